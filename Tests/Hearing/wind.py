@@ -32,6 +32,8 @@ LOUDNESS, ROAR, LOSS = (7.0, 10.0), (12.0, 16.0), (1.5, 0.7)
 BEGINNING = 24000
 # The level of speech and wind together.
 LEVEL = 0.03
+# Hertz: between bins, on them, above those in which wind is reduced.
+TONES = (600, 900, 1000, 1100, 2000)
 AIMS = (("phone-free", "Back landscapeRight"), ("phone-free", "Back portrait"), ("respeaker-held", "Back portrait"),
         ("matrix-held", "Back portrait"), ("pair-60", "Back portrait"))
 
@@ -140,6 +142,8 @@ class Task:
         yield "noise of the microphones", random.standard_normal((frames, count)) * 10 ** (-80 / 20)
         yield "pink noise from the side", pink * 0.1
         yield "pink noise of which one microphone is 1 dB louder", pink * 0.1 * off
+        for hertz in TONES:
+            yield f"a tone of {hertz} Hz", self.tone(hertz, -45)
 
     def plane(self, azimuth, random):
         """Pink noise from one side."""
@@ -150,6 +154,13 @@ class Task:
         spectrum = phases / numpy.sqrt(numpy.maximum(frequencies, 20)) * (frequencies > 20)
         sound = numpy.fft.irfft(received * spectrum, frames).T
         return sound / numpy.sqrt((sound ** 2).mean())
+
+    def tone(self, hertz, azimuth):
+        """A loud tone from one side: windows spread it over all frequencies."""
+        frequencies = numpy.array([0.0, hertz])
+        received = directional.response(self.array, self.case.towards(numpy.array([float(azimuth)])), frequencies)
+        turns = numpy.exp(2j * numpy.pi * hertz * numpy.arange(directional.FRAMES) / RATE)
+        return 0.5 * (turns[:, None] * received[:, 1]).real
 
     def is_same(self, sound):
         off, on = self.both(sound)

@@ -2,6 +2,10 @@
 struct WindFactors {
   let microphones: Int
   let bins: Int
+  /// Bins below half of the sample rate.
+  let allBins: Int
+  /// The first microphone in use.
+  let firstUsed: Int
   /// Vectors of parts.
   let rows: Int
   let firstWatched: Int
@@ -40,6 +44,7 @@ struct WindFactors {
     let hop = Double(tables.hop) / tables.rate
     microphones = tables.microphones
     bins = tables.bins
+    allBins = tables.window / 2
     rows = (tables.microphones + Lanes.count - 1) / Lanes.count
     (firstWatched, endWatched) = (tables.watched.lowerBound, tables.watched.upperBound)
     singleBin = tables.singleBin
@@ -56,8 +61,10 @@ struct WindFactors {
     // The sine window has a mean square of 1/2, and half of the bins are not there: |X|^2 sums up to size^2/8 of a full
     // sine wave.
     softest = Float(Self.softestPower * Double(tables.window) * Double(tables.window) / 8)
-    let used = tables.corrections[tables.microphones..<(2 * tables.microphones)]
-      .filter { $0 != .zero }.count
-    mean = 1 / Float(max(1, used))
+    let used = (0..<tables.microphones).filter {
+      tables.corrections[tables.microphones + $0] != .zero
+    }
+    firstUsed = used.first ?? 0
+    mean = 1 / Float(max(1, used.count))
   }
 }

@@ -32,6 +32,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private let fresh: UnsafeMutablePointer<Float>
   private let gains: UnsafeMutablePointer<Float>
   private let replaced: UnsafeMutablePointer<Float>
+  /// The power of the first microphone in use above the bins of wind: a recursive mean.
+  private var high: Float = 0
   private var watched: Float = 0
   private var gate: Float = 0
   private var held = 0
@@ -47,6 +49,10 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// The share of wind in the watched bins from which on it counts, and how often it must.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
+  /// The least power of the watched bins, of that of the bins above them and of that above the bins of wind: windows
+  /// spread a tone over all bins, its beginning most, and what of it is in the watched ones has no direction there.
+  private static let leastOfMiddle: Float = 0.01
+  private static let leastOfHigh: Float = 1e-3
   /// A microphone whose power in the watched bins is below this part of the mean is dead or covered, and one that has
   /// nearly all of it was touched: neither is wind.
   private static let leastPower: Float = 0.01
@@ -129,7 +135,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
     for n in 0..<(factors.bins * factors.microphones) { powers[n] = 0 }
-    (watched, gate, held, quiet) = (0, 0, 0, factors.pause)
+    (high, watched, gate, held, quiet) = (0, 0, 0, 0, factors.pause)
     (windows, onsets, lastOnset) = (0, 0, 0)
     begin()
   }
@@ -150,7 +156,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func next(_ spectrum: SpectrumRows) -> Bool {
     windows += 1
-    var (wind, all): (Float, Float) = (0, 0)
+    var (wind, all, middle): (Float, Float, Float) = (0, 0, 0)
     var share: Float = 0
     // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let fresh = fresh
@@ -163,9 +169,14 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
         wind += mean * share
         all += mean
         for n in 0..<factors.microphones { fresh[n] += powers[bin * factors.microphones + n] }
+      } else if bin >= factors.endWatched {
+        middle += mean
       }
     }
-    let isWindy = all > factors.softest && wind > Self.leastShare * all
+    measureHigh(spectrum)
+    let isLoud =
+      all > max(factors.softest, Self.leastOfMiddle * middle + Self.leastOfHigh * high)
+    let isWindy = isLoud && wind > Self.leastShare * all
     watch(isWindy && least(of: fresh) > Self.leastPower * all)
     guard gate > 0 else { return false }
     for bin in 1..<factors.bins { mix(bin) }
@@ -197,6 +208,19 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       let power: Float = x * x + y * y
       powers[place] = powers[place] * keep + power * gain * (1 - keep)
     }
+  }
+
+  /// The mean of the power above the bins of wind.
+  @_noAllocation @_noLocks
+  private mutating func measureHigh(_ spectrum: SpectrumRows) {
+    let start = factors.firstUsed * spectrum.stride
+    let (re, im) = (spectrum.real + start, spectrum.imaginary + start)
+    var power: Float = 0
+    for bin in factors.bins..<factors.allBins { power += re[bin] * re[bin] + im[bin] * im[bin] }
+    let gain = corrections[factors.microphones + factors.firstUsed]
+    power *= gain.x * gain.x + gain.y * gain.y
+    high = factors.power * high + (1 - factors.power) * power
+    if high < Self.silence { high = 0 }
   }
 
   /// The share of wind in a bin; notes the powers of wind and of sound at a microphone.

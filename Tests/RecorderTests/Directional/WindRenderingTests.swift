@@ -69,6 +69,22 @@ struct WindRenderingTests {
     }
   }
 
+  @Test(
+    "a loud tone stays bit for bit, though windows spread it over all frequencies",
+    arguments: arrays, [600.0, 900, 1000, 1100, 2000])
+  func tone(_ array: DirectionalBoard, hertz: Double) throws {
+    // From 45 degrees to the left, as in the hand in portrait.
+    let towards = Vector3(-0.7071, 0, -0.7071)
+    let heard = array.positions.map { position in
+      let start = 2 * .pi * hertz * dot(position, towards) / 343
+      return (0..<28_800).map { n in
+        0.5 * Float(sin(start + 2 * .pi * hertz * Double(n) / 48_000))
+      }
+    }
+    let (off, on) = (try design(array, wind: false), try design(array, wind: true))
+    #expect(array.render(on, heard) == array.render(off, heard))
+  }
+
   @Test("other patterns have no tables of it")
   func patterns() throws {
     let store = FilterStore(
