@@ -51,7 +51,8 @@ struct DesignPage {
       entries.contains { $0.figures.independent != nil } ? ", for the ears of \(ears)" : ""
     return
       "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
-      + "\(target). Everything here is computed from the filters in use."
+      + "\(target). Everything here is computed from the filters in use"
+      + (target.isEmpty ? "." : ", and is of filters alone but for what a listener gets.")
   }
 
   private func remark(_ entry: DesignedCase) -> String {

@@ -121,7 +121,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Left and right", grades: shares.map { Grade(part: $0) },
         text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-          + " of the level difference that \(target) gives; with less a sound at a side is heard nearer to the middle"
+          + " of the level difference that \(target) gives, by filters alone; with less a sound at a side is heard "
+          + "nearer to the middle"
       )
     ]
     let errors = stereo.compactMap(degreesOff)
@@ -133,8 +134,8 @@ struct GeometryWords: Sendable {
             Grade(error: $0, good: Self.goodDegrees, fair: Self.fairDegrees)
           },
           text:
-            "sounds come about \(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, by the "
-            + "time between the ears, on average"))
+            "by filters alone sounds come about \(DesignPage.range(errors, digits: 0, unit: "degrees")) from where "
+            + "they were, by the time between the ears, on average"))
     }
     return aspects + [frontAspect]
   }

@@ -22,6 +22,13 @@ struct TakeFacts: Encodable {
   var preferredPattern: String?
   var orientation: String?
   var refined: Bool?
+  var rendering: String?
+  var wind: String?
+  var ambisonics: String?
+  var frontEmphasis: Double?
+  var lowCut: Double?
+  var limiter: Bool?
+  var filterHash: String?
   var preRollFrames: Int?
   var end: String?
   var markers: [Marker]
@@ -126,6 +133,10 @@ struct TakeFacts: Encodable {
     preferredPattern = metadata.preferredPattern
     orientation = metadata.orientation
     refined = metadata.isRefined
+    (rendering, wind, ambisonics) = (metadata.rendering, metadata.wind, metadata.ambisonics)
+    (frontEmphasis, lowCut) = (metadata.frontEmphasis, metadata.lowCutHertz)
+    limiter = metadata.limits
+    filterHash = metadata.filterHash.isEmpty ? nil : metadata.filterHash
     preRollFrames = metadata.preRollFrames
   }
 }
