@@ -9,6 +9,8 @@ final class CountingDevice: CapturePort {
   private let channels: Int
   private let frames: Int
   private let limit = Atomic<Int>(0)
+  private let given = Atomic<Int>(0)
+  private let isOpen = Atomic<Bool>(false)
 
   /// A device that is gone after so many frames.
   init(channels: Int, frames: Int) {
@@ -25,6 +27,14 @@ final class CountingDevice: CapturePort {
   /// Lets time pass up to a frame.
   func letRun(until frame: Int) { limit.store(frame, ordering: .releasing) }
 
+  /// Waits until the device, if it is open, has given all that it may.
+  func catchUp() {
+    let end = min(frames, limit.load(ordering: .relaxed))
+    while isOpen.load(ordering: .acquiring), given.load(ordering: .acquiring) < end {
+      sched_yield()
+    }
+  }
+
   /// Lets time pass until a session shows something, as slowly as a person can follow: a quarter of a second behind is
   /// skipped.
   func letRun(_ session: Session, from start: Int = 0, until isSo: (SessionSnapshot) -> Bool) {
@@ -39,7 +49,9 @@ final class CountingDevice: CapturePort {
   }
 
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
-    CaptureGrant(
+    given.store(0, ordering: .relaxed)
+    isOpen.store(true, ordering: .releasing)
+    return CaptureGrant(
       channels: channels, format: .s32, rate: request.rate, period: request.period,
       buffer: request.period, wakeFrames: request.wakeFrames)
   }
@@ -48,6 +60,7 @@ final class CountingDevice: CapturePort {
     let period = 256
     var words = [Int32](repeating: 0, count: period * channels)
     var place = 0
+    defer { isOpen.store(false, ordering: .releasing) }
     while place < frames {
       if stop.isRaised { return .stopped }
       let count = min(period, limit.load(ordering: .acquiring) - place)
@@ -62,9 +75,10 @@ final class CountingDevice: CapturePort {
         if let source = bytes.baseAddress { inlet.ingest(source, frames: count) }
       }
       place += count
+      given.store(place, ordering: .releasing)
     }
     return .disconnected
   }
 
-  func close() {}
+  func close() { isOpen.store(false, ordering: .releasing) }
 }

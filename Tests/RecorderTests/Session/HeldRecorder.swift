@@ -118,19 +118,15 @@ final class HeldRecorder {
     hands.move(button, isPressed: isPressed, at: now)
   }
 
-  /// Lets time pass, with a look at everything every 50 ms.
+  /// Lets time pass, with a look at everything every 50 ms, when the device has given the frames of the time.
   func wait(_ seconds: Double) {
     for _ in 0..<Int((seconds * 20).rounded()) {
       now += 0.05
       device.letRun(until: Int(now * 48000))
+      device.catchUp()
       session.tick(now)
       events += session.drainEvents()
     }
-  }
-
-  /// Waits until the device has given all frames of the time that has passed.
-  func catchUp() {
-    while session.capturedFrames < Int(now * 48000) { sched_yield() }
   }
 
   /// Presses a button for so many seconds.

@@ -9,7 +9,6 @@ struct EmptyTakeTests {
     let recorder = try HeldRecorder()
     try recorder.arm()
     recorder.wait(0.5)
-    recorder.catchUp()
     try recorder.session.startTake(recorder.now)
     try recorder.session.stopTake()
     recorder.wait { $0.isSettled }
@@ -18,7 +17,6 @@ struct EmptyTakeTests {
     #expect(try TakeDirectory(path: empty.plan.directory).fileNames().isEmpty)
     recorder.press(.record)
     recorder.wait(0.5)
-    recorder.catchUp()
     recorder.press(.record)
     recorder.wait { $0.isSettled }
     #expect(recorder.takes.last?.files.count == 1)
