@@ -39,10 +39,7 @@ public struct Transcoder: Sendable {
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
-    let format = format(for: take)
-    if let refusal = kind.refusal(for: format) {
-      throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
-    }
+    let format = try format(for: take)
     let source = try take.makeSource()
     var metadata = take.metadata
     if metadata.rate == 0 { metadata.rate = take.rate }
@@ -91,10 +88,17 @@ public struct Transcoder: Sendable {
     return bits <= 16 ? .s16 : bits <= 24 ? .s24 : .s32
   }
 
-  private func format(for take: TakeFile) -> AudioFormat {
-    AudioFormat(
+  /// The shape of the audio in the new file.
+  ///
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold it.
+  public func format(for take: TakeFile) throws(TakeFileError) -> AudioFormat {
+    let format = AudioFormat(
       rate: take.rate, channels: take.channels,
       samples: samples ?? Self.samples(of: take) ?? .s24)
+    if let refusal = kind.refusal(for: format) {
+      throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
+    }
+    return format
   }
 
   /// True when every sample of the source is a sample of the new file.

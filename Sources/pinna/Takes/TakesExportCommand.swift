@@ -36,13 +36,12 @@ extension Command {
   ) { arguments, console in
     let wish = try TakesLoudness.wish(arguments)
     var jobs = try TakesExport.jobs(
-      arguments, kind: arguments[format], content: arguments[content], out: arguments[out],
-      console)
+      arguments, kind: arguments[format], samples: arguments[samples],
+      content: arguments[content], out: arguments[out], console)
     if let wish { try TakesLoudness.measure(&jobs, for: wish, console) }
-    let width = arguments[samples]
     var done: [ExportFacts] = []
     for job in jobs {
-      done.append(try TakesExport.run(job, samples: width, console))
+      done.append(try TakesExport.run(job, console))
       if !arguments.has(json) { try console.print(done[done.count - 1].sentence) }
     }
     if arguments.has(json) { try console.print(JSONOutput.text(done)) }
@@ -69,18 +68,28 @@ enum TakesExport {
     var input: TakeFile
     var output: String
     var kind: TakeFileKind
+    /// The format of the samples; `nil` for that of the take.
+    var samples: SampleFormat?
     /// The number of the take in the command line: the parts of one are equally louder.
     var take = 0
     /// The decibels by which the new file is louder.
     var gain = 0.0
     /// The loudness of the take; `nil` when it was not measured.
     var loudness: Loudness?
+
+    /// The conversion.
+    var transcoder: Transcoder {
+      var coder = Transcoder(
+        input: input.path, output: output, kind: kind, samples: samples)
+      (coder.gain, coder.loudness) = (gain, loudness)
+      return coder
+    }
   }
 
-  /// Lists the files to make; every name is checked before any file is made.
+  /// Lists the files to make, and makes the folder for them; every name and every format is checked before.
   static func jobs(
-    _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content?, out: String,
-    _ console: Console
+    _ arguments: Arguments, kind: TakeFileKind, samples: SampleFormat?,
+    content: TakeName.Content?, out: String, _ console: Console
   ) throws(CommandError) -> [Job] {
     var inputs: [(take: Int, file: TakeFile)] = []
     for (take, word) in arguments.positionals.enumerated() {
@@ -90,7 +99,7 @@ enum TakesExport {
     let jobs = inputs.map { take, input in
       let name = TakeName.stem(of: input.path) + "." + kind.ending
       let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
-      return Job(input: input, output: path, kind: kind, take: take)
+      return Job(input: input, output: path, kind: kind, samples: samples, take: take)
     }
     for job in jobs {
       guard TakeFileKind(path: job.output) == kind else {
@@ -100,17 +109,18 @@ enum TakesExport {
       guard !TakesArguments.exists(job.output) else {
         throw CommandError(.system(operation: .create, path: job.output, code: EEXIST))
       }
+      _ = try translate(try job.transcoder.format(for: job.input), to: CommandError.file)
     }
+    if isFolder, !TakesArguments.isDirectory(out) { try OutputFolder.make(out) }
     return jobs
   }
 
-  /// True when the new files go into a folder; one that is not there yet has no file's ending, and is made.
+  /// True when the new files go into a folder; one that is not there yet has no file's ending.
   private static func isFolder(
     _ out: String, of count: Int, _ arguments: Arguments
   ) throws(CommandError) -> Bool {
     if TakesArguments.isDirectory(out) { return true }
     if out.hasSuffix("/") || !TakesArguments.exists(out) && TakeFileKind(path: out) == nil {
-      try OutputFolder.make(out)
       return true
     }
     guard count == 1 else {
@@ -172,15 +182,10 @@ enum TakesExport {
   }
 
   /// Makes one file.
-  static func run(
-    _ job: Job, samples: SampleFormat?, _ console: Console
-  ) throws(CommandError) -> ExportFacts {
+  static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportFacts {
     var progress = Progress("Exporting \(job.input.fileName)", console: console)
-    var coder = Transcoder(
-      input: job.input.path, output: job.output, kind: job.kind, samples: samples)
-    (coder.gain, coder.loudness) = (job.gain, job.loudness)
     do throws(TakeFileError) {
-      let frames = try coder.run { progress.update($0) }
+      let frames = try job.transcoder.run { progress.update($0) }
       progress.finish()
       try warn(job, console)
       return ExportFacts(
