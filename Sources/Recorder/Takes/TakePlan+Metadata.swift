@@ -126,7 +126,7 @@ extension Design {
 
 extension FilterBank {
   /// A hash of the coefficients: the same filters have the same, on any machine.
-  var fingerprint: String {
+  package var fingerprint: String {
     fnv1a(coefficients.lazy.map(\.bitPattern)).hexadecimal(digits: 16)
   }
 }

@@ -112,6 +112,22 @@ enum SettingsArguments {
     if arguments.has(safety) { settings.take.form.keepsSafety = true }
   }
 
+  /// Notes the options of the command line that a pattern does not use.
+  static func noteUnused(_ arguments: Arguments, by pattern: PolarPattern, _ console: Console) {
+    let ofStereo: [any AnyOption] = [frontEmphasis, ears, noRefinement, rendering, wind]
+    let unused: [any AnyOption] =
+      switch pattern {
+      case .stereo: []
+      case .midSide: ofStereo
+      case .cardioid, .subcardioid, .ambix: ofStereo + [width]
+      case .omni, .plain: ofStereo + [width, noiseFloor]
+      }
+    let names = unused.filter { arguments.has($0) }.map { "--\($0.form.name)" }
+    guard !names.isEmpty else { return }
+    console.note(
+      "note: the pattern \(pattern.rawValue) does not use \(names.joined(separator: ", "))")
+  }
+
   /// The filters of a board with the settings, stored in the user's cache.
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console

@@ -64,6 +64,7 @@ extension Command {
       throw arguments.usageError(
         "--wait needs a terminal to type on, or a board with a record button")
     }
+    SettingsArguments.noteUnused(arguments, by: setup.configuration.pattern, console)
     setup.configuration.restartsTake = false
     let isQuiet = arguments.has(json) || arguments.has(LiveArguments.quiet)
     let isOne = isQuiet || name != nil || arguments[LiveArguments.duration] != nil

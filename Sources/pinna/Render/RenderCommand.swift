@@ -12,11 +12,12 @@ extension Command {
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
-      ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table and at least three \
-      of them are not on one line, also where the board file does not list it; X is forward and Y is left. A raw file \
-      of Pinna says which board and which case it is of, so that nothing else is needed; options choose another case. \
-      With the settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n \
-      of IN. OUT must not be there yet; without it, the new file lies beside IN and is named after it and the case.
+      ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent), also where the board file does not list it, if the \
+      microphones tell front from back and left from right: at least three of them, not on one line, on a table or \
+      around a body; X is forward and Y is left. A raw file of Pinna says which board and which case it is of, so that \
+      nothing else is needed; options choose another case. With the settings of the take, it gives the samples of the \
+      take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet; without it, the new file \
+      lies beside IN and is named after it and the case.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -80,6 +81,7 @@ extension Command {
     }
     var facts = RenderFacts(input, output, board, made, summary)
     facts.compare(made, with: origin)
+    SettingsArguments.noteUnused(arguments, by: made.pattern, console)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)

@@ -89,14 +89,7 @@ struct RenderFacts: Encodable {
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
       && take.pattern == pattern
     guard isItsCase else { return }
-    if let wasRefined = take.isRefined, wasRefined != design.isRefined {
-      notes.append(
-        wasRefined
-          ? "the take of \(input) has refined filters, and this one the closed form: "
-            + "without --no-refinement, and with refine = true, it is the take again"
-          : "the take of \(input) has filters in closed form, and this one refined filters: "
-            + "with --no-refinement it is the take again")
-    }
+    notes += filterNotes(design, take)
     if let word = take.rendering, word != rendering {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
@@ -104,6 +97,32 @@ struct RenderFacts: Encodable {
           + "with --rendering \(word) it is the take again")
     }
     if let note = windNote(take) { notes.append(note) }
+  }
+
+  /// Notes where the filters are not those of the take.
+  private func filterNotes(_ design: Design, _ take: TakeMetadata) -> [String] {
+    if let wasRefined = take.isRefined, wasRefined != design.isRefined {
+      return [
+        wasRefined
+          ? "the take of \(input) has refined filters, and this one the closed form: "
+            + "without --no-refinement, and with refine = true, it is the take again"
+          : "the take of \(input) has filters in closed form, and this one refined filters: "
+            + "with --no-refinement it is the take again"
+      ]
+    }
+    if let its = take.frontEmphasis, its != design.frontEmphasis {
+      return [
+        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this one of "
+          + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
+          + "\(its.shortText(digits: 1)) it is the take again"
+      ]
+    }
+    guard !take.filterHash.isEmpty, take.rate == rate, take.filterHash != design.filters.fingerprint
+    else { return [] }
+    return [
+      "the filters of this one are not those of the take of \(input): the settings (width, ears), --noise-floor, "
+        + "--without, the board file or the version of Pinna are others"
+    ]
   }
 
   /// A note where wind was handled in another way.

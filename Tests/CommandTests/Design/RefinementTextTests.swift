@@ -145,6 +145,19 @@ import Testing
           + "with --wind auto and its wind-strength in the settings it is the take again"
       ])
     #expect(try notes(refined: true, take: true) { $0.wind = "off" }.isEmpty)
+    let emphasis = try notes(refined: true, take: true) { $0.frontEmphasis = 7.5 }
+    #expect(
+      emphasis.count == 1 && emphasis[0].hasSuffix("with --front-emphasis 7.5 it is the take again")
+    )
+    func strangers(_ hash: String, rate: Int = 48000) throws -> [String] {
+      try notes(refined: true, take: true) { ($0.filterHash, $0.rate) = (hash, rate) }
+    }
+    #expect(
+      try strangers("0123456789abcdef") == [
+        "the filters of this one are not those of the take of a_raw.wav: the settings (width, ears), --noise-floor, "
+          + "--without, the board file or the version of Pinna are others"
+      ])
+    #expect(try strangers("").isEmpty && strangers("0123456789abcdef", rate: 96000).isEmpty)
     // Another case is another take, whatever its filters.
     #expect(try notes(refined: true, take: false) { $0.orientation = "landscapeLeft" }.isEmpty)
     #expect(try notes(refined: true, take: false) { $0.pattern = "omni" }.isEmpty)
