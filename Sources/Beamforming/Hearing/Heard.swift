@@ -1,4 +1,7 @@
-/// A sound as two ears hear it: its level in each of them, and the side it comes from.
+import Glibc
+
+/// A sound as two ears hear it, or as two cardioids of ambisonics do: its level in each of them, and the side it comes
+/// from.
 public struct Heard: Sendable, Equatable, Codable {
   /// Root mean square of the left channel in decibels of full scale (a full-scale square wave is 0 dB).
   public var leftLevel: Double
@@ -8,11 +11,18 @@ public struct Heard: Sendable, Equatable, Codable {
   public var timeDifference: Double
   /// The lateral angle in degrees, -90 (LEFT) to 90 (RIGHT): two ears do not tell front from back.
   public var azimuth: Double
+  /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT; `nil` for two ears.
+  ///
+  /// Channels of ambisonics tell front from back.
+  public var around: Double?
   /// True when both channels were silent; then the differences and the azimuth are 0.
   public var isSilent: Bool
 
   /// The level given for a channel of zeros, in decibels of full scale.
   public static let lowestLevel = -200.0
+  /// The level of the louder channel below which both are silent, decibels of full scale: too little of 24 bits is left
+  /// for a direction.
+  static let silence = -120.0
 
   /// A heard sound from its parts.
   public init(
@@ -24,6 +34,13 @@ public struct Heard: Sendable, Equatable, Codable {
     self.timeDifference = timeDifference
     self.azimuth = azimuth
     self.isSilent = isSilent
+  }
+
+  /// Root mean square in decibels of full scale.
+  static func level(_ signal: [Float]) -> Double {
+    let sum = signal.reduce(0.0) { $0 + Double($1) * Double($1) }
+    guard sum > 0 else { return lowestLevel }
+    return max(lowestLevel, 10 * log10(sum / Double(signal.count)))
   }
 
   /// The difference in decibels of the left channel's level over the right's.

@@ -23,9 +23,6 @@ public struct Localiser: Sendable {
   private static let phaseLimit = 1500.0
   /// The largest distance between frequencies of the analysis in hertz: half of the narrowest band of the ear.
   private static let widestStep = 25.0
-  /// The level of the louder channel below which both are silent, decibels of full scale: too little of 24 bits is left
-  /// for a direction.
-  private static let silence = -120.0
 
   /// One band of the ear.
   private struct Band: Sendable {
@@ -64,8 +61,8 @@ public struct Localiser: Sendable {
   public func listen(left: [Float], right: [Float]) -> Heard {
     precondition(left.count == right.count, "two ears hear for the same time")
     var heard = Heard(
-      leftLevel: Self.level(left), rightLevel: Self.level(right), timeDifference: 0, azimuth: 0)
-    guard max(heard.leftLevel, heard.rightLevel) > Self.silence else {
+      leftLevel: Heard.level(left), rightLevel: Heard.level(right), timeDifference: 0, azimuth: 0)
+    guard max(heard.leftLevel, heard.rightLevel) > Heard.silence else {
       heard.isSilent = true
       return heard
     }
@@ -73,13 +70,6 @@ public struct Localiser: Sendable {
     heard.timeDifference = spectrum.timeDifference
     heard.azimuth = azimuth(spectrum)
     return heard
-  }
-
-  /// Root mean square in decibels of full scale.
-  private static func level(_ signal: [Float]) -> Double {
-    let sum = signal.reduce(0.0) { $0 + Double($1) * Double($1) }
-    guard sum > 0 else { return Heard.lowestLevel }
-    return max(Heard.lowestLevel, 10 * log10(sum / Double(signal.count)))
   }
 
   /// The direction whose cues disagree least, interpolated by a parabola.

@@ -12,8 +12,6 @@ package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   case turns
   /// A mono take has no left and right.
   case mono
-  /// A take in ambisonics has no ears.
-  case ambisonics
   /// The take is silent where it should be.
   case silent
   /// The file ends before it: the storage failed.
@@ -28,7 +26,6 @@ package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
     case .moves: "moves"
     case .turns: "the board is turned meanwhile"
     case .mono: "the take is mono"
-    case .ambisonics: "the take is ambisonics"
     case .silent: "silent in the take"
     case .missing: "the file ends before it"
     }

@@ -55,26 +55,36 @@ struct TakeListener {
     }
     row.skipped = obstacle(index, isStill: places.isStill)
     guard row.skipped == nil else { return row }
-    guard let (left, right) = try samples(window) else {
+    guard let channels = try samples(window) else {
       row.skipped = .missing
       return row
     }
-    let heard = localiser.listen(left: left, right: right)
+    let heard = listen(channels)
     if heard.isSilent {
       row.skipped = .silent
     } else {
       row.heard = heard
-      row.spectrum = VoiceSpectrum(
-        dry: try dry(index), left: left, right: right, rate: take.plan.grant.rate)
+      if channels.count == 2 {
+        row.spectrum = VoiceSpectrum(
+          dry: try dry(index), left: channels[0], right: channels[1], rate: take.plan.grant.rate)
+      }
     }
     return row
+  }
+
+  /// Listens to left and right, or to W, Y, Z and X.
+  private func listen(_ channels: [[Float]]) -> Heard {
+    guard let band = take.plan.design.filters.bandwidth else {
+      return localiser.listen(left: channels[0], right: channels[1])
+    }
+    return AmbisonicListener(rate: take.plan.grant.rate, band: band)
+      .listen(w: channels[0], y: channels[1], x: channels[3])
   }
 
   /// The reason why a source cannot be compared, found without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
-    if take.plan.design.pattern == .ambix { return .ambisonics }
-    if !take.plan.design.pattern.hasLeftAndRight { return .mono }
+    if !take.plan.design.pattern.hasSides { return .mono }
     if window.start < start || window.end > end { return .notInside }
     if let pausedAt, window.end > pausedAt { return .paused }
     if let other = windows.indices.first(where: {
@@ -132,37 +142,37 @@ struct TakeListener {
     return samples
   }
 
-  /// Both channels of the take while a source sounds; `nil` when the files end before it.
+  /// All channels of the take while a source sounds; `nil` when the files end before it.
   ///
   /// Gaps are silence of their length in the files, so times map to frames without a shift.
   private func samples(
     _ window: SoundWindow
-  ) throws(TakeFileError) -> (left: [Float], right: [Float])? {
+  ) throws(TakeFileError) -> [[Float]]? {
     let first = Int(((window.start - start) * rate).rounded())
     let last = Int(((window.end + Self.tail - start) * rate).rounded())
-    var (left, right): ([Float], [Float]) = ([], [])
+    let width = take.plan.design.pattern.channels
+    var channels = [[Float]](repeating: [], count: width)
     var fileStart = 0
     for path in take.files {
       let audio = try TakeAudio(path: path)
       let from = max(first - fileStart, 0)
       let count = min(last - fileStart, audio.file.frames) - from
       fileStart += audio.file.frames
-      guard count > 0, audio.file.channels == 2 else { continue }
+      guard count > 0, audio.file.channels == width else { continue }
       try Self.skip(from, of: audio)
-      var block = [Float](repeating: 0, count: 2 * count)
+      var block = [Float](repeating: 0, count: width * count)
       let frames = try audio.read(into: &block, frames: count)
-      for frame in 0..<frames {
-        left.append(block[2 * frame])
-        right.append(block[2 * frame + 1])
+      for channel in 0..<width {
+        channels[channel] += (0..<frames).map { block[width * $0 + channel] }
       }
     }
     let wanted = Int((window.end - window.start) * rate) - 1
-    return left.count >= wanted && !left.isEmpty ? (left, right) : nil
+    return channels[0].count >= wanted && !channels[0].isEmpty ? channels : nil
   }
 
   /// Skips frames by reading them, because compressed files are read from front to back.
   private static func skip(_ frames: Int, of audio: TakeAudio) throws(TakeFileError) {
-    var block = [Float](repeating: 0, count: 2 * min(frames, 16384))
+    var block = [Float](repeating: 0, count: audio.file.channels * min(frames, 16384))
     var left = frames
     while left > 0 {
       let count = try audio.read(into: &block, frames: min(left, 16384))

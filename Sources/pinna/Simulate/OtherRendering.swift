@@ -80,3 +80,20 @@ extension SceneReport {
       + "\(mean(distances.map(\.other))) when the takes are rendered \(otherWay.words)."
   }
 }
+
+extension SceneReport {
+  /// The way in which sounds of ambisonics are heard, in words.
+  static let ambisonicManner =
+    "Of ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2, and heard is the "
+    + "direction that W, Y and X tell, front and back included."
+
+  /// The ways in which the sounds of the takes are heard, in a sentence each.
+  var manners: [String] {
+    let isAmbisonic = heardRows.map { $0.heard?.around != nil }
+    return [
+      isAmbisonic.contains(false)
+        ? "Two ears do not tell front from back: heard is given in the half where the sound was placed."
+        : nil, isAmbisonic.contains(true) ? Self.ambisonicManner : nil,
+    ].compactMap { $0 }
+  }
+}

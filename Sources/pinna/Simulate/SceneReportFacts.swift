@@ -44,12 +44,16 @@ struct HeardFacts: Encodable {
   var timeDifference: Double
   /// Lateral angle in degrees.
   var azimuth: Double
+  /// Azimuth all around in degrees, of ambisonics.
+  var around: Double?
 
   init(_ heard: Heard) {
     leftLevel = heard.leftLevel
     rightLevel = heard.rightLevel
-    levelDifference = -heard.levelDifference
-    timeDifference = -heard.timeDifference
-    azimuth = heard.azimuth
+    // No difference is 0, not -0.
+    levelDifference = 0 - heard.levelDifference
+    timeDifference = 0 - heard.timeDifference
+    azimuth = heard.azimuth + 0
+    around = heard.around.map { $0 + 0 }
   }
 }

@@ -38,6 +38,9 @@ struct SceneReportPage {
       "Listen with headphones: whichever way the device was held, what was on the left is on the left."
     )
     if let words = Self.explanation(sounds) { page.paragraph(words) }
+    if report.heardRows.contains(where: { $0.heard?.around != nil }) {
+      page.paragraph(SceneReport.ambisonicManner)
+    }
     if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
@@ -134,7 +137,7 @@ struct SceneReportPage {
     page.heading(title(take))
     let (name, sounds) = (take.fileName, take.compared)
     if let sound {
-      page.raw(TakePlayer(sound: sound, fileName: name, sounds: sounds).html)
+      page.raw(TakePlayer(sound: sound, fileName: sound.path ?? name, sounds: sounds).html)
     } else {
       page.raw(
         "<p><audio controls preload=\"none\" src=\"\(SVG.escaped(Self.percentEncoded(name)))\">"
@@ -142,16 +145,22 @@ struct SceneReportPage {
     }
     page.raw("<p><code>\(SVG.escaped(name))</code></p>\n")
     let which = take.take.plan.design.which
+    let isAmbisonic = take.take.plan.design.pattern == .ambix
     let person = PersonPicture(board: board)
     page.figures([
       (svg: person.figure(of: which), caption: person.caption(of: which)),
       (
         svg: TopView(sounds: sounds).document(),
         caption:
-          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it. Two "
-          + "ears do not tell front from back, so a dot is drawn in the half where its sound was."
+          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it."
+          + (isAmbisonic
+            ? ""
+            : " Two ears do not tell front from back, so a dot is drawn in the half where its sound was.")
       ),
-      (svg: EarLevels(sounds: sounds).document(), caption: "Level in each ear, dBFS"),
+      (
+        svg: EarLevels(sounds: sounds).document(),
+        caption: "Level in each \(isAmbisonic ? "cardioid" : "ear"), dBFS"
+      ),
     ])
     page.details(title: "Every sound in figures", remark: "places, levels, times", isOpen: false) {
       $0.paragraph("Azimuths and differences are positive to the RIGHT.")
@@ -176,8 +185,8 @@ struct SceneReportPage {
   private func table(_ sounds: [TakeReport.Row]) -> TextTable {
     let otherWay = report.otherWay
     var columns: [TextTable.Column] = [
-      .init("Sound"), .init("Placed at", .right), .init("Left ear", .right),
-      .init("Right ear", .right), .init("Level difference", .right),
+      .init("Sound"), .init("Placed at", .right), .init("Left", .right), .init("Right", .right),
+      .init("Level difference", .right),
       .init("Time difference", .right), .init("Take has it at", .right),
     ]
     if let otherWay { columns.append(.init(otherWay.title, .right)) }

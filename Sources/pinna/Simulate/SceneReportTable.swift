@@ -75,8 +75,8 @@ struct SceneReportTable {
     if isLong { return result + "Every sound is on the page, and in --json." }
     return result
       + "Placed, heard and differences are positive to the RIGHT; levels in dBFS, level in dB, "
-      + "time in \(microseconds). Two ears do not tell front from back: heard is given in the half "
-      + "where the sound was placed." + (report.comparison.map { " " + $0 } ?? "")
+      + "time in \(microseconds). "
+      + (report.manners + [report.comparison].compactMap { $0 }).joined(separator: " ")
   }
 
   /// Where the sound is heard when the take is rendered the other way; no cell where that was not done.

@@ -55,6 +55,7 @@ struct SimulationRun {
         "a simulated board has no receiver for satellites, and takes get no place: add latitude and longitude"
       )
     }
+    SettingsArguments.noteUnused(arguments, by: configuration.pattern, console)
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)

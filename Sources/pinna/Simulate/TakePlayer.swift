@@ -9,7 +9,7 @@ import SimulatedBoard
 struct TakePlayer {
   /// The sound.
   let sound: TakeSound
-  /// The name of the stereo file.
+  /// The name of the stereo file, or the path of what is played in its place.
   let fileName: String
   /// The sounds of the scenario in it.
   let sounds: [TakeReport.Row]
@@ -18,7 +18,7 @@ struct TakePlayer {
   var html: String {
     let bare = sound.bare
     let tracks =
-      [("Stereo, as Pinna makes it", fileName, sound.stereo)]
+      [(Self.title(sound), fileName, sound.stereo)]
       + (bare.map {
         [("\($0.names[0]) and \($0.names[1]), as they are", $0.path, $0.outline)]
       } ?? [])
@@ -37,10 +37,15 @@ struct TakePlayer {
       + "value=\"0\" aria-label=\"Place in the take\"/>\n" + jumps + "</div>\n</div>\n"
   }
 
+  private static func title(_ sound: TakeSound) -> String {
+    sound.path == nil
+      ? "Stereo, as Pinna makes it" : "Two cardioids of ambisonics, to the left and to the right"
+  }
+
   /// The switch between the tracks; nothing when there is only one.
   private func choice(_ titles: [String]) -> String {
     guard titles.count > 1 else { return "" }
-    let words = ["Stereo", "Two microphones"]
+    let words = [sound.path == nil ? "Stereo" : "Cardioids", "Two microphones"]
     return "<span class=\"choice\" role=\"group\" aria-label=\"What is heard\">"
       + words.enumerated().map {
         "<button type=\"button\" class=\"hear\" aria-pressed=\"\($0.offset == 0)\">\($0.element)</button>"

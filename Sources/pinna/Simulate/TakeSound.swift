@@ -43,6 +43,10 @@ struct TakeSound: Sendable {
 
   /// The length of the take in seconds.
   var seconds: Double
+  /// The path from the page to what is played in place of the take; `nil` where the take is played.
+  ///
+  /// Channels of ambisonics are not for headphones: two cardioids are played.
+  var path: String?
   /// The outline of the stereo file.
   var stereo: Outline
   /// Two microphones as they are; `nil` without a raw file, or when no two microphones lie apart.
@@ -68,11 +72,23 @@ struct TakeSound: Sendable {
   ///   cannot be made.
   init?(_ take: TakeResult, board: Board, directory: String) throws {
     guard take.files.count == 1, take.seconds <= Self.longest, take.frames > 0,
-      take.plan.design.pattern.hasLeftAndRight
+      take.plan.design.pattern.hasSides
     else { return nil }
-    let samples = try Self.read(take.files[0], channels: [0, 1])
+    var samples = try Self.read(take.files[0], channels: [0, 1])
     guard !samples.isEmpty else { return nil }
     seconds = take.seconds
+    let name = take.files[0].split(separator: "/").last ?? ""
+    let stem = "\(Self.folder)/\(name.prefix { $0 != "." })"
+    func write(_ samples: [Float], _ word: String) throws -> String {
+      try OutputFolder.make("\(directory)/\(Self.folder)")
+      let path = "\(stem)_\(word).wav"
+      try Self.write(samples, rate: take.plan.grant.rate, to: "\(directory)/\(path)")
+      return path
+    }
+    if take.plan.design.pattern == .ambix {
+      Self.makeCardioids(&samples)
+      path = try write(samples, "cardioids")
+    }
     stereo = Outline(samples)
     guard take.rawFiles.count == 1, let pair = Self.pair(board, take.plan.design.which) else {
       return
@@ -81,12 +97,18 @@ struct TakeSound: Sendable {
     guard !bare.isEmpty else { return }
     let gain = min(Self.loudness(samples) / max(Self.loudness(bare), 1e-9), 0.98 / Self.peak(bare))
     for index in bare.indices { bare[index] *= gain }
-    let name = take.files[0].split(separator: "/").last ?? ""
-    let path = "\(Self.folder)/\(name.prefix { $0 != "." })_microphones.wav"
-    try OutputFolder.make("\(directory)/\(Self.folder)")
-    try Self.write(bare, rate: take.plan.grant.rate, to: "\(directory)/\(path)")
     self.bare = Bare(
-      path: path, names: pair.map { board.microphones[$0].name }, outline: Outline(bare))
+      path: try write(bare, "microphones"), names: pair.map { board.microphones[$0].name },
+      outline: Outline(bare))
+  }
+
+  /// Cardioids to the left and to the right in the place of W and Y.
+  private static func makeCardioids(_ samples: inout [Float]) {
+    for frame in 0..<(samples.count / 2) {
+      let (pressure, side) = (samples[2 * frame], samples[2 * frame + 1])
+      samples[2 * frame] = 0.5 * (pressure + side)
+      samples[2 * frame + 1] = 0.5 * (pressure - side)
+    }
   }
 
   /// The microphones furthest to the left and to the right in a case; `nil` when none are apart.

@@ -98,7 +98,10 @@ import Testing
       ["--pattern", "ambix", "--raw", "--rendering", "directional", "--wind", "auto"])
     let take = try #require(takes.first, "\(run.diagnostics)")
     #expect(!run.output.contains("mono"), "\(run.output)")
-    #expect(run.output.contains("the take is ambisonics"))
+    #expect(
+      run.diagnostics.contains(
+        "note: the pattern ambix does not use --ears, --no-refinement, "
+          + "--rendering, --wind\n"), "\(run.diagnostics)")
     let metadata = try #require(take.main.first).metadata
     #expect(metadata.pattern == "ambix" && metadata.preferredPattern == "ambix")
     #expect(metadata.tracks.map(\.name) == ["W", "Y", "Z", "X"])
@@ -129,6 +132,73 @@ import Testing
     #expect(try abs(room("stereo") - 2 * room("ambix")) <= 2 + room("stereo") / 100)
     let show = bench.pinna(["takes", "show", try #require(take.main.first).path])
     #expect(show.output.contains("wav 24/48, 4 channels") && show.output.contains(words))
+  }
+
+  @Test("every sound is heard where it was, in front and behind, and the page plays two cardioids")
+  func places() throws {
+    let bench = try AmbisonicBench()
+    let places = [-90.0, 90, 0, 180, -135, 30]
+    let sounds = places.enumerated().map {
+      """
+      [[source]]
+      noise = "pink"
+      azimuth = \($0.element)
+      level = -20.0
+      start = \(0.5 + 0.5 * Double($0.offset))
+      until = \(0.9 + 0.5 * Double($0.offset))
+
+      """
+    }
+    let scene =
+      "duration = 4.0\nhand = [{ at = 0.2, press = \"record\" }, { at = 3.8, press = \"record\" }]\n"
+      + sounds.joined()
+    let words = ["--pattern", "ambix", "--raw"]
+    let (run, takes) = try bench.simulate(scene, words)
+    #expect(run.output.contains("6 of 6 sounds are on the side where they were placed"))
+    #expect(
+      run.output.contains("direction that W, Y and X tell") && !run.output.contains("Two ears"))
+    let folder = bench.folder.path + "/takes1"
+    let file = try #require(takes.first?.main.first)
+    let page = try bench.folder.read("takes1/scene.html")
+    let name = "scene/\(file.fileName.replacing(".wav", with: ""))_cardioids.wav"
+    #expect(page.contains("src=\"\(name)\"") && !page.contains("src=\"\(file.fileName)\""))
+    #expect(page.contains(">Cardioids</button>") && !page.contains("Two ears"))
+    let (made, played) = try (
+      AmbisonicBench.channels(file.path), AmbisonicBench.channels("\(folder)/\(name)")
+    )
+    #expect(played.count == 2 && played[0].count == made[0].count)
+    for frame in stride(from: 0, to: made[0].count, by: 997) {
+      #expect(abs(played[0][frame] - 0.5 * (made[0][frame] + made[1][frame])) < 3e-7)
+      #expect(abs(played[1][frame] - 0.5 * (made[0][frame] - made[1][frame])) < 3e-7)
+    }
+    let (facts, _) = try bench.simulate(scene, words + ["--json"])
+    let around = facts.output.split(separator: "\n").compactMap { line -> Double? in
+      let parts = line.split(separator: ":")
+      guard parts.count == 2, parts[0].contains("\"around\"") else { return nil }
+      return Double(parts[1].filter { "-.0123456789e".contains($0) })
+    }
+    #expect(around.count == places.count, "\(facts.output)")
+    for (heard, placed) in zip(around, places) {
+      #expect(abs((heard - placed).remainder(dividingBy: 360)) < 3, "\(placed): \(heard)")
+    }
+    #expect(!facts.output.contains(": -0,"))
+  }
+
+  @Test("an export that the format cannot hold leaves nothing behind, not even its folder")
+  func exported() throws {
+    let bench = try AmbisonicBench()
+    let (run, takes) = try bench.simulate(
+      AmbisonicBench.noise(seconds: 0.5), ["--pattern", "ambix"])
+    let path = try #require(takes.first?.main.first, "\(run.diagnostics)").path
+    let out = bench.folder.path + "/out"
+    for words in [["--format", "opus"], ["--format", "flac", "--samples", "f32"]] {
+      let refused = bench.pinna(["takes", "export", path, "--out", out] + words)
+      #expect(refused.code != .success && !bench.folder.contains("out"), "\(refused.output)")
+    }
+    #expect(bench.pinna(["takes", "export", path, "--out", out]).code == .success)
+    let flac = "out/" + (path.split(separator: "/").last ?? "").replacing(".wav", with: ".flac")
+    #expect(
+      try AmbisonicBench.channels(bench.folder.path + "/" + flac) == AmbisonicBench.channels(path))
   }
 
   @Test("what cannot be had is refused before anything is made, with the reason and a way out")

@@ -1,0 +1,57 @@
+import Acoustics
+import Glibc
+
+/// The estimate of a sound's direction from horizontal ambisonics of first order.
+///
+/// W has the pressure, Y and X the velocity: their mean product is the flow of energy, which comes from where the sound
+/// is. All around, not only in front, and within the band where W, Y and X are what they should be. One sound at a
+/// time: of several, the result is the direction from which their energy comes together.
+///
+/// - Source: the active intensity as V. Pulkki, J. Audio Eng. Soc. 55 (2007), "Spatial sound reproduction with
+///   directional audio coding", uses it.
+public struct AmbisonicListener: Sendable {
+  private let rate: Int
+  private let band: ClosedRange<Double>
+  private let fftLength: Int
+
+  /// The widest distance between frequencies of the analysis in hertz.
+  private static let widestStep = 25.0
+
+  /// A listener to channels at this rate that are right in a band in hertz (``FilterBank/bandwidth``).
+  public init(rate: Int, band: ClosedRange<Double>) {
+    var length = 64
+    while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
+    (self.rate, self.band, fftLength) = (rate, band, length)
+  }
+
+  /// Gives the direction of the sound in W, Y and X, and the levels in two cardioids that look to the left and to the
+  /// right, (W + Y) / 2 and (W - Y) / 2: both are in one place, so that there is no difference of time.
+  ///
+  /// - Precondition: all have the same length.
+  public func listen(w: [Float], y: [Float], x: [Float]) -> Heard {
+    precondition(w.count == y.count && w.count == x.count, "channels last for the same time")
+    var heard = Heard(
+      leftLevel: Heard.level(zip(w, y).map { 0.5 * ($0 + $1) }),
+      rightLevel: Heard.level(zip(w, y).map { 0.5 * ($0 - $1) }), timeDifference: 0, azimuth: 0)
+    guard max(heard.leftLevel, heard.rightLevel) > Heard.silence else {
+      heard.isSilent = true
+      return heard
+    }
+    let (left, forward) = (flow(w, y), flow(w, x))
+    let length = (left * left + forward * forward).squareRoot()
+    guard length > 0 else { return heard }
+    // Y points to the left, and azimuth is positive to the right.
+    heard.azimuth = -asin(left / length) * 180 / .pi
+    heard.around = -atan2(left, forward) * 180 / .pi
+    return heard
+  }
+
+  /// The mean product of two channels in the band.
+  private func flow(_ pressure: [Float], _ velocity: [Float]) -> Double {
+    let spectrum = InterauralSpectrum(
+      left: pressure, right: velocity, rate: rate, fftLength: fftLength)
+    return spectrum.cross.indices.reduce(0) { sum, bin in
+      band.contains(Double(bin) * spectrum.step) ? sum + spectrum.cross[bin].re : sum
+    }
+  }
+}
