@@ -21,7 +21,8 @@ struct SceneReportFacts: Encodable {
   init(_ row: TakeReport.Row) {
     source = row.source
     name = row.name
-    placed = row.placed
+    // Straight ahead is 0, not -0.
+    placed = Direction(azimuth: row.placed.azimuth + 0, elevation: row.placed.elevation + 0)
     lateralPlaced = row.lateralPlaced
     isTurnedAway = row.isTurnedAway
     heard = row.heard.map(HeardFacts.init)
