@@ -96,7 +96,7 @@ final class TakeJournal: Sendable {
 
   /// Notes that microphones stopped delivering.
   func died(_ names: [String], at place: Int) {
-    let label = "\(names.joined(separator: ", ")) silent"
+    let label = names.joined(separator: ", ") + TakeMetadata.silent
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
       add(Entry(position: .frame(frame), kind: .microphone, label: label), to: &state)

@@ -88,7 +88,7 @@ extension TakeMetadata {
     filterHash = design.filters.fingerprint
     for note in design.notes {
       switch note {
-      case .unusable(let names): notes.append("without \(names.joined(separator: ", "))")
+      case .unusable(let names): notes.append(Self.without + names.joined(separator: ", "))
       case .pair, .pairUpright, .pairIncomplete, .noSide, .noAmbisonics:
         notes.append(note.description)
       case .bodyMissing: notes.append("filters without the body, which was not computed yet")
@@ -96,6 +96,30 @@ extension TakeMetadata {
       }
     }
   }
+}
+
+extension TakeMetadata {
+  private static let without = "without "
+
+  /// The names of the microphones that a take left out, because they were dead when it began.
+  package var absentMicrophones: [String] {
+    notes.filter { $0.hasPrefix(Self.without) }.flatMap { note in
+      note.dropFirst(Self.without.count).split(separator: ",").map { name in
+        String(name.drop { $0 == " " })
+      }
+    }
+  }
+
+  /// The microphones that fell silent within a take, whose filters stayed as they were, with the frame of the take.
+  package var silencedMicrophones: [(names: [String], frame: Int)] {
+    markers.filter { $0.kind == .microphone && $0.label.hasSuffix(Self.silent) }.map { marker in
+      let names = marker.label.dropLast(Self.silent.count).split(separator: ",")
+      return (names.map { name in String(name.drop { $0 == " " }) }, marker.frame)
+    }
+  }
+
+  /// The end of the label of a marker where microphones fell silent.
+  static let silent = " silent"
 }
 
 extension Design {

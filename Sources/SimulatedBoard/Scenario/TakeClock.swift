@@ -8,13 +8,20 @@ struct TakeClock: Sendable, Equatable {
   var origin = 0.0
 
   /// The clocks of all takes, in their order.
+  ///
+  /// A recorder is armed again, too, when its card is back, and the device has gone on meanwhile: of the times at which
+  /// it was armed, the one counts that the place of the press on the time line fits best.
   static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
     var clocks: [TakeClock] = []
-    var origin = 0.0
+    var armed = [0.0]
     for (time, event) in outcome.events {
       switch event {
-      case .armed: origin = time
-      case .takeStarted: clocks.append(TakeClock(origin: origin))
+      case .armed: armed.append(time)
+      case .takeStarted where clocks.count < outcome.takes.count:
+        let take = outcome.takes[clocks.count]
+        let press = Double(take.timelineStart + take.preRollFrames) / Double(take.plan.grant.rate)
+        let origin = armed.min { abs($0 + press - time) < abs($1 + press - time) }
+        clocks.append(TakeClock(origin: origin ?? 0))
       default: break
       }
     }

@@ -13,6 +13,21 @@ extension TakeMetadata {
   /// Markers and the places of gaps, in the order of the frames.
   public var places: [TakeMarker] { (gaps.map(\.marker) + markers).inOrder }
 
+  /// Leaves out gaps and markers from a frame of the take on, where no sound is left, and notes how many markers.
+  mutating func removeEvents(from frame: Int) {
+    let lost = markers.count { $0.frame >= frame }
+    markers.removeAll { $0.frame >= frame }
+    gaps.removeAll { $0.frame >= frame }
+    for index in gaps.indices {
+      gaps[index].frames = min(gaps[index].frames, frame - gaps[index].frame)
+    }
+    guard lost > 0 else { return }
+    notes.append(
+      lost == 1
+        ? "a marker of sound that was lost is left out"
+        : "\(lost) markers of sound that was lost are left out")
+  }
+
   /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only when gaps are left out.
   mutating func settleGaps() {
     let known = Set(gaps.map(\.frame))

@@ -52,6 +52,7 @@ enum EncodedTakeRecovery {
     } else {
       guard found.isCut || metadata.end == nil else { return nil }
       told.end = end
+      told.removeEvents(from: told.firstFrame + found.frames)
     }
     told.audioChecksum = nil
     return told

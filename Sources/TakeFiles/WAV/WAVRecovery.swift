@@ -159,7 +159,9 @@ struct WAVRecovery {
     // The head of a finished take states the length of its audio, and all of it is there: only its name is missing.
     let isWhole = metadata.end != nil && statedBytes == audioBytes
     if !isWhole {
-      metadata.end = Self.end(metadata, frames: audioBytes / format.bytesPerFrame, format.rate)
+      let frames = audioBytes / format.bytesPerFrame
+      metadata.end = Self.end(metadata, frames: frames, format.rate)
+      metadata.removeEvents(from: metadata.firstFrame + frames)
       metadata.audioChecksum = nil
     }
     if isCopy { metadata.copy = "recovered" }

@@ -65,7 +65,9 @@ extension Command {
       throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
     }
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
-    let unusable = try Set(arguments[without].map { try index(of: $0, board, arguments) })
+    let names = try absent(arguments, board, origin)
+    let unusable = Set(
+      board.microphones.indices.filter { names.contains(board.microphones[$0].name) })
     let made = try made(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
       board: board, design: made, form: settings.take.form,
@@ -81,6 +83,7 @@ extension Command {
     }
     var facts = RenderFacts(input, output, board, made, summary)
     facts.compare(made, with: origin)
+    facts.tell(of: origin, without: names)
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
@@ -95,7 +98,9 @@ extension Command {
   private static let rates = 8000...192_000
 
   private static let without = Option.texts(
-    "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead")
+    "without", "MICROPHONE",
+    "leave a microphone out, as a take does whose microphone was dead (and as its raw file is rendered without this "
+      + "option); none leaves none out")
 
   /// The filters of a case, refined at first use.
   private static func made(
@@ -165,12 +170,23 @@ extension Command {
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 
-  private static func index(
-    of name: String, _ board: Board, _ arguments: Arguments
-  ) throws(CommandError) -> Int {
-    if let index = board.microphones.firstIndex(where: { $0.name == name }) { return index }
-    let names = board.microphones.map(\.name).joined(separator: ", ")
-    throw arguments.usageError("--without '\(name)': \(board.id) has \(names)")
+  /// The names of the microphones that are left out: those of the command line, else those of the take.
+  ///
+  /// - Throws: ``CommandError`` (64) for a name that the board does not have.
+  private static func absent(
+    _ arguments: Arguments, _ board: Board, _ origin: TakeMetadata
+  ) throws(CommandError) -> [String] {
+    let known = board.microphones.map(\.name)
+    let asked = arguments[without]
+    if asked == ["none"] { return [] }
+    if asked.isEmpty {
+      return board.id == origin.boardID ? origin.absentMicrophones.filter(known.contains) : []
+    }
+    if let name = asked.first(where: { !known.contains($0) }) {
+      throw arguments.usageError(
+        "--without '\(name)': \(board.id) has \(known.joined(separator: ", "))")
+    }
+    return asked
   }
 
   private static func rate(of input: String) throws(CommandError) -> Int {

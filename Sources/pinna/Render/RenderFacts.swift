@@ -64,7 +64,7 @@ struct RenderFacts: Encodable {
     }
     if design.pattern != design.preferredPattern {
       warnings.append(
-        "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+        "rendered as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
     }
     if summary.invalidSamples > 0 {
       warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
@@ -94,9 +94,33 @@ struct RenderFacts: Encodable {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
         "the take of \(input) was rendered \(its), and this one \(own): "
-          + "with --rendering \(word) it is the take again")
+          + "with --rendering \(word), and all else as it was, it is the take again")
     }
     if let note = windNote(take) { notes.append(note) }
+  }
+
+  /// Notes the microphones that are left out because the take left them out, and those that fell silent in it.
+  mutating func tell(of take: TakeMetadata, without names: [String]) {
+    guard take.boardID == board else { return }
+    let absent = take.absentMicrophones
+    if !names.isEmpty, Set(names) == Set(absent) {
+      notes.append("without \(names.joined(separator: ", ")), as the take was made")
+    } else if !absent.isEmpty {
+      notes.append("the take of \(input) was made without \(absent.joined(separator: ", "))")
+    }
+    if take.firstFrame > 0 {
+      notes.append(
+        "\(input) is a later part of its take, and is rendered as if the take began with it: "
+          + "for the take again, bit for bit, join the raw parts first")
+    }
+    for (silenced, frame) in take.silencedMicrophones {
+      let left = silenced.filter { !names.contains($0) }
+      guard !left.isEmpty else { continue }
+      let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
+      warnings.append(
+        "\(left.joined(separator: ", ")) fell silent at \(seconds.text(digits: 1)) s, and sides are not right from "
+          + "there on: \(left.map { "--without \($0)" }.joined(separator: " ")) makes them right")
+    }
   }
 
   /// Notes where the filters are not those of the take.
@@ -105,16 +129,16 @@ struct RenderFacts: Encodable {
       return [
         wasRefined
           ? "the take of \(input) has refined filters, and this one the closed form: "
-            + "without --no-refinement, and with refine = true, it is the take again"
+            + "without --no-refinement, with refine = true, and all else as it was, it is the take again"
           : "the take of \(input) has filters in closed form, and this one refined filters: "
-            + "with --no-refinement it is the take again"
+            + "with --no-refinement, and all else as it was, it is the take again"
       ]
     }
     if let its = take.frontEmphasis, its != design.frontEmphasis {
       return [
         "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this one of "
           + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
-          + "\(its.shortText(digits: 1)) it is the take again"
+          + "\(its.shortText(digits: 1)), and all else as it was, it is the take again"
       ]
     }
     guard !take.filterHash.isEmpty, take.rate == rate, take.filterHash != design.filters.fingerprint
@@ -132,7 +156,7 @@ struct RenderFacts: Encodable {
       its == WindHandling.off.rawValue
       ? "with --wind off" : "with --wind auto and its wind-strength in the settings"
     return "wind in the take of \(input): \(its), and in this one: \(wind ?? "off"); "
-      + "\(remedy) it is the take again"
+      + "\(remedy), and all else as it was, it is the take again"
   }
 
   /// A way to make stereo, in words.

@@ -35,8 +35,9 @@ struct SceneReportPage {
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.rules(Palette.style + "\n" + TakePlayer.style)
     page.paragraph(
-      "Listen with headphones: whichever way the device was held, what was on the left is on the left."
-    )
+      "Listen with headphones: "
+        + (board.orientation == .handHeld ? "whichever way the device was held, " : "")
+        + "what was on the left is on the left.")
     if let words = Self.explanation(sounds) { page.paragraph(words) }
     if report.heardRows.contains(where: { $0.heard?.around != nil }) {
       page.paragraph(SceneReport.ambisonicManner)
@@ -44,11 +45,11 @@ struct SceneReportPage {
     if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
-        "Under every take you can switch between the stereo and two of its microphones as they are, at the same place "
+        "Under every take you can switch between its sound and two of its microphones as they are, at the same place "
           + "in the sound and equally loud: what Pinna adds is the difference.")
     } else {
       page.paragraph(
-        "To compare the stereo with the microphones alone, simulate with --raw: the page then switches between them."
+        "To compare it with the microphones alone, simulate with --raw: the page then switches between them."
       )
     }
     page.table(overview)
@@ -70,6 +71,7 @@ struct SceneReportPage {
     else {
       return nil
     }
+    if most < 0.5 { return "The places are right, too, to half a degree." }
     let errors = measured.map(\.1).sorted()
     let median = errors[errors.count / 2]
     let figures =

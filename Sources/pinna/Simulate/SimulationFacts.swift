@@ -37,7 +37,7 @@ struct SimulationFacts: Encodable {
     self.scenario = scenario.file
     self.board = board.id
     self.page = page
-    notes = outcome.notes.map(\.description)
+    notes = outcome.notes.map(\.description) + (outcome.noTake.map { [$0] } ?? [])
     hardware = outcome.difference?.description
     takes = zip(outcome.takes, report.takes).map { take, heard in
       let design = take.plan.design

@@ -32,9 +32,7 @@ extension SimulationRun {
     }
     for note in outcome.notes { console.note("note: \(note)") }
     if let difference = outcome.difference { console.note("note: \(difference)") }
-    if outcome.takes.isEmpty {
-      console.note("no take was made: \(Self.reason(of: outcome.events.map(\.event)))")
-    }
+    if let words = outcome.noTake { console.note(words) }
     guard report.takes.contains(where: { !$0.rows.isEmpty }) else { return }
     try console.print()
     let table = SceneReportTable(
@@ -53,19 +51,6 @@ extension SimulationRun {
       console.note("note: \(Self.pageName) has no outline of a take: \(error)")
       return nil
     }
-  }
-
-  /// The reason why a scenario gave no takes.
-  private static func reason(of events: [SessionEvent]) -> String {
-    let isRefused = events.contains { event in
-      switch event {
-      case .refused, .scheduleRefused, .pressWhileLocked: true
-      default: false
-      }
-    }
-    return isRefused
-      ? "what asked for one was refused, for the reason above"
-      : "the scenario presses no record button"
   }
 
   /// Fails when the storage of this machine ended a take or prevented one; a fault of the scenario's card is intended
@@ -111,5 +96,22 @@ extension SimulationRun {
     other.takes = others
     found.compare(with: try report(other))
     return found
+  }
+}
+
+extension Simulator.Outcome {
+  /// The reason why a scenario gave no takes in a sentence; `nil` where it gave some.
+  var noTake: String? {
+    guard takes.isEmpty else { return nil }
+    let isRefused = events.contains { _, event in
+      switch event {
+      case .refused, .scheduleRefused, .pressWhileLocked: true
+      default: false
+      }
+    }
+    return "no take was made: "
+      + (isRefused
+        ? "what asked for one was refused, for the reason above"
+        : "the scenario presses no record button")
   }
 }

@@ -59,8 +59,11 @@ enum TakesLoudness {
       let isAmbisonic = file.metadata.ambisonics != nil
       throw CommandError(
         "\(file.path): \(file.channels) channels of \(isAmbisonic ? "ambisonics" : "microphones") have no loudness, "
-          + "and their true peak is not measured; export the stereo file of the take, or render "
-          + "\(isAmbisonic ? "stereo of its raw file" : "this one") first", .data)
+          + "and their true peak is not measured; "
+          + (isAmbisonic
+            ? "render stereo of its raw file first"
+            : "export the stereo file of the take, or render this one first"),
+        .data)
     }
   }
 

@@ -123,12 +123,12 @@ import Testing
     #expect(
       try notes(refined: true, take: false) == [
         "the take of a_raw.wav has filters in closed form, and this one refined filters: "
-          + "with --no-refinement it is the take again"
+          + "with --no-refinement, and all else as it was, it is the take again"
       ])
     #expect(
       try notes(refined: false, take: true) == [
         "the take of a_raw.wav has refined filters, and this one the closed form: "
-          + "without --no-refinement, and with refine = true, it is the take again"
+          + "without --no-refinement, with refine = true, and all else as it was, it is the take again"
       ])
     #expect(try notes(refined: true, take: true).isEmpty)
     #expect(try notes(refined: false, take: false).isEmpty)
@@ -136,18 +136,19 @@ import Testing
     #expect(
       try notes(refined: true, take: true) { $0.rendering = "directional" } == [
         "the take of a_raw.wav was rendered by direction, and this one by filters alone: "
-          + "with --rendering directional it is the take again"
+          + "with --rendering directional, and all else as it was, it is the take again"
       ])
     #expect(try notes(refined: true, take: true) { $0.rendering = "linear" }.isEmpty)
     #expect(
       try notes(refined: true, take: true) { $0.wind = "auto, 15 dB" } == [
         "wind in the take of a_raw.wav: auto, 15 dB, and in this one: off; "
-          + "with --wind auto and its wind-strength in the settings it is the take again"
+          + "with --wind auto and its wind-strength in the settings, and all else as it was, it is the take again"
       ])
     #expect(try notes(refined: true, take: true) { $0.wind = "off" }.isEmpty)
     let emphasis = try notes(refined: true, take: true) { $0.frontEmphasis = 7.5 }
     #expect(
-      emphasis.count == 1 && emphasis[0].hasSuffix("with --front-emphasis 7.5 it is the take again")
+      emphasis.count == 1
+        && emphasis[0].contains("with --front-emphasis 7.5, and all else as it was,")
     )
     func strangers(_ hash: String, rate: Int = 48000) throws -> [String] {
       try notes(refined: true, take: true) { ($0.filterHash, $0.rate) = (hash, rate) }
