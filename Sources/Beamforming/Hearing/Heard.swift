@@ -3,7 +3,7 @@ import Glibc
 /// A sound as two ears hear it, or as two cardioids of ambisonics do: its level in each of them, and the side it comes
 /// from.
 public struct Heard: Sendable, Equatable, Codable {
-  /// Root mean square of the left channel in decibels of full scale (a full-scale square wave is 0 dB).
+  /// Root mean square of the left channel in decibels of full scale (a sine of full scale is 0 dB, as in AES17-2020).
   public var leftLevel: Double
   /// Root mean square of the right channel in decibels of full scale.
   public var rightLevel: Double
@@ -37,10 +37,12 @@ public struct Heard: Sendable, Equatable, Codable {
   }
 
   /// Root mean square in decibels of full scale.
+  ///
+  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine.
   static func level(_ signal: [Float]) -> Double {
     let sum = signal.reduce(0.0) { $0 + Double($1) * Double($1) }
     guard sum > 0 else { return lowestLevel }
-    return max(lowestLevel, 10 * log10(sum / Double(signal.count)))
+    return max(lowestLevel, 10 * log10(2 * sum / Double(signal.count)))
   }
 
   /// The difference in decibels of the left channel's level over the right's.
