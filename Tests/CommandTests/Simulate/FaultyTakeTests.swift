@@ -116,6 +116,7 @@ import Testing
       hand = [{ at = 0.2, press = "record" }, \(markers.joined(separator: ", ")), { at = 5.2, press = "record" }]
       [[source]]
       noise = "pink"
+      azimuth = 30.0
 
       """, ["--format", format])
     let file = try #require(takes.first?.main.first, "\(run.diagnostics)")
