@@ -117,9 +117,11 @@ struct RenderFacts: Encodable {
       let left = silenced.filter { !names.contains($0) }
       guard !left.isEmpty else { continue }
       let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
+      let options = left.map { "--without \($0)" }.joined(separator: " ")
       warnings.append(
-        "\(left.joined(separator: ", ")) fell silent at \(seconds.text(digits: 1)) s, and sides are not right from "
-          + "there on: \(left.map { "--without \($0)" }.joined(separator: " ")) makes them right")
+        "\(left.joined(separator: ", ")) \(left.count == 1 ? "was" : "were") silent by "
+          + "\(seconds.text(digits: 1)) s, and sides are not right from then on: \(options) makes them right"
+      )
     }
   }
 

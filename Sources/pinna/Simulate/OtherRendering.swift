@@ -75,11 +75,10 @@ extension SceneReport {
     func mean(_ values: [Double]) -> String {
       (values.reduce(0, +) / Double(values.count)).text(digits: 1)
     }
-    let isAll = distances.count == heardRows.count
+    let sounds =
+      distances.count == heardRows.count ? "sounds" : "sounds that were rendered both ways"
     return
-      (isAll
-      ? "In the takes sounds" : "In the takes the \(distances.count) that were rendered both ways")
-      + " are \(mean(distances.map(\.take))) degrees off their places on average, and "
+      "In the takes \(sounds) are \(mean(distances.map(\.take))) degrees off their places on average, and "
       + "\(mean(distances.map(\.other))) when the takes are rendered \(otherWay.words)."
   }
 }

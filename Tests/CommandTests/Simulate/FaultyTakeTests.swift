@@ -73,10 +73,10 @@ import Testing
     #expect(again.samples == made)
     #expect(
       again.run.diagnostics.contains(
-        "s, and sides are not right from there on: --without m3 makes them right"),
+        "s, and sides are not right from then on: --without m3 makes them right"),
       "\(again.run.diagnostics)")
     let without = try Self.render(bench, take, ["--without", "m3"])
-    #expect(!without.run.diagnostics.contains("fell silent") && Self.side(without.samples) < -1)
+    #expect(!without.run.diagnostics.contains("was silent by") && Self.side(without.samples) < -1)
   }
 
   @Test("a sound is looked for where it is in a take that was made after the card came back")
