@@ -99,8 +99,8 @@ extension Command {
 
   private static let without = Option.texts(
     "without", "MICROPHONE",
-    "leave a microphone out, as a take does whose microphone was dead (and as its raw file is rendered without this "
-      + "option); none leaves none out")
+    "leave a microphone out; by default those that the take of a raw file left out, because they were dead; none uses "
+      + "all")
 
   /// The filters of a case, refined at first use.
   private static func made(

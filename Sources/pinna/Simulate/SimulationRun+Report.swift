@@ -32,7 +32,9 @@ extension SimulationRun {
     }
     for note in outcome.notes { console.note("note: \(note)") }
     if let difference = outcome.difference { console.note("note: \(difference)") }
-    if let words = outcome.noTake { console.note(words) }
+    if let words = outcome.noTake {
+      console.note(words + (outcome.hasRefused ? ", for the reason above" : ""))
+    }
     guard report.takes.contains(where: { !$0.rows.isEmpty }) else { return }
     try console.print()
     let table = SceneReportTable(
@@ -103,15 +105,18 @@ extension Simulator.Outcome {
   /// The reason why a scenario gave no takes in a sentence; `nil` where it gave some.
   var noTake: String? {
     guard takes.isEmpty else { return nil }
-    let isRefused = events.contains { _, event in
+    return "no take was made: "
+      + (hasRefused
+        ? "what asked for one was refused" : "the scenario presses no record button")
+  }
+
+  /// True when something that asked for a take was refused.
+  var hasRefused: Bool {
+    events.contains { _, event in
       switch event {
       case .refused, .scheduleRefused, .pressWhileLocked: true
       default: false
       }
     }
-    return "no take was made: "
-      + (isRefused
-        ? "what asked for one was refused, for the reason above"
-        : "the scenario presses no record button")
   }
 }
