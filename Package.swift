@@ -221,19 +221,52 @@ let package = Package(
       name: "StorageFaultTests",
       dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(name: "DrawingsTests", dependencies: ["Drawings"]),
-    .testTarget(
-      name: "CommandTests",
+    // The commands, by subject: targets that compile beside each other.
+    .target(
+      name: "CommandSupport",
       dependencies: [
-        "Acoustics", "Assembly", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics",
-        "Drawings",
-        "LinuxBoard", "Realtime", "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles",
-        "TestSupport", "Varlink", "pinna",
+        "Beamforming", "Boards", "Diagnostics", "Drawings", "Realtime", "Recorder",
+        "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
+      ],
+      path: "Tests/CommandTests/Support"),
+    commandTests(
+      "CommandTests", ["Boards", "CommandLine", "Config", "Package"],
+      ["Acoustics", "Assembly", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Recorder"]),
+    commandTests(
+      "CommandCheckTests", ["Check"],
+      ["Boards", "Calibration", "Diagnostics", "Drawings", "Recorder"]),
+    commandTests(
+      "CommandDesignTests", ["Design", "Layout", "Output"],
+      [
+        "Acoustics", "Assembly", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Recorder",
+        "TakeFiles",
       ]),
+    commandTests(
+      "CommandLiveTests", ["Control", "GPS", "Live"],
+      [
+        "Assembly", "Beamforming", "Boards", "Control", "Drawings", "LinuxBoard", "Realtime",
+        "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
+      ]),
+    commandTests(
+      "CommandSimulateTests", ["Render", "Simulate"],
+      [
+        "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "ReferenceArrays",
+        "SimulatedBoard", "TakeFiles",
+      ]),
+    commandTests("CommandTakesTests", ["Takes"], ["Recorder", "TakeFiles"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],
   cxxLanguageStandard: .cxx17
 )
+
+/// Tests of commands in some folders of Tests/CommandTests.
+func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> Target {
+  let shared: [Target.Dependency] = ["CommandSupport", "TestSupport", "pinna"]
+  return .testTarget(
+    name: name, dependencies: shared + targets.map { .init(stringLiteral: $0) },
+    path: "Tests/CommandTests", sources: folders)
+}
 
 // The documents of a target lie beside its sources.
 let documents = [

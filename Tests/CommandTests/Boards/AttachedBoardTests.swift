@@ -3,11 +3,12 @@ import Boards
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("The board that is attached") struct AttachedBoardTests {
   private func board(_ id: String, device: String) throws -> Board {
-    let text = LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: device)
+    let text = PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: device)
     return try Board.load(text: text, name: id + ".toml", id: id)
   }
 

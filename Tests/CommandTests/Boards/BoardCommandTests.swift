@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct BoardCommandTests {

@@ -4,6 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna board new`: a valid file from a few answers, or one clear line.

@@ -3,6 +3,7 @@ import Boards
 import LinuxBoard
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct InputListTests {

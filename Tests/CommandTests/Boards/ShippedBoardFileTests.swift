@@ -1,6 +1,7 @@
 import Boards
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 private let root = {

@@ -4,6 +4,7 @@ import Drawings
 import Glibc
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 private let root = {

@@ -1,4 +1,7 @@
 /// A folder with a square array, the scenario of claps around it, and `pinna check --calibrate`.
+
+@testable import CommandSupport
+
 struct CalibrationBench {
   /// The folder.
   let folder: TemporaryFolder

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna check --calibrate` where it cannot be done.

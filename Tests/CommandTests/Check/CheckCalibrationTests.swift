@@ -4,6 +4,7 @@ import Diagnostics
 import FoundationEssentials
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna check --calibrate`.

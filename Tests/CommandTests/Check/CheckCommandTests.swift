@@ -4,6 +4,7 @@ import FoundationEssentials
 import Recorder
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct CheckCommandTests {
@@ -13,9 +14,9 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write(Self.quiet, to: "quiet.toml")
     try folder.write(
-      LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "simulated"),
+      PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "simulated"),
       to: "numbers.toml")
-    try folder.write(LiveCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.attached, to: "pair.toml")
   }
 
   /// A room with sounds from two sides.

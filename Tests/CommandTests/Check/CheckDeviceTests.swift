@@ -2,6 +2,7 @@ import Boards
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna check` on a device of ALSA that needs no sound card: alsa-lib's `file` plugin over `null`, which has no
@@ -14,7 +15,7 @@ struct CheckDeviceTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    let board = LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "recorded")
+    let board = PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "recorded")
     try folder.write(Array(board.utf8), to: "pair.toml")
     let alsa = """
       pcm.nothing { type null }

@@ -2,6 +2,7 @@ import Diagnostics
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct CheckPageCommandTests {
@@ -10,9 +11,9 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(
-      LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "simulated"),
+      PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "simulated"),
       to: "numbers.toml")
-    try folder.write(LiveCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.attached, to: "pair.toml")
     try folder.write("[stereo]\nears = \"sphere\"\n", to: "settings.toml")
   }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Recorder
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct CheckTextTests {

@@ -1,6 +1,7 @@
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("What a geometry can do, as text")

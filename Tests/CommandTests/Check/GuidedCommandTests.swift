@@ -3,6 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("pinna check with a person, whose hands are those of a scenario")

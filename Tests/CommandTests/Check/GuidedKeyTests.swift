@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// The guided checks at a terminal, on a device of ALSA that needs no sound card.
 @Suite(.enabled(if: ChildProcess.builtPrograms != nil, "needs the program pinna beside the tests"))
 struct GuidedKeyTests {
@@ -9,7 +11,7 @@ struct GuidedKeyTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    let board = LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "recorded")
+    let board = PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "recorded")
     try folder.write(Array(board.utf8), to: "pair.toml")
     try folder.write([UInt8](repeating: 0, count: 8 * 48_000), to: "frames.raw")
     let alsa = """

@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The console of commands that work in real time.

@@ -5,6 +5,7 @@ import Boards
 import Glibc
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Files and folders that commands make.

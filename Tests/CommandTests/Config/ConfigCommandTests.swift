@@ -2,6 +2,7 @@ import Recorder
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna config`: settings in force, every key, and what is wrong.

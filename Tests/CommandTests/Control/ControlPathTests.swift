@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("Where a recorder and its clients meet")

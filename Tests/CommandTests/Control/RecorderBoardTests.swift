@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("The board of a running recorder, as a client finds it")
@@ -12,7 +13,7 @@ struct RecorderBoardTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    try folder.write(Array(LiveCommandTests.board.utf8), to: "pair.toml")
+    try folder.write(Array(PairBoardFile.attached.utf8), to: "pair.toml")
     let settings = "board = \"\(folder.file("pair.toml"))\"\n"
     try folder.write(Array(settings.utf8), to: "settings.toml")
   }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite(

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna run` as a process on a device of the test, with a control socket of its own.
@@ -27,7 +28,7 @@ final class RunningRecorder {
     let made = ChildProcess.run(
       ["cc", "-shared", "-fPIC", "-O1", "-DPIC", "-o", library, source, "-lasound"])
     try #require(made?.status == 0, "\(made?.output ?? "")")
-    let board = LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "labelled")
+    let board = PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "labelled")
     let files = [
       "asound.conf": "pcm_type.labelled { lib \"\(library)\" }\npcm.labelled { type labelled }\n",
       "pair.toml": board,

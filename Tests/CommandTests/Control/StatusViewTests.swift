@@ -3,6 +3,7 @@ import Control
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("The view of a running recorder")

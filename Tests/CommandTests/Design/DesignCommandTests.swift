@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The output of `pinna design`, and the files that it touches.

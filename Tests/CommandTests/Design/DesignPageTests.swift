@@ -4,6 +4,7 @@ import Drawings
 import Recorder
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("The page of a board's designs")

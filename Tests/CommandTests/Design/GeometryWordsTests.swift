@@ -3,6 +3,7 @@ import Beamforming
 import Boards
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("What a geometry can do, in plain words")

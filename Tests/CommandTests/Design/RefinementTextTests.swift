@@ -5,6 +5,7 @@ import Recorder
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The texts of commands about filters that are refined, or not.

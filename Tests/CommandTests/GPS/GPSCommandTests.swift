@@ -5,6 +5,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna gps` against a server that speaks as gpsd does.
@@ -127,7 +128,7 @@ import Testing
         ["gps", "--server", server.address, "--out", folder.file("fix")], folder: folder))
     // It writes at once what it has heard; polled, as nothing else tells of it.
     for _ in 0..<6000 where !TakesArguments.exists(folder.file("fix")) { poll(nil, 0, 10) }
-    let board = LiveCommandTests.board.replacing(
+    let board = PairBoardFile.attached.replacing(
       "hw:CARD=pinnatest,DEV=0", with: FaultyDevice.name)
     try folder.write(Array(board.utf8), to: "board.toml")
     try folder.write(Array(FaultyDevice([:]).configuration.utf8), to: "asound.conf")

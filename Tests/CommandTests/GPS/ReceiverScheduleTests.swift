@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna schedule` of a recorder with a receiver for satellites.

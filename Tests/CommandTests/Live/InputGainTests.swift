@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The input gain of a sound card: asked for, granted, heard, and written down.

@@ -1,40 +1,16 @@
 import Boards
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct LiveCommandTests {
-  /// A board whose device no machine has.
-  static let board = """
-    schema = 1
-    name = "Pair"
-    source = "made for tests"
-    [capture]
-    device = "hw:CARD=pinnatest,DEV=0"
-    channels = 2
-    format = "S32_LE"
-    rate = 48000
-    [[microphone]]
-    name = "a"
-    channel = 0
-    position = [-70.0, 0.0, 0.0]
-    [[microphone]]
-    name = "b"
-    channel = 1
-    position = [70.0, 0.0, 0.0]
-    [[data-source]]
-    name = "Back"
-    orientation = "back"
-    forward = [0.0, 0.0, -1.0]
-    patterns = ["stereo", "omni"]
-    """
-
   private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
     folder = try TemporaryFolder()
-    path = try folder.write(Self.board, to: "pair.toml")
+    path = try folder.write(PairBoardFile.attached, to: "pair.toml")
   }
 
   private func pinna(_ words: [String]) -> CommandRun {

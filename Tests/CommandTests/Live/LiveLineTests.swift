@@ -4,6 +4,7 @@ import LinuxBoard
 import Recorder
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct LiveLineTests {

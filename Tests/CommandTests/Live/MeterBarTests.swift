@@ -3,6 +3,7 @@ import Drawings
 import Realtime
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct MeterBarTests {

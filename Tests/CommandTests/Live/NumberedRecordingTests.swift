@@ -3,6 +3,8 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 @Suite(
   "The program on a device whose frames carry their number",
   .enabled(
@@ -49,7 +51,7 @@ struct NumberedRecordingTests {
     try folder.write(Array(Self.settings(folder).utf8), to: "pinna.toml")
   }
 
-  private static let board = LiveCommandTests.board.replacing(
+  private static let board = PairBoardFile.attached.replacing(
     "hw:CARD=pinnatest,DEV=0", with: FaultyDevice.name)
 
   private static func settings(_ folder: TemporaryDirectory) -> String {

@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The program on a terminal, played with keys.
@@ -16,7 +17,7 @@ struct RecorderKeyTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    let board = LiveCommandTests.board.replacing(
+    let board = PairBoardFile.attached.replacing(
       "hw:CARD=pinnatest,DEV=0", with: FaultyDevice.name)
     try folder.write(Array(board.utf8), to: "board.toml")
     let settings = """

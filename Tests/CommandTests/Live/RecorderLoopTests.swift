@@ -6,6 +6,7 @@ import Recorder
 import Synchronization
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct RecorderLoopTests {

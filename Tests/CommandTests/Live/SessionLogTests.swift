@@ -3,6 +3,7 @@ import Recorder
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct SessionLogTests {

@@ -8,6 +8,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("Signs of life of a recorder")

@@ -1,6 +1,7 @@
 import Assembly
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A folder with boards, a scenario and settings, in which commands give the same documents every time.

@@ -2,6 +2,7 @@ import Boards
 import LinuxBoard
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The output of every command is what it was: byte for byte, with times and folders taken out.

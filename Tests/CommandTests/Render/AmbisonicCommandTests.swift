@@ -2,6 +2,7 @@ import Glibc
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna render --pattern ambix`.

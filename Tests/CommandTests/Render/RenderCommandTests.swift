@@ -6,37 +6,16 @@ import Recorder
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The refusals of `pinna render`, which leave nothing behind.
 @Suite struct RenderCommandTests {
-  static let board = """
-    schema = 1
-    name = "Pair"
-    source = "made for tests"
-    [capture]
-    device = "none"
-    channels = 2
-    [[microphone]]
-    name = "a"
-    channel = 0
-    position = [-70.0, 0.0, 0.0]
-    [[microphone]]
-    name = "b"
-    channel = 1
-    position = [70.0, 0.0, 0.0]
-    [[data-source]]
-    name = "Back"
-    orientation = "back"
-    forward = [0.0, 0.0, -1.0]
-    patterns = ["omni", "stereo"]
-    """
-
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.write(Self.board, to: "pair.toml")
+    try folder.write(PairBoardFile.bare, to: "pair.toml")
   }
 
   /// Renders a file of the folder to `out.wav` as a mono take, which needs no head.
@@ -95,7 +74,7 @@ import Testing
 
   @Test("a name that is taken while the file is made leaves no file in progress")
   func nothingHalfMade() throws {
-    let board = try Board.load(text: Self.board, name: "pair.toml", id: "pair")
+    let board = try Board.load(text: PairBoardFile.bare, name: "pair.toml", id: "pair")
     let design = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 64)
     ).design(Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni)
@@ -134,7 +113,7 @@ import Testing
     let take = try #require(try TakeDirectory(path: folder.path + "/takes").takes().first)
     let raw = try #require(take.files(.raw).first?.path)
     // The board is a file of the maker, which lies beside the recording.
-    try folder.write(Self.board, to: "takes/pair.toml")
+    try folder.write(PairBoardFile.bare, to: "takes/pair.toml")
     let run = CommandRun.pinna(["render", raw, "--config", settings])
     #expect(run.code == .success, "\(run.diagnostics)")
     let name = "\(folder.path)/takes/\(take.name)_back_landscapeLeft.wav"

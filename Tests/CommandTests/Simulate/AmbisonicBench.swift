@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A simulated board on a table that takes are made with in ambisonics, through the program.

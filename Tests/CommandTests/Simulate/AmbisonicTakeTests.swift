@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Takes in ambisonics, as a person makes them with the program.
@@ -204,7 +205,7 @@ import Testing
   @Test("what cannot be had is refused before anything is made, with the reason and a way out")
   func refused() throws {
     let bench = try AmbisonicBench()
-    try bench.folder.write(RenderCommandTests.board, to: "pair.toml")
+    try bench.folder.write(PairBoardFile.bare, to: "pair.toml")
     let scene = AmbisonicBench.noise(seconds: 0.5)
     let opus = try bench.simulate(scene, ["--pattern", "ambix", "--format", "opus"]).run
     #expect(opus.code == .configuration)
@@ -252,7 +253,7 @@ import Testing
   @Test("a board file whose microphones are too few for it is refused where it says so")
   func boardFile() throws {
     let bench = try AmbisonicBench()
-    let board = RenderCommandTests.board.replacing("[\"omni\", \"stereo\"]", with: "[\"ambix\"]")
+    let board = PairBoardFile.bare.replacing("[\"omni\", \"stereo\"]", with: "[\"ambix\"]")
     let path = try bench.folder.write(board, to: "pair.toml")
     let run = bench.pinna(["board", "validate", path])
     #expect(run.code != .success)

@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The files of a room: what the microphones and the head receive, and what `pinna render` makes of the former.

@@ -5,6 +5,7 @@ import SimulatedBoard
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct ScenePageTests {

@@ -6,6 +6,7 @@ import SimulatedBoard
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import Recorder
 @testable import pinna
 

@@ -2,6 +2,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct SimulateCommandTests {
@@ -23,7 +24,7 @@ import Testing
     ])
   func noTakes(hands: String, words: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(RenderCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.bare, to: "pair.toml")
     let scene = try folder.write(
       "board = \"pair.toml\"\nduration = 1.0\n" + hands, to: "scene.toml")
     let run = CommandRun.pinna([
@@ -37,7 +38,7 @@ import Testing
   func compare() throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      RenderCommandTests.board + "\n[buttons.record]\nchip = \"none\"\nline = 1\n", to: "pair.toml")
+      PairBoardFile.bare + "\n[buttons.record]\nchip = \"none\"\nline = 1\n", to: "pair.toml")
     let scene = try folder.write(
       """
       board = "pair.toml"

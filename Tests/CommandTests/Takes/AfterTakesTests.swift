@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// After a take: `pinna takes after`, and `pinna takes prune` with the list of copies.

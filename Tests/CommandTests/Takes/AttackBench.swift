@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A folder with an earlier take and one whose file is damaged, and what every command must do there.

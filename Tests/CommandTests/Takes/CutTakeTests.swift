@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Finished takes that were cut: a copy that broke off, or a card that lost their ends.

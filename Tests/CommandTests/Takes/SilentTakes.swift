@@ -1,6 +1,7 @@
 import TakeFiles
 import TestSupport
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Takes of silence in a folder of their own, to be listed, shown, verified and exported.

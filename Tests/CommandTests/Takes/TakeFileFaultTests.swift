@@ -4,6 +4,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Files that are odd, damaged, gone or not to be written, and the commands that meet them.
@@ -131,7 +132,7 @@ import Testing
   @Test(
     "a file with the last number there is does not end the next takes", arguments: ["", "_raw"])
   func lastNumber(_ content: String) throws {
-    try folder.write(RenderCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.bare, to: "pair.toml")
     let takes = folder.path + "/takes"
     #expect(mkdir(takes, 0o755) == 0)
     try folder.write("", to: "takes/20260101_000000_004.wav")

@@ -2,6 +2,7 @@ import Glibc
 import TakeFiles
 import TestSupport
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Take files of every kind, to be damaged: two seconds of noise, with everything that a take says about itself.

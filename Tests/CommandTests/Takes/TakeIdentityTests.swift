@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The files of a take belong together, on takes that the recorder made itself.
@@ -38,7 +39,7 @@ import Testing
   nonisolated(unsafe) private static let recorded: (folder: TemporaryFolder?, problem: String) = {
     do {
       let folder = try TemporaryFolder()
-      try folder.write(RenderCommandTests.board, to: "pair.toml")
+      try folder.write(PairBoardFile.bare, to: "pair.toml")
       try folder.write(scenario, to: "scene.toml")
       let config = try folder.write("[take]\nsplit = \"10 s\"\n", to: "pinna.toml")
       let run = CommandRun.pinna([

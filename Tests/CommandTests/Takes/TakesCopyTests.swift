@@ -4,6 +4,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna takes copy`: what people and programs see of a copy.

@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// `pinna takes delete`: takes go only when they are safe elsewhere, and someone agrees.

@@ -11,7 +11,7 @@ import Testing
 struct CopyScriptTests {
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    .dropLast(3).joined(separator: "/")
+    .dropLast(4).joined(separator: "/")
 
   @Test(
     "a stick that asks for a panic of the kernel gets its takes, and cannot have one",

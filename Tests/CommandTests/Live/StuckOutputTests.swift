@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// The program whose output is not read: it works on, and ends when it is told to.
@@ -10,7 +11,7 @@ import Testing
 struct StuckOutputTests {
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    .dropLast(3).joined(separator: "/")
+    .dropLast(4).joined(separator: "/")
 
   private let folder: TemporaryDirectory
 
@@ -25,7 +26,7 @@ struct StuckOutputTests {
       "pcm_type.labelled { lib \"\(library)\" }\npcm.labelled { type labelled }\n",
       to: "asound.conf")
     try write(
-      LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "labelled"),
+      PairBoardFile.attached.replacing("hw:CARD=pinnatest,DEV=0", with: "labelled"),
       to: "pair.toml")
     try write(
       """

@@ -8,7 +8,7 @@ enum RoomSimulator {
     String(cString: $0) + "/bin/python"
   }
   private static let script =
-    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     + "/Fixtures/room_scene.py"
 
   /// The head that listens in the rooms, which is also the one that filters are designed for.

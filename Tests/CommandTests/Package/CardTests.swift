@@ -9,7 +9,7 @@ import Testing
 struct CardTests {
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    .dropLast(3).joined(separator: "/")
+    .dropLast(4).joined(separator: "/")
 
   private static func file(_ name: String) throws -> String {
     try #require(SmallFile.text("\(root)/deploy/image/\(name)"), "no \(name)")

@@ -10,7 +10,7 @@ import Testing
 struct PackageTests {
   /// A file of deploy/package.
   private static func file(_ name: String) throws -> String {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     return try #require(SmallFile.text(root + "/deploy/package/" + name), "no \(name)")
   }
 
