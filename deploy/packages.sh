@@ -46,21 +46,40 @@ is_installed() {
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# apt_get WORD...: apt-get without questions; where another program holds one of its locks, as a new system's own updates
+# do in its first minutes, it waits for that and says so.
+apt_get() {
+  local log tries=0
+  log=$(mktemp)
+  until as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C \
+    apt-get -qq -o DPkg::Lock::Timeout=10 "$@" >"$log" 2>&1 </dev/null; do
+    if ! grep -qE 'Could not get lock|Unable to (acquire|lock)' "$log" || [ "$tries" = 120 ]; then
+      cat "$log" >&2
+      rm -f "$log"
+      return 1
+    fi
+    [ "$tries" -gt 0 ] ||
+      say "Waiting for another program that uses apt: $(sed -n 's/.*\(held by process.*\)/\1/p' "$log" | head -1)"
+    tries=$((tries + 1))
+    sleep 5
+  done
+  rm -f "$log"
+}
+
 # install_packages NAME...: installs those that are missing with apt, after saying which.
 install_packages() {
   local missing=()
-  local name
-  for name in "$@"; do
+  local package
+  for package in "$@"; do
     # Debian 13 has libraries with 64-bit time under names of their own.
-    is_installed "$name" || is_installed "${name}t64" || missing+=("$name")
+    is_installed "$package" || is_installed "${package}t64" || missing+=("$package")
   done
   [ "${#missing[@]}" = 0 ] && return 0
   say "Installing Debian packages: ${missing[*]}"
-  if ! as_root apt-get -qq update >/dev/null; then
-    say "apt-get update failed; trying with the package lists there are"
-  fi
-  as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
+  apt_get update || say "apt-get update failed; trying with the package lists there are"
+  apt_get -y --no-install-recommends install "${missing[@]}" && return 0
+  say "These packages could not be installed: ${missing[*]}"
+  return 1
 }
 
 # need_swift: stops with a sentence when there is no usable Swift.
@@ -73,7 +92,7 @@ need_swift() {
 }
 
 # How Pinna is always built: undeclared imports and warnings are errors.
-build_flags=(--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
+build_flags=(--disable-index-store --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
 
 # What the tests are built with; the demo and the virtual boards run what was built for the tests.
 test_flags=(-c release "${build_flags[@]}" -Xswiftc -enable-testing)

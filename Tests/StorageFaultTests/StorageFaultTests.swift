@@ -9,7 +9,7 @@ import Testing
   .serialized)
 struct StorageFaultTests {
   /// `deploy/test --long` sets this.
-  static let isLong = getenv("PINNA_TEST_LONG") != nil
+  static let isLong = TestForm.isLong
 
   @Test(
     "every call that fails once: earlier takes are untouched, the current one is kept, the error is said",

@@ -1,5 +1,6 @@
 import Essentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -7,7 +8,7 @@ import Testing
 @Suite("Random messages on the wire")
 struct WireFuzzTests {
   /// Messages of all runs together.
-  private static var messages: Int { getenv("PINNA_TEST_LONG") == nil ? 8000 : 1_000_000 }
+  private static var messages: Int { TestForm.isLong ? 1_000_000 : 8000 }
 
   @Test(
     "neither end the server nor leave it with more connections than there may be", arguments: 0..<4)

@@ -328,7 +328,7 @@ struct RunControlTests {
     _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 3 }
     var missed = 0
     var frames = 0
-    while missed == 0, let block = try deaf.nextSound(within: 5) {
+    while missed == 0, let block = try deaf.nextSound(within: Double(TestForm.patienceSeconds)) {
       frames += block.frames
       missed = block.missed
     }
@@ -345,7 +345,7 @@ struct RunControlTests {
     for _ in 0..<RecorderInterface.mostListeners {
       let one = try recorder.client()
       try one.listen(by: "test")
-      _ = try one.nextSound(within: 60)
+      _ = try one.nextSound(within: Double(TestForm.patienceSeconds))
       all.append(one)
     }
     #expect(throws: VarlinkClient.Failure.self) { try recorder.client().listen(by: "test") }

@@ -81,14 +81,14 @@ final class RunningRecorder {
   /// A connection to it.
   func client() throws -> ControlClient { try ControlClient(path: path) }
 
-  /// Watches it until something has become so; `nil` when it has not within a minute.
+  /// Watches it until something has become so; `nil` when it never has.
   func state(until isSo: (RecorderStatus) -> Bool) throws -> RecorderStatus? {
     let client = try client()
     try client.watch(interval: 0.05)
     var last: RecorderStatus?
-    // As many states as a minute has.
-    for _ in 0..<600 {
-      guard let status = try client.nextStatus(within: 60) else { break }
+    for _ in 0..<(TestForm.patienceSeconds * 20) {
+      let patience = Double(TestForm.patienceSeconds)
+      guard let status = try client.nextStatus(within: patience) else { break }
       if isSo(status) { return status }
       last = status
     }

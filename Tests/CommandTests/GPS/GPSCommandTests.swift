@@ -127,7 +127,8 @@ import Testing
       LiveProgram(
         ["gps", "--server", server.address, "--out", folder.file("fix")], folder: folder))
     // It writes at once what it has heard; polled, as nothing else tells of it.
-    for _ in 0..<6000 where !TakesArguments.exists(folder.file("fix")) { poll(nil, 0, 10) }
+    for _ in 0..<(TestForm.patienceSeconds * 100)
+    where !TakesArguments.exists(folder.file("fix")) { poll(nil, 0, 10) }
     let board = PairBoardFile.attached.replacing(
       "hw:CARD=pinnatest,DEV=0", with: FaultyDevice.name)
     try folder.write(Array(board.utf8), to: "board.toml")

@@ -9,8 +9,6 @@ final class LiveProgram {
 
   private let child: pid_t
   private let notices: Int32
-  /// The seconds that a `recv` of this socket waits at most; tests fail after it, and none waits for it.
-  private static let patienceSeconds = 60
 
   // Macros that Swift does not see: POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
   private static let flags: Int16 = 0x04 | 0x08
@@ -82,13 +80,13 @@ final class LiveProgram {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    var time = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+    var time = timeval(tv_sec: TestForm.patienceSeconds, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     return code == 0 ? descriptor : nil
   }
 
-  /// Waits until systemd hears a text so many times; `false` when it hears nothing for a minute, or the end.
+  /// Waits until systemd hears a text so many times; `false` when it hears nothing more, or the end.
   func tells(_ text: String, times: Int = 1) -> Bool {
     var left = times
     while left > 0 {
@@ -104,11 +102,11 @@ final class LiveProgram {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(child, number) }
 
-  /// Waits for the end: its exit status, or the signal that ended it as a negative number; `nil` when it does not end
-  /// within a minute, and is killed.
+  /// Waits for the end: its exit status, or the signal that ended it as a negative number; `nil` when it does not end,
+  /// and is killed.
   func end() -> Int32? {
     var status: Int32 = 0
-    for _ in 0..<(Self.patienceSeconds * 100) {
+    for _ in 0..<(TestForm.patienceSeconds * 100) {
       if waitpid(child, &status, WNOHANG) == child {
         // As WIFEXITED, WEXITSTATUS and WTERMSIG, which are macros.
         return status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)
@@ -145,12 +143,12 @@ final class StuckPipe {
     close(writer)
   }
 
-  /// Reads until a text comes; `nil` when it does not within a minute.
+  /// Reads until a text comes; `nil` when it does not.
   func read(until text: String) -> String? {
     var found = ""
     while !found.contains(text) {
       var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, 60_000) > 0 else { return nil }
+      guard poll(&ready, 1, Int32(TestForm.patienceSeconds * 1000)) > 0 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = Glibc.read(reader, &bytes, bytes.count)
       guard count > 0 else { return nil }
@@ -188,12 +186,12 @@ final class StuckTerminal {
   /// Lets text through, or holds it.
   func setStopped(_ isStopped: Bool) { tcflow(terminal, isStopped ? TCOOFF : TCOON) }
 
-  /// Reads until a text comes; `nil` when it does not within a minute.
+  /// Reads until a text comes; `nil` when it does not.
   func read(until text: String) -> String? {
     var found = ""
     while !found.contains(text) {
       var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, 60_000) > 0 else { return nil }
+      guard poll(&ready, 1, Int32(TestForm.patienceSeconds * 1000)) > 0 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = Glibc.read(master, &bytes, bytes.count)
       guard count > 0 else { return nil }

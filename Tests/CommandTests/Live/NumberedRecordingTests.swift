@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TakeFiles
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ struct NumberedRecordingTests {
   }
 
   private func pinna(
-    _ device: FaultyDevice, _ words: [String], killedAfter microseconds: UInt32? = nil
+    _ device: FaultyDevice, _ words: [String]
   ) throws -> ChildProcess.Outcome {
     try folder.write(Array(device.configuration.utf8), to: "asound.conf")
     let cache = try #require(Self.cache).path
@@ -77,7 +78,7 @@ struct NumberedRecordingTests {
         [Self.program] + words,
         variables: [
           "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": cache,
-        ], killedAfter: microseconds))
+        ]))
   }
 
   /// Records for so many seconds.
@@ -130,9 +131,12 @@ struct NumberedRecordingTests {
     #expect(take.gaps.count >= 4)
     #expect(take.gaps.contains { $0.estimated })
     // Each is told by the clock, as well as a thread of a busy machine can; the errors do not add up.
-    let errors = take.frames.shifts.map(abs).sorted()
-    #expect(errors[errors.count / 2] <= Self.period, "\(take.frames.shifts)")
-    #expect(errors.allSatisfy { $0 <= 4 * Self.period }, "\(take.frames.shifts)")
+    // A thread that is held up between the start and the clock is late once, and not from then on.
+    let errors = take.frames.shifts.map(abs)
+    #expect(errors.sorted()[errors.count / 2] <= Self.period, "\(take.frames.shifts)")
+    let half = errors.count / 2
+    let (first, last) = (errors.prefix(half).reduce(0, +), errors.suffix(half).reduce(0, +))
+    #expect(last <= 4 * (first + half * Self.period), "\(take.frames.shifts)")
   }
 
   @Test("a device that wakes its reader for nothing for a while is not given up")
@@ -166,11 +170,18 @@ struct NumberedRecordingTests {
 
   @Test("run keeps a device that overruns and wakes it for nothing, and says when it is gone")
   func appliance() throws {
-    let run = try pinna(
-      FaultyDevice(["overruns": "0.5 0.7 0.9", "empty": "1.0 1.6", "dies": "2.5"]),
-      ["run", "--config", folder.file("pinna.toml")], killedAfter: 4_000_000)
-    let faults = run.output.split(separator: "\n").filter { $0.contains("  fault ") }
-    #expect(faults.count == 1, "\(run.output)")
-    #expect(faults.first?.contains("disconnected") == true, "\(run.output)")
+    let device = FaultyDevice(["overruns": "0.5 0.7 0.9", "empty": "1.0 1.6", "dies": "2.5"])
+    try folder.write(Array(device.configuration.utf8), to: "asound.conf")
+    let pipe = StuckPipe()
+    let program = try #require(
+      LiveProgram(
+        ["run", "--config", folder.file("pinna.toml")], folder: folder, output: pipe.writer,
+        messages: pipe.writer, variables: ["PINNA_CACHE": try #require(Self.cache).path]))
+    let output = try #require(pipe.read(until: "disconnected"))
+    program.signal(SIGTERM)
+    #expect(program.end() == 0)
+    let faults = output.split(separator: "\n").filter { $0.contains("  fault ") }
+    #expect(faults.count == 1, "\(output)")
+    #expect(faults.first?.contains("disconnected") == true, "\(output)")
   }
 }

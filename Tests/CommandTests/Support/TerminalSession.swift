@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program at a terminal of its own: what it writes is read here, and keys are pressed.
 final class TerminalSession {
@@ -12,8 +13,8 @@ final class TerminalSession {
   // POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
   private static let flags: Int16 = 0x80 | 0x04 | 0x08
-  /// Reads of one wait: more than a minute of ten frames a second.
-  private static let mostReads = 1000
+  /// Reads of one wait: more than the patience of tests has frames, ten a second.
+  private static let mostReads = 12 * TestForm.patienceSeconds
 
   /// Starts a program as the leader of a session; `nil` when there are no pseudo-terminals.
   init?(_ words: [String], variables: [String: String]) {
@@ -70,13 +71,13 @@ final class TerminalSession {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads until a text is on the screen; `false` when it does not come within a minute.
+  /// Reads until a text is on the screen; `false` when it does not come.
   func waits(for text: String) -> Bool {
     // A view that goes on drawing would never let the wait end.
     for _ in 0..<Self.mostReads {
       if screen.contains(text) { return true }
       var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, 60_000) > 0 else { return false }
+      guard poll(&ready, 1, Int32(TestForm.patienceSeconds * 1000)) > 0 else { return false }
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = read(master, &bytes, bytes.count)
       guard count > 0 else { return false }

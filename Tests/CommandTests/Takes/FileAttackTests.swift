@@ -10,7 +10,7 @@ import Testing
 /// Whatever is in a file: nothing crashes or hangs, no other file is changed, no loss of sound is hidden, and every
 /// refusal names the file and what to do. `deploy/test --long` damages ten times as many.
 @Suite(.timeLimit(.minutes(30))) struct FileAttackTests {
-  private static let rounds = getenv("PINNA_TEST_LONG") == nil ? 4 : 40
+  private static let rounds = TestForm.isLong ? 40 : 4
 
   @Test("damaged files harm no others, and no cut is hidden", arguments: TakeFileFixture.available)
   func attack(_ fixture: TakeFileFixture) throws {

@@ -9,7 +9,7 @@ struct LightPageTests {
   private static func rows() throws -> [(activity: String, record: String, status: String)] {
     let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     let readme = try #require(ChildProcess.run(["cat", "\(root)/README.md"])).output
-    let shown = readme.split(separator: "\n").map(String.init)
+    let shown = readme.split(separator: "\n").map { String($0) }
       .drop { $0 != "<!-- lights: begin -->" }.dropFirst(3)
       .prefix { $0 != "<!-- lights: end -->" }
     return shown.map { line in

@@ -131,7 +131,7 @@ struct RecorderMachineTests {
   func readme() throws {
     let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     let readme = try #require(ChildProcess.run(["cat", "\(root)/README.md"])).output
-    let shown = readme.split(separator: "\n").map(String.init)
+    let shown = readme.split(separator: "\n").map { String($0) }
       .drop { $0 != "<!-- buttons: begin -->" }.dropFirst()
       .prefix { $0 != "<!-- buttons: end -->" }
     #expect(try Array(shown) == ButtonPage.lines())
@@ -140,7 +140,7 @@ struct RecorderMachineTests {
   }
 
   /// Steps of all walks together.
-  private static let steps = 10_000_000
+  private static let steps = TestForm.isLong ? 10_000_000 : 2_000_000
 
   @Test(
     "random walks never stop what does not run, start two, or turn a stop into a start",

@@ -8,7 +8,7 @@ import Testing
 
 /// The condition for tests that write gigabytes.
 private enum LargeTakes {
-  static let areWanted = getenv("PINNA_TEST_LONG") != nil && room > 10_000_000_000
+  static let areWanted = TestForm.isLong && room > 10_000_000_000
 
   private static var room: Int {
     PlainStorage().freeBytes(directory: "/var/tmp") ?? 0
