@@ -3,8 +3,8 @@
 
 A target is ended when it has used its minutes of *processor*, as the kernel counts them for it and for the programs that
 it started, or when it uses none for a long time: then a test waits for what never comes. Neither depends on how busy the
-machine is. The tests that had not ended then are named. Within a target, tests run at the same time, but only so many
-are begun at once: those that are open are those that run.
+machine is. The tests that had not ended then run again, one after the other, so that the one that hangs is named alone.
+Within a target, tests run at the same time.
 
 Each target has a log in the folder of logs, with everything that its tests printed.
 """
@@ -18,13 +18,16 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Minutes of processor that a target may use: about four times what it needs, because two programs on one core's two
 # threads count for more than one alone.
-LIMITS = {"default": 8}
+LIMITS = {"default": 10}
+# The long forms of tests take that many times as long.
+LONG_FACTOR = 10
 # A target that uses less processor than this in that time waits for something that never comes. At load 16, two cores
 # give a program that works over a minute in this time.
 STALL_MINUTES = 10
@@ -32,7 +35,7 @@ STALL_SECONDS_OF_PROCESSOR = 2
 # Between two looks at that.
 LOOK_SECONDS = 2
 # A last resort, for what neither of them sees.
-WALL_MINUTES = 60
+WALL_MINUTES = 80
 # Targets that are tried by the tests of another one.
 OTHER_TESTS = {"PinnaC": "PinnaCaptureTests", "CompanionServer": "CompanionTests", "CFileSystem": "TakeFilesTests",
                "CToml": "TOMLTests", "CAlgebra": "BeamformingTests", "CLines": "LinuxBoardTests",
@@ -111,7 +114,8 @@ class Events:
 class Run:
     """A run of the built tests: those of a target, or of a suite."""
 
-    def __init__(self, program, pattern, log, width, limit_minutes, show=None):
+    def __init__(self, program, pattern, log, words=(), limit_minutes=None, show=None):
+        limit_minutes = limit_minutes or LIMITS["default"]
         self.events = Events()
         self.ended_by = None
         self.show = show
@@ -121,8 +125,7 @@ class Run:
         began = time.monotonic()
         with open(log, "wb") as output:
             process = subprocess.Popen(
-                [program, "--testing-library", "swift-testing", "--filter", pattern,
-                 "--experimental-maximum-parallelization-width", str(width),
+                [program, "--testing-library", "swift-testing", "--filter", pattern, *words,
                  "--experimental-event-stream-output", str(stream_path), "--experimental-event-stream-version", "0"],
                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
         # Both ends are opened here, so that neither waits for a program that failed before it opened its own.
@@ -169,10 +172,6 @@ class Run:
                     return
         finally:
             os.close(ended)
-
-    @property
-    def unfinished(self):
-        return [self.events.told(test) for test in self.events.open]
 
     @property
     def has_passed(self):
@@ -239,8 +238,8 @@ def run_targets(options):
     wall = processor = 0.0
     for target in options.targets:
         log = options.logs / f"{target}.log"
-        limit = LIMITS.get(target, LIMITS["default"])
-        run = Run(options.program, pattern_of(target), log, options.width, limit, show_progress(target))
+        limit = LIMITS.get(target, LIMITS["default"]) * (LONG_FACTOR if "PINNA_TEST_LONG" in os.environ else 1)
+        run = Run(options.program, pattern_of(target), log, (), limit, show_progress(target))
         if sys.stderr.isatty():
             sys.stderr.write("\r\x1b[K")
         events = run.events
@@ -253,9 +252,9 @@ def run_targets(options):
               f"{len(events.passed)} passed, {len(events.failed)} failed"
               + (f", {len(events.skipped)} skipped" if events.skipped else ""), flush=True)
         failures += [f"x {events.told(test)}" for test in events.failed]
-        failures += [f"? {test} had not ended" for test in run.unfinished]
         if run.ended_by:
             failures.append(f"! {target} was ended after {run.ended_by}")
+            failures += [f"? {test} does not end" for test in hung(run, options)]
         elif not run.has_passed and not events.failed:
             failures.append(f"! {target} ended with {run.code}; the end of {log}:")
             failures += log.read_text(errors="replace").splitlines()[-20:]
@@ -275,6 +274,17 @@ def run_targets(options):
     return 1 if failures else 0
 
 
+def hung(run, options):
+    """Of the tests that had not ended, those that do not end alone: one may have kept all others from running."""
+    left = list(run.events.open)
+    if len(left) == 1:
+        return [run.events.told(left[0])]
+    print(f"  {len(left)} tests had not ended; they run again, one after the other ...", flush=True)
+    pattern = "^(" + "|".join(re.escape(test) for test in left) + ")$"
+    alone = Run(options.program, pattern, options.logs / "again.log", ["--no-parallel"], LIMITS["default"])
+    return [alone.events.told(test) for test in alone.events.open] or ["none of them alone, but together one"]
+
+
 def suite_seconds(events):
     """How long the suites of a run took on the clock, longest first: some run at the same time."""
     suites = {}
@@ -289,12 +299,12 @@ def suite_costs(options):
     costs = []
     for target in options.targets:
         log = options.logs / f"{target}.log"
-        run = Run(options.program, pattern_of(target), log, options.width, LIMITS.get(target, LIMITS["default"]))
+        run = Run(options.program, pattern_of(target), log, ["--no-parallel"], 30)
         costs += suite_seconds(run.events)
     costs.sort(reverse=True)
     alone = []
     for _, suite in costs[:2 * options.costs]:
-        run = Run(options.program, pattern_of(suite), options.logs / "suite.log", options.width, 30)
+        run = Run(options.program, pattern_of(suite), options.logs / "suite.log", (), 30)
         alone.append((run.processor_minutes * 60, len(run.events.passed), suite))
     print("Seconds of processor of the suites that cost most, each run alone:")
     for seconds, count, suite in sorted(alone, reverse=True)[:options.costs]:
@@ -309,7 +319,6 @@ def main():
     parser.add_argument("--changed", metavar="COMMIT", help="the targets that a change since then needs, and the eight cases")
     parser.add_argument("--program", default=str(ROOT / ".build/release/pinnaPackageTests.xctest"))
     parser.add_argument("--logs", type=pathlib.Path, default=ROOT / ".build/test-logs")
-    parser.add_argument("--width", type=int, default=2 * (os.cpu_count() or 1), help="how many tests are begun at once")
     parser.add_argument("--costs", type=int, metavar="N", help="only tell the N suites that cost most processor")
     parser.add_argument("--failures", type=pathlib.Path, help="a file for the names of what failed")
     options = parser.parse_args()
@@ -319,7 +328,10 @@ def main():
         options.targets = changed + [name for name in ALWAYS if name.split(".")[0] not in changed]
     options.targets = options.targets or list(test_targets())
     options.logs.mkdir(parents=True, exist_ok=True)
-    return suite_costs(options) if options.costs else run_targets(options)
+    # Filters that a test needs are designed once in a run, unless what is kept is what it tries.
+    with tempfile.TemporaryDirectory(prefix="pinna-filters-") as cache:
+        os.environ["PINNA_CACHE"] = cache
+        return suite_costs(options) if options.costs else run_targets(options)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,7 @@ struct CalibrationBench {
   /// `pinna check` with settings and a cache of its own.
   func pinna(_ words: [String]) -> CommandRun {
     CommandRun.pinna(
-      ["check", "--config", folder.path + "/settings.toml"] + words,
-      environment: ["PINNA_CACHE": folder.path + "/cache"])
+      ["check", "--config", folder.path + "/settings.toml"] + words)
   }
 
   /// A calibration that writes a file of the folder.

@@ -49,7 +49,7 @@ import Testing
 
   private func pinna(_ words: [String], terminal: Terminal = .file) -> CommandRun {
     CommandRun.pinna(
-      ["check"] + words, environment: ["PINNA_CACHE": folder.path + "/cache"], terminal: terminal)
+      ["check"] + words, terminal: terminal)
   }
 
   /// The checkup of a program, by its schema.

@@ -19,8 +19,7 @@ import Testing
 
   private func pinna(_ words: [String]) -> CommandRun {
     CommandRun.pinna(
-      ["check", "--config", folder.path + "/settings.toml", "--seconds", "2.5"] + words,
-      environment: ["PINNA_CACHE": folder.path + "/cache"])
+      ["check", "--config", folder.path + "/settings.toml", "--seconds", "2.5"] + words)
   }
 
   @Test("the page has every check, microphone, case and picture, and pinna replaces it")

@@ -22,7 +22,7 @@ struct GuidedCommandTests {
     let path = try folder.write(scenario, to: "hands.toml")
     return CommandRun.pinna(
       ["check"] + words + ["--scenario", path, "--config", folder.path + "/settings.toml"],
-      environment: ["PINNA_CACHE": folder.path + "/cache"], terminal: terminal)
+      terminal: terminal)
   }
 
   private struct Answer: Decodable {

@@ -104,7 +104,7 @@ final class RunningRecorder {
         ["sh", "-c", "\(program) \(words) \(rest)"],
         variables: [
           "PINNA_CONTROL": path, "ALSA_CONFIG_PATH": folder.file("asound.conf"),
-          "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+          "PINNA_CACHE": TestForm.cache, "LANG": "C.UTF-8",
         ]))
   }
 
@@ -118,7 +118,7 @@ final class RunningRecorder {
         [program] + words,
         variables: [
           "PINNA_CONTROL": isTold ? path : "", "ALSA_CONFIG_PATH": folder.file("asound.conf"),
-          "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+          "PINNA_CACHE": TestForm.cache, "LANG": "C.UTF-8",
         ]))
   }
 }

@@ -156,7 +156,7 @@ import Testing
           folder.file("pinna.toml"), "--quiet", "--duration", "0.2",
         ],
         variables: [
-          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": folder.file("cache"),
+          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": TestForm.cache,
         ]))
     #expect(recorded.status == 0, "\(recorded.output)")
     let take = try #require(try TakeDirectory(path: folder.file("takes")).takes().first)

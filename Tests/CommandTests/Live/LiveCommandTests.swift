@@ -14,7 +14,7 @@ import Testing
   }
 
   private func pinna(_ words: [String]) -> CommandRun {
-    CommandRun.pinna(words, environment: ["PINNA_CACHE": folder.path + "/cache"])
+    CommandRun.pinna(words)
   }
 
   @Test("an absent capture device ends record and monitor with its name and code 69")

@@ -46,7 +46,7 @@ final class LiveProgram {
     let own = [
       // A sign of life every tenth of a second.
       "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000", "PATH": "/usr/bin:/bin",
-      "HOME": folder.path, "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+      "HOME": folder.path, "PINNA_CACHE": TestForm.cache, "LANG": "C.UTF-8",
       "ALSA_CONFIG_PATH": folder.file("asound.conf"),
     ].merging(variables) { $1 }
     let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"

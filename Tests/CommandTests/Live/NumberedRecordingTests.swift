@@ -28,25 +28,25 @@ struct NumberedRecordingTests {
   private let folder: TemporaryDirectory
   private static let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
 
-  /// The folder of kept filters, so that takes start at once.
-  nonisolated(unsafe) private static let cache: TemporaryDirectory? = {
+  /// True when the filters are kept, so that takes start at once.
+  private static let isPrepared: Bool = {
     guard let folder = try? TemporaryDirectory(),
       (try? folder.write(Array(board.utf8), to: "board.toml")) != nil,
       (try? folder.write(Array(settings(folder).utf8), to: "pinna.toml")) != nil,
       (try? folder.write(Array(FaultyDevice([:]).configuration.utf8), to: "asound.conf")) != nil
-    else { return nil }
-    _ = ChildProcess.run(
+    else { return false }
+    return ChildProcess.run(
       [
         program, "record", "--config", folder.file("pinna.toml"), "--out", folder.path, "--quiet",
         "--duration", "0.1",
       ],
       variables: [
-        "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": folder.path,
-      ])
-    return folder
+        "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": TestForm.cache,
+      ])?.status == 0
   }()
 
   init() throws {
+    try #require(Self.isPrepared)
     folder = try TemporaryDirectory()
     try folder.write(Array(Self.board.utf8), to: "board.toml")
     try folder.write(Array(Self.settings(folder).utf8), to: "pinna.toml")
@@ -72,12 +72,11 @@ struct NumberedRecordingTests {
     _ device: FaultyDevice, _ words: [String]
   ) throws -> ChildProcess.Outcome {
     try folder.write(Array(device.configuration.utf8), to: "asound.conf")
-    let cache = try #require(Self.cache).path
     return try #require(
       ChildProcess.run(
         [Self.program] + words,
         variables: [
-          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": cache,
+          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": TestForm.cache,
         ]))
   }
 
@@ -176,7 +175,7 @@ struct NumberedRecordingTests {
     let program = try #require(
       LiveProgram(
         ["run", "--config", folder.file("pinna.toml")], folder: folder, output: pipe.writer,
-        messages: pipe.writer, variables: ["PINNA_CACHE": try #require(Self.cache).path]))
+        messages: pipe.writer))
     let output = try #require(pipe.read(until: "disconnected"))
     program.signal(SIGTERM)
     #expect(program.end() == 0)

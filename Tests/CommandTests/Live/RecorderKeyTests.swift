@@ -44,7 +44,7 @@ struct RecorderKeyTests {
       TerminalSession(
         [program] + words + ["--config", folder.file("pinna.toml")],
         variables: [
-          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": folder.file("cache"),
+          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": TestForm.cache,
           "HOME": folder.path, "TERM": kind, "LANG": "C.UTF-8", "NO_COLOR": "1",
         ]))
   }

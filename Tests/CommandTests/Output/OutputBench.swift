@@ -36,7 +36,7 @@ final class OutputBench {
     let words = line.split(separator: " ").map { String($0.replacing("~", with: " ")) }
     return CommandRun.pinna(
       words.map { $0.first == "@" ? path(String($0.dropFirst())) : $0 },
-      environment: ["PINNA_CACHE": path("cache"), "PINNA_BOARDS": path("boards")])
+      environment: ["PINNA_BOARDS": path("boards")])
   }
 
   /// Compares what a line after `pinna` prints with a file.

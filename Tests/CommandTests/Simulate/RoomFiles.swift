@@ -36,8 +36,7 @@ struct RoomFiles {
         "render", folder.file("microphones.wav"), folder.file(name), "--board",
         folder.file("board.toml"), "--source", hold.source, "--pattern", "stereo",
         "--front-emphasis", "0", "--low-cut", "off", "--samples", "f32", "--no-limiter", "--json",
-      ] + (hold.orientation.map { ["--orientation", $0] } ?? []) + options,
-      environment: ["PINNA_CACHE": folder.file("cache")])
+      ] + (hold.orientation.map { ["--orientation", $0] } ?? []) + options)
     try #require(run.code == .success, "\(run.diagnostics)")
     return (try responses(name), run.output.contains("\"refined\" : true"))
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 @testable import pinna
 
@@ -10,7 +11,9 @@ struct CommandRun {
 
   /// Runs the words after `pinna`.
   ///
-  /// - Parameter answers: the lines of a person at a terminal; `nil` where there is none.
+  /// - Parameters:
+  ///   - environment: variables beside the folder of filters that tests share.
+  ///   - answers: the lines of a person at a terminal; `nil` where there is none.
   static func pinna(
     _ words: [String], environment: [String: String] = [:], terminal: Terminal = .file,
     answers: [String]? = nil, program: Program = .pinna
@@ -20,7 +23,8 @@ struct CommandRun {
     let lines = Answers(answers ?? [])
     let reader: Console.LineReader = { lines.next() }
     let console = Console(
-      terminal: terminal, diagnosticsTerminal: terminal, environment: environment,
+      terminal: terminal, diagnosticsTerminal: terminal,
+      environment: ["PINNA_CACHE": TestForm.cache].merging(environment) { $1 },
       ask: answers == nil ? nil : reader,
       output: { output.append($0) }, diagnostics: { diagnostics.append($0) })
     let code = program.run(words, console: console)

@@ -60,7 +60,8 @@ struct IndependentScenes: Sendable, CustomTestStringConvertible {
     "needs pyroomacoustics and soundfile in the virtual environment that PINNA_TEST_VENV names"))
 struct IndependentSceneTests {
   @Test(
-    "render puts another simulator's sources on their sides", arguments: IndependentScenes.all)
+    "render puts another simulator's sources on their sides",
+    arguments: IndependentScenes.all.sampled(2))
   func sides(row: IndependentScenes) throws {
     // The other simulator knows no bodies.
     let sides = try RenderedSides(board: row.board, inTheAir: true)

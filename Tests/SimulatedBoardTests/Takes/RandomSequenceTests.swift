@@ -10,7 +10,7 @@ import Testing
 /// Random presses over random faults, and what must hold whatever comes of them.
 @Suite("Random sequences of presses and faults") struct RandomSequenceTests {
   /// Runs of the short form; ten times as many of the long one.
-  private static let runs = TestForm.isLong ? 2000 : 200
+  private static let runs = TestForm.isLong ? 2000 : 80
   private static let groups = 8
 
   @Test(
