@@ -2,6 +2,7 @@ import Drawings
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("Words that people guess") struct GuessedWordsTests {

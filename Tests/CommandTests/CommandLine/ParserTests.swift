@@ -1,6 +1,7 @@
 import Boards
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct ParserTests {

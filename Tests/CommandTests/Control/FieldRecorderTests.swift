@@ -4,6 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A recorder that is left alone, as other programs see it.

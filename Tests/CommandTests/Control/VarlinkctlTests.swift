@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// The program `varlinkctl` of systemd 257 and later, which Debian 13 has: it shares nothing with ours.
 @Suite(
   "systemd's varlinkctl and a running recorder",

@@ -3,6 +3,7 @@ import Boards
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite("The report of designs in a terminal")

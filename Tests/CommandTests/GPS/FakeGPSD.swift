@@ -1,6 +1,8 @@
 import Glibc
 import Synchronization
 
+@testable import CommandSupport
+
 /// A server that speaks as gpsd does, on a port of this computer that it chooses.
 final class FakeGPSD: Sendable {
   /// The port.

@@ -2,6 +2,7 @@ import Boards
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct ViewpointTests {

@@ -1,6 +1,8 @@
 import Glibc
 import TestSupport
 
+@testable import CommandSupport
+
 /// The program while it works, with descriptors of the test as its input, output and messages, and with a listener
 /// for signs of life, as systemd is one.
 final class LiveProgram {

@@ -1,6 +1,7 @@
 import Drawings
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 @Suite struct ScreenTests {

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// The browser that pages are laid out with.
 enum Chromium {
   static let isInstalled: Bool = {

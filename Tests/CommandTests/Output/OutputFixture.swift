@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A document that a command gave once and must give again: a file of Tests/Fixtures/output.

@@ -3,6 +3,7 @@ import Boards
 import Recorder
 import Testing
 
+@testable import CommandSupport
 @testable import LinuxBoard
 @testable import pinna
 

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// The judge of Tests/Hearing, in the virtual environment that `PINNA_TEST_VENV` names.
 private enum HearingJudge {
   private static let python = getenv("PINNA_TEST_VENV").map {

@@ -1,6 +1,8 @@
 import Acoustics
 import Glibc
 
+@testable import CommandSupport
+
 /// The response of a room from one source to two ears, at ``RoomScene/rate``.
 struct BinauralResponse {
   var left: [Double]

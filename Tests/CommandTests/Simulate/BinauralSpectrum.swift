@@ -1,6 +1,8 @@
 import Acoustics
 import Glibc
 
+@testable import CommandSupport
+
 /// The spectra of two ears, and what the ear makes of them.
 struct BinauralSpectrum {
   private static let length = 16384

@@ -1,6 +1,8 @@
 import Drawings
 import Glibc
 
+@testable import CommandSupport
+
 /// By how much what was rendered differs from what a head hears: means over the azimuths of a room.
 struct RoomComparison {
   /// Decibels per band, 0.2 to 6 kHz, by which the level difference of the whole response is wrong.

@@ -1,6 +1,8 @@
 import Boards
 import ReferenceArrays
 
+@testable import CommandSupport
+
 /// A board at a place of a room, and a source around it.
 struct RoomScene: Sendable, CustomStringConvertible {
   /// A way to hold a board: words of the command line, and axes of the device frame that were typed, not computed.

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// The simulator pyroomacoustics and sofar, in the virtual environment that `PINNA_TEST_VENV` names.
 enum RoomSimulator {
   private static let python = getenv("PINNA_TEST_VENV").map {

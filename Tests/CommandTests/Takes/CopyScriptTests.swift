@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// `deploy/package/copy-takes`, as root runs it, with an image in the place of a USB stick.
 ///
 /// FAT and exFAT are tried in the virtual board: `deploy/test-appliance copy`.

@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import CommandSupport
+
 /// Damage to files: on dying cards, in copies that break off, in programs for music.
 enum FileDamage: CaseIterable {
   /// It ends anywhere.

@@ -3,6 +3,8 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// `pinna takes play` on a device of alsa-lib that writes what it plays to a file.
 @Suite(.enabled(if: ChildProcess.builtPrograms != nil, "needs the programs beside the tests"))
 struct TakesPlayTests {
