@@ -21,7 +21,8 @@ private enum HearingJudge {
   /// Judges the program that was built with the tests.
   static func run(_ parts: [String]) -> ChildProcess.Outcome? {
     guard let python, let folder = ChildProcess.builtPrograms else { return nil }
-    return ChildProcess.run([python, script, "--pinna", folder + "/pinna"] + parts)
+    return ChildProcess.run(
+      [python, script, "--pinna", folder + "/pinna", "--cache", TestForm.cache] + parts)
   }
 }
 

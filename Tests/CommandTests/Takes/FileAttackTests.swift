@@ -9,9 +9,9 @@ import Testing
 /// Damaged files of six kinds through every command for takes.
 ///
 /// Whatever is in a file: nothing crashes or hangs, no other file is changed, no loss of sound is hidden, and every
-/// refusal names the file and what to do. `deploy/test --long` damages ten times as many.
-@Suite(.timeLimit(.minutes(30))) struct FileAttackTests {
-  private static let rounds = TestForm.isLong ? 40 : 4
+/// refusal names the file and what to do. `deploy/test --long` damages twenty times as many.
+struct FileAttackTests {
+  private static let rounds = TestForm.isLong ? 40 : 2
 
   @Test("damaged files harm no others, and no cut is hidden", arguments: TakeFileFixture.available)
   func attack(_ fixture: TakeFileFixture) throws {

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "an entry of the cache that is no file is replaced, without waiting", .timeLimit(.minutes(5)),
+    "an entry of the cache that is no file is replaced, without waiting",
     arguments: ["pipe", "link", "folder"])
   func strangeCache(kind: String) throws {
     let folder = try TemporaryDirectory()
