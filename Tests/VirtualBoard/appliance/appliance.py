@@ -86,8 +86,8 @@ def configure(options, expected):
     system(root)
     # The filters are in the cache after the first start of a real board; designing them is not what is tried here.
     for board, pattern in PATTERNS:
-        lines_in_root(root, "env", "PINNA_CACHE=/var/cache/pinna", "pinna", "design", "--board",
-                      "/etc/pinna/boards/%s.toml" % board, "--pattern", pattern, "--no-refinement")
+        lines_in_root(root, "env", "PINNA_CACHE=/var/cache/pinna", "pinna", "design", "--config",
+                      "/opt/appliance/pinna.toml", "--board", "/etc/pinna/boards/%s.toml" % board, "--pattern", pattern)
     lines_in_root(root, "chown", "-R", "pinna:pinna", "/var/cache/pinna")
 
 
