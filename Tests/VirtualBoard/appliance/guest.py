@@ -378,7 +378,10 @@ class Guest:
 
         Its time is the machine's, so that of the guest is, too.
         """
-        self.steady.stop()
+        with self.steady.at_rest():
+            self.use_browser()
+
+    def use_browser(self):
         run("modprobe", "virtio_net")
         run("udevadm", "settle")
         name = next((name for name in os.listdir("/sys/class/net") if name != "lo"), "")
@@ -398,7 +401,6 @@ class Guest:
         is_same = name and filecmp.cmp("%s/browser/%s" % (OUT, name), "%s/%s" % (TAKES, name), shallow=False)
         self.check("and has its file bit for bit", is_same, name)
         run("modprobe", "-r", "virtio_net")
-        self.steady, self.since = steady.Steady(), (now(), 0.0)
 
     def https(self):
         """HTTPS as deploy/README.md tells it: certificate and key are root's, and systemd hands them over."""

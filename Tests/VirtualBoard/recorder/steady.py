@@ -4,9 +4,11 @@ While a guest sleeps it has no instructions, and its clock follows the machine's
 the guest. So instructions that do nothing run while nothing else wants to. The emulator makes next to nothing of them:
 a second of them takes a seventh of one on an idle machine, and longer, unnoticed, on a busy one.
 """
+import contextlib
 import ctypes
 import mmap
 import os
+import signal
 import subprocess
 import sys
 
@@ -15,7 +17,7 @@ IN_ROW = 16384
 
 
 class Steady:
-    """The process that does so, until it is stopped."""
+    """The process that does so."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.executable, "-B", os.path.abspath(__file__)], stdin=subprocess.DEVNULL)
@@ -26,9 +28,14 @@ class Steady:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
+    @contextlib.contextmanager
+    def at_rest(self):
+        """Lets the guest's clock follow the machine's meanwhile, while something of the machine is waited for."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
 
 def main():

@@ -339,6 +339,7 @@ def boot(options, out):
     card = os.path.join(options.work, "slow.disk")
     with open(card, "wb") as file:
         file.truncate(64 << 20)
+    subprocess.run(["/sbin/mke2fs", "-q", "-F", "-t", "ext4", card], check=True)
     guest = subprocess.Popen(
         [os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"), out,
          "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW)],
