@@ -323,7 +323,8 @@ def secured(recorder):
         code = wait_for(answer)
         check(code == 400, f"HTTPS with a given certificate is served: {code}")
         check(ask(f"http://127.0.0.1:{web.port}") == 403, "the same page without it is another site")
-        check(status(raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 3)) == 0, "and nothing goes out in the clear")
+        plain = raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 3)
+        check(status(plain) == 0, "and nothing goes out in the clear")
     finally:
         web.stop()
 

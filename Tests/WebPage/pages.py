@@ -112,7 +112,8 @@ def compares(page):
     before = page.evaluate(state)[2]
     # The places of both when the other one begins, however late that is asked for.
     page.evaluate("""() => { const [one, two] = document.querySelectorAll(".listen audio");
-        two.addEventListener("playing", () => { window.places = [one.currentTime, two.currentTime] }, { once: true }) }""")
+        two.addEventListener("playing", () => { window.places = [one.currentTime, two.currentTime] },
+                             { once: true }) }""")
     page.locator(".hear").nth(1).click()
     until("window.places", "the other one plays")
     one, two, *_ = page.evaluate(state)
