@@ -97,10 +97,14 @@ build_flags=(--disable-index-store --explicit-target-dependency-import-check err
 # What the tests are built with; the demo and the virtual boards run what was built for the tests.
 test_flags=(-c release "${build_flags[@]}" -Xswiftc -enable-testing)
 
-# build_for_tests PRODUCT...: builds them as deploy/test does, so that nothing is built twice.
+# build_for_tests PRODUCT...: builds them as deploy/test does, so that nothing is built twice. With PINNA_BUILT, which
+# deploy/test sets once it has built everything, it only looks whether they are there.
 build_for_tests() {
   local product
   for product in "$@"; do
+    if [ -n "${PINNA_BUILT:-}" ] && [ -e ".build/release/$product" -o -e ".build/release/lib$product.so" ]; then
+      continue
+    fi
     run_quietly "Building $product in release mode (a few minutes the first time) ..." \
       swift build --product "$product" "${test_flags[@]}" || return
   done

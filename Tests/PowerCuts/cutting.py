@@ -72,7 +72,7 @@ class Recoverer:
     def close(self) -> None:
         """Lets the guest power off."""
         self.guest.send("end")
-        self.guest.wait(120)
+        self.guest.wait()
 
 
 class Cutting:

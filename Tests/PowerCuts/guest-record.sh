@@ -2,8 +2,10 @@
 # In a guest: records onto every disk at once, in real time, with marks behind the file systems.
 #
 # The argument is a file with one line for each disk: DEVICE FILE-SYSTEM, after a first line with the offset of the
-# marks and the recorder's arguments.
-read -r marks recorder board designs format <"$1"
+# marks, the program that keeps the guest's time steady, and the recorder's arguments.
+read -r marks steady recorder board designs format <"$1"
+python3 -B "$steady" &
+steady=$!
 sed 1d "$1" >/run/disks
 while read -r device kind; do
   mkdir -p "/run/disk/$kind"
@@ -26,4 +28,5 @@ case "$format" in
     cp /run/reference/*.* /run/out/reference/ || code=1
     ;;
 esac
+kill "$steady"
 exit "$code"

@@ -5,8 +5,9 @@ import shutil
 import subprocess
 
 from takes import Reference
-from virtual_board import Guest, GuestFailed, logged_drive
+from virtual_board import VIRTUAL_BOARD, Guest, GuestFailed, logged_drive
 
+STEADY = os.path.join(VIRTUAL_BOARD, "recorder", "steady.py")
 MEGABYTE = 1 << 20
 FILE_SYSTEM_BYTES = 320 * MEGABYTE
 # Behind the file system, the recorder's marks.
@@ -73,7 +74,7 @@ class Recording:
     def record(self, kinds: list[str], without_sync: bool) -> None:
         """Records in a guest in real time, onto all disks at once: leaves KIND.base and KIND.log."""
         out = fresh_folder(os.path.join(self.work, "recording"))
-        lines = [" ".join([str(FILE_SYSTEM_BYTES), *self.command, self.form])]
+        lines = [" ".join([str(FILE_SYSTEM_BYTES), STEADY, *self.command, self.form])]
         options = []
         for number, kind in enumerate(kinds):
             base, disk, log = (os.path.join(self.work, f"{kind}.{name}") for name in ("base", "disk", "log"))
@@ -88,7 +89,7 @@ class Recording:
             made = run(["cc", "-shared", "-fPIC", "-o", os.path.join(out, "no_sync.so"), source])
             if made.returncode != 0:
                 raise GuestFailed(made.stderr)
-        Guest("guest-record.sh", "/run/out/job", out, options, {"BOARD_CLOCK": "instructions"}).wait(900)
+        Guest("guest-record.sh", "/run/out/job", out, options, {"BOARD_CLOCK": "instructions"}).wait()
         for name in sorted(os.listdir(out)):
             if name.endswith(".takes"):
                 with open(os.path.join(out, name), encoding="utf-8") as file:

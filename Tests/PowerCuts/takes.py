@@ -10,7 +10,7 @@ from write_log import Mark
 
 RATE = 48000
 # How old the oldest missing frame may be, in seconds, by the format of the file. Raw files are WAV, whatever the take
-# is. Three recorders share one slow processor here, and for the encoders of a pre-roll of 5 s that is work: those of
+# is. Three recorders share one slow processor here, and for the encoders of a pre-roll of 3 s that is work: those of
 # Opus do two seconds of sound in one.
 BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 3.0, "m4a": 2.0}
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.

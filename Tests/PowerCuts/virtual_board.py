@@ -1,10 +1,18 @@
 """Guests of the virtual board, started from Python."""
 
 import os
+import select
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BOOT = os.path.join(os.path.dirname(HERE), "VirtualBoard", "boot")
+VIRTUAL_BOARD = os.path.join(os.path.dirname(HERE), "VirtualBoard")
+BOOT = os.path.join(VIRTUAL_BOARD, "boot")
+sys.path.insert(0, VIRTUAL_BOARD)
+import limit  # noqa: E402
+
+# Seconds of processor that a guest may need: some ten times what the longest does.
+LIMIT = 3600
 
 
 class GuestFailed(Exception):
@@ -20,8 +28,10 @@ class Guest:
         os.makedirs(out, exist_ok=True)
         command = [BOOT, os.path.join(HERE, script), argument, out, *options]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **(environment or {})}
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+            env={**os.environ, **(environment or {})}
         )
+        self.limit = limit.Limit(self.process, LIMIT)
 
     def send(self, line: str) -> None:
         """Sends a line to the guest."""
@@ -30,19 +40,18 @@ class Guest:
 
     def receive(self) -> str:
         """The next line from the guest."""
+        while not select.select([self.process.stdout], [], [], 1.0)[0]:
+            if self.limit.is_over():
+                self.process.kill()
         line = self.process.stdout.readline()
         if not line:
             raise GuestFailed(f"the guest ended early:\n{self.words()}")
         return line.decode().strip()
 
-    def wait(self, seconds: float) -> None:
+    def wait(self) -> None:
         """Waits until the guest has powered off, and looks at the script's exit status."""
-        try:
-            self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            self.process.terminate()
-            self.process.wait()
-            raise GuestFailed(f"the guest did not end in {seconds:.0f} s:\n{self.words()}") from None
+        if not self.limit.wait():
+            raise GuestFailed(f"the guest did not end within its {LIMIT} s of processor:\n{self.words()}")
         status = self._text("status").strip()
         if status != "0":
             raise GuestFailed(f"the guest's script ended with {status or 'nothing'}:\n{self.words()}")
@@ -68,17 +77,20 @@ class Guest:
 def drive(path: str, name: str) -> list[str]:
     """Options for a disk."""
     return [
-        "-blockdev", f"driver=file,filename={path},node-name={name}",
+        "-blockdev", f"driver=file,filename={path},node-name={name},cache.no-flush=on",
         "-device", f"virtio-blk-pci,drive={name}",
     ]
 
 
 def logged_drive(path: str, log: str, name: str) -> list[str]:
-    """Options for a disk whose writes and flushes are logged in a new file."""
+    """Options for a disk whose writes and flushes are logged in a new file.
+
+    What is flushed is in the log; this machine's own disk is not waited for.
+    """
     open(log, "wb").close()
     return [
-        "-blockdev", f"driver=file,filename={path},node-name={name}-file",
-        "-blockdev", f"driver=file,filename={log},node-name={name}-log",
+        "-blockdev", f"driver=file,filename={path},node-name={name}-file,cache.no-flush=on",
+        "-blockdev", f"driver=file,filename={log},node-name={name}-log,cache.no-flush=on",
         "-blockdev", f"driver=blklogwrites,file={name}-file,log={name}-log,node-name={name}",
         "-device", f"virtio-blk-pci,drive={name}",
     ]

@@ -13,12 +13,12 @@ import subprocess
 import tempfile
 import time
 
-from recorder import PressedRecorder, Recorder
+from recorder import PATIENCE, PressedRecorder, Recorder, wait_for
 from web import Web, check, free_port
 
 
-def raw(web, data, seconds=3):
-    """Sends bytes as they are; what comes back until the server closes or is silent."""
+def raw(web, data, seconds=PATIENCE):
+    """Sends bytes as they are; what comes back until the server has answered, closes, or is silent for so long."""
     with socket.create_connection(("127.0.0.1", web.port), timeout=seconds) as connection:
         answer = b""
         try:
@@ -63,7 +63,8 @@ def heads(web):
         "a token of 10 kB": base + "X-Pinna-Token: " + "0" * 10_000 + "\r\n",
     }
     for words, head in cases.items():
-        code = status(raw(web, (head + "\r\n").encode()))
+        # Of some the server waits for more: no answer is no answer.
+        code = status(raw(web, (head + "\r\n").encode(), 3))
         check(code != 200, f"{words} is refused: {code}")
 
 
@@ -98,19 +99,18 @@ def crowd(web):
     check(threads < 40, f"200 connections of one address that say nothing have {threads} threads")
     for one in open_ones:
         one.close()
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
+
+    def answers():
         with contextlib.suppress(OSError):
-            if web.ask("GET", "/api/hello", timeout=2)[0] == 200:
-                break
-        time.sleep(0.2)
-    check(web.ask("GET", "/api/hello")[0] == 200, "and when they are gone there is room again")
+            return web.ask("GET", "/api/hello")[0] == 200
+
+    check(wait_for(answers), "and when they are gone there is room again")
 
 
 def slow_heads(web, token):
     """Strangers at several addresses whose requests never end: a browser that is let in gets its answers meanwhile."""
     lines = {"X-Pinna-Token": token}
-    slow, waits = [], []
+    slow = []
     for address in range(2, 7):
         for _ in range(24):
             one = socket.socket()
@@ -122,20 +122,26 @@ def slow_heads(web, token):
             except OSError:
                 pass
             slow.append(one)
-    begin = time.monotonic()
-    while time.monotonic() < begin + 20:
+
+    def threads():
+        return len(os.listdir(f"/proc/{web.process.pid}/task"))
+
+    # A connection has a thread. They are still there when the answer is: it did not wait for their end.
+    meanwhile = 0
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         for one in slow:
             with contextlib.suppress(OSError):
                 one.sendall(b"a")
-        asked = time.monotonic()
-        code = web.ask("GET", "/api/takes", headers=lines, timeout=5)[0]
-        waits.append(time.monotonic() - asked)
+        code = web.ask("GET", "/api/takes", headers=lines)[0]
         if code != 200:
+            check(False, f"slow heads of five addresses keep none out: {code}")
+        if threads() < 24:
             break
+        meanwhile += 1
         time.sleep(1)
-    check(code == 200 and max(waits) < 1, f"slow heads of five addresses keep none out: {max(waits):.2f} s at most")
-    threads = len(os.listdir(f"/proc/{web.process.pid}/task"))
-    check(threads < 24, f"and none of them is left after 20 s: {threads} threads")
+    check(meanwhile > 0, f"slow heads of five addresses keep none out: {meanwhile} answers while they are there")
+    check(threads() < 24, f"and in the end none of them is left: {threads()} threads")
     for one in slow:
         one.close()
 
@@ -149,16 +155,19 @@ def standing_wish(recorder):
         web.start()
         code, asked = web.ask("POST", "/api/pair", {"name": "evil"}, headers=lines)
         check(code == 200, f"a stranger may ask: {asked}")
-        time.sleep(0.3)
+        wait_for(lambda: pressed.shown)
         check(pressed.shown and "evil" in pressed.shown[0], f"and the lights show it: {pressed.shown}")
         _, again = web.ask("POST", "/api/pair", {"name": "evil", "earlier": asked["id"]}, headers=lines)
         check(again["id"] == asked["id"] and again["seconds"] <= asked["seconds"], "asking again makes it no longer")
         time.sleep(1)
         pressed.press()
-        time.sleep(3)
-        code, _ = web.ask("POST", "/api/pair/claim", {"id": asked["id"]}, headers=lines)
+
+        def claim():
+            return web.ask("POST", "/api/pair/claim", {"id": asked["id"]}, headers=lines)[0]
+
+        code = wait_for(lambda: (claim() != 202) and claim())
         check(code == 410, f"an ordinary press of the source button lets it not in: {code}")
-        check(not pressed.shown, "and the lights show it no more")
+        check(wait_for(lambda: not pressed.shown), "and the lights show it no more")
         code, answer = web.ask("POST", "/api/pair", {"name": "evil"}, headers=lines)
         check(code == 429, f"it may not ask again at once: {answer}")
         check(not web.run("list"), "none is in the book")
@@ -203,7 +212,7 @@ def without_rights(web):
     (web.recorder.folder / "plain").write_text("")
     for place in ("/nope/x/y", web.recorder.folder / "plain"):
         ended = subprocess.run([web.program, "--state", place, "--port", str(free_port())], capture_output=True,
-                               text=True, timeout=10)
+                               text=True, timeout=PATIENCE)
         check(ended.returncode == 73 and str(place) in ended.stderr, ended.stderr.strip())
     missing = web.recorder.folder / "never"
     ended = subprocess.run([web.program, "list", "--state", missing], capture_output=True, text=True)
@@ -212,7 +221,7 @@ def without_rights(web):
 
 def code_from(web, address, code):
     """Types a code at another address of this machine: the status of the answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=5, source_address=(address, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE, source_address=(address, 0))
     connection.request("POST", "/api/pair/code", json.dumps({"code": code}), {
         "Origin": f"http://127.0.0.1:{web.port}", "Content-Type": "application/json"})
     return connection.getresponse().status
@@ -264,17 +273,18 @@ def revoked_and_next(web):
     take = web.recorder.call("ListTakes")["takes"][0]
     _, file = web.ask("POST", "/api/ticket", {"take": take["number"], "name": take["name"], "file": 0}, headers=lines)
     check(web.request("GET", file["path"])[0] == 200, "a browser that is let in has an address for a file")
-    events = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
+    events = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
     events.request("GET", "/api/events", headers=lines)
     stream = events.getresponse()
     stream.read(1)
     web.run("revoke", "all")
     other = web.token("second")
     check(web.request("GET", file["path"])[0] == 404, "revoked, it is not given the file when another one is let in")
-    end = time.monotonic() + 10
+    # One that went on would come in for ever.
+    end = time.monotonic() + PATIENCE
     while stream.read(4096) and time.monotonic() < end:
         pass
-    check(time.monotonic() < end, "and its stream has ended")
+    check(time.monotonic() < end, "and its stream ends")
     check(web.ask("GET", "/api/takes", headers={"X-Pinna-Token": other})[0] == 200, "the other one is in")
     web.run("revoke", "all")
     web.token("a\u009b31mb\u202ec\u200bd")
@@ -301,20 +311,20 @@ def secured(recorder):
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
 
     def ask(origin):
-        connection = http.client.HTTPSConnection("127.0.0.1", web.port, context=context, timeout=5)
+        connection = http.client.HTTPSConnection("127.0.0.1", web.port, context=context, timeout=PATIENCE)
         connection.request("POST", "/api/pair/code", "{}", {"Origin": origin, "Content-Type": "application/json"})
         return connection.getresponse().status
 
     try:
-        for _ in range(100):
-            try:
-                code = ask(f"https://127.0.0.1:{web.port}")
-                break
-            except OSError:
-                time.sleep(0.1)
+        def answer():
+            with contextlib.suppress(OSError):
+                return ask(f"https://127.0.0.1:{web.port}")
+
+        code = wait_for(answer)
         check(code == 400, f"HTTPS with a given certificate is served: {code}")
         check(ask(f"http://127.0.0.1:{web.port}") == 403, "the same page without it is another site")
-        check(status(raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) == 0, "and nothing goes out in the clear")
+        plain = raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 3)
+        check(status(plain) == 0, "and nothing goes out in the clear")
     finally:
         web.stop()
 

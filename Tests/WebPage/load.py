@@ -19,7 +19,7 @@ import tempfile
 import threading
 import urllib.request
 
-from recorder import Recorder
+from recorder import PATIENCE, Recorder
 from web import Web, check, free_port
 
 
@@ -55,7 +55,7 @@ class Readers:
         while not self.over:
             with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 request = urllib.request.Request(f"http://127.0.0.1:{self.web.port}{path}", headers=self.lines)
-                with urllib.request.urlopen(request, timeout=30) as reply:
+                with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
                     while not self.over and (news := reply.read1(1 << 20)):
                         self.bytes[name] += len(news)
 
@@ -121,7 +121,7 @@ def main():
             def is_over(state):
                 memory.look()
                 return (state.get("take") or {}).get("seconds", 0) > length
-            recorder.until(is_over, length * 3 + 30)
+            recorder.until(is_over)
 
         memory = Memory(web.process.pid)
         recorder.call("Start")

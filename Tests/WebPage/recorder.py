@@ -11,6 +11,19 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Seconds after which something that has not happened is taken never to happen: no machine is so busy.
+PATIENCE = 900
+
+
+def wait_for(is_so, seconds=PATIENCE):
+    """Waits until something is so; gives what it was then, or what is false."""
+    end = time.monotonic() + seconds
+    while True:
+        found = is_so()
+        if found or time.monotonic() > end:
+            return found
+        time.sleep(0.05)
+
 
 BOARD = """
 schema = 1
@@ -50,6 +63,7 @@ format = "{format}"
 [stereo]
 ears = "sphere"
 refine = false
+rendering = "linear"
 [control]
 path = "{folder}/control"
 """
@@ -87,13 +101,13 @@ class Recorder:
         """Ends it as systemd does."""
         if self.process:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(30)
+            self.process.wait(PATIENCE)
             self.process = None
 
     def call(self, method, **parameters):
         """Calls a method of its interface."""
         with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(20)
+            connection.settimeout(PATIENCE)
             connection.connect(self.control)
             message = {"method": f"org.pinna.Recorder.{method}", "parameters": parameters}
             connection.sendall(json.dumps(message).encode() + b"\0")
@@ -111,19 +125,18 @@ class Recorder:
     def status(self):
         return self.call("GetStatus")["status"]
 
-    def until(self, is_so, seconds=60):
+    def until(self, is_so):
         """Waits for a state."""
-        end = time.monotonic() + seconds
-        state = None
-        while time.monotonic() < end:
-            try:
-                state = self.status()
-                if is_so(state):
-                    return state
-            except OSError:
-                pass
-            time.sleep(0.05)
-        raise TimeoutError(f"it never became so: {state}")
+        seen = []
+
+        def look():
+            with contextlib.suppress(OSError):
+                seen[:] = [self.status()]
+                return is_so(seen[0])
+
+        if not wait_for(look):
+            raise TimeoutError(f"it never became so: {seen}")
+        return seen[0]
 
 
 class PressedRecorder:
@@ -143,10 +156,8 @@ class PressedRecorder:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def press(self, count=1):
-        """Presses so often in a row."""
-        for _ in range(count):
-            self.presses += 1
-            time.sleep(0.3)
+        """Presses so often in a row: the recorder counts them, and its status tells of all at once."""
+        self.presses += count
 
     def serve(self):
         while True:

@@ -1,14 +1,14 @@
 """The page's server beside a recorder, for tests."""
 
+import contextlib
 import json
 import os
 import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
-from recorder import ROOT
+from recorder import PATIENCE, ROOT, wait_for
 
 
 def free_port():
@@ -44,13 +44,15 @@ class Web:
             [self.program, "--state", self.state, "--port", str(self.port), *self.options],
             # The place of the socket, as commands take it; the other way is --control.
             env=dict(os.environ, PINNA_CONTROL=str(self.recorder.control)), stderr=self.log)
-        for _ in range(200):
-            try:
-                self.ask("GET", "/api/hello")
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise TimeoutError("pinna-web does not answer")
+
+        def answers():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"pinna-web ended with {self.process.returncode}")
+            with contextlib.suppress(OSError):
+                return self.ask("GET", "/api/hello")
+
+        if not wait_for(answers):
+            raise TimeoutError("pinna-web does not answer")
 
     def stop(self):
         if self.process:
@@ -63,7 +65,7 @@ class Web:
         return subprocess.run([self.program, *words, "--state", self.state], check=True,
                               capture_output=True, text=True).stdout
 
-    def request(self, method, path, fields=None, headers=None, body=None, timeout=20):
+    def request(self, method, path, fields=None, headers=None, body=None, timeout=PATIENCE):
         """A request as the page makes it, but for the header lines that are given: status, header lines, bytes."""
         lines = {"Host": f"127.0.0.1:{self.port}"}
         if method == "POST":

@@ -21,6 +21,7 @@ import urllib.request
 import devices
 import satellites
 import service
+import steady
 from service import OUT, SETTINGS, TAKES, now, run, until
 
 EXAMPLE = "/usr/share/doc/pinna/examples/pinna.toml"
@@ -29,12 +30,12 @@ FIX = "/run/pinna-gps/fix"
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = [("Back", "portrait"), ("Back", "landscapeRight"), ("Front", "landscapeLeft"), ("Front", "portraitUpsideDown")]
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
-TAKE = 1.8
+TAKE = 1.05
 # Longer than the hold time of an orientation and a look at the sensor.
 SETTLE = 0.9
 PRE_ROLL = 0.5
 # A take that is broken off lasts so long before, and may lose so much.
-BROKEN, LOST = 3.0, 1.0
+BROKEN, LOST = 2.0, 1.0
 
 
 class Guest:
@@ -50,6 +51,8 @@ class Guest:
         self.lines, self.registers, self.card = devices.Lines(), devices.Registers(), devices.SoundCard()
         self.service = service.Service()
         self.journal = service.Journal("/run/journal.log")
+        # No stall of the machine is one of the guest.
+        self.steady, self.since = steady.Steady(), (now(), 0.0)
 
     @staticmethod
     def load(name, otherwise):
@@ -66,6 +69,13 @@ class Guest:
     def wants(self, group):
         return group in self.only
 
+    def account(self, group):
+        """Prints how long a group took, and for how much of that there was work to do: seconds of the guest."""
+        until, at_rest = now(), self.steady.seconds()
+        passed, rested = until - self.since[0], at_rest - self.since[1]
+        print("group %s: %.1f s, work in %.1f s" % (group, passed, passed - rested), flush=True)
+        self.since = until, at_rest
+
     # What the groups do.
 
     def arm(self, verb="start"):
@@ -73,6 +83,12 @@ class Guest:
         count = self.journal.count("  armed ")
         self.service.start(verb)
         return self.journal.wait("  armed ", count + 1)
+
+    def play(self):
+        """Plays the scene, from memory: no disk is waited for."""
+        shutil.copy(HERE + "/scene.pcm", "/run/scene.pcm")
+        self.card.play("/run/scene.pcm", "S32_LE", 4, 48000)
+        time.sleep(1.0)
 
     def turn(self, pose):
         self.registers.hold(pose)
@@ -260,7 +276,7 @@ class Guest:
         self.check("pinna-gps waits where there is no gpsd", code == 0 and not until(
             lambda: run("systemctl", "is-failed", "pinna-gps")[0] == 0, 3.0), text.strip())
         server = satellites.Server()
-        self.check("and has the place once gpsd is there", until(lambda: os.path.exists(FIX), 40.0),
+        self.check("and has the place once gpsd is there", until(lambda: os.path.exists(FIX)),
                    run("journalctl", "-u", "pinna-gps", "-n", "5", "-o", "cat")[1].strip()[-300:])
         process = run("systemctl", "show", "-P", "MainPID", "pinna-gps")[1].strip()
         user = re.search(r"Uid:\s*(\d+)", devices.read("/proc/%s/status" % process)).group(1)
@@ -291,7 +307,7 @@ class Guest:
         data = json.dumps(fields or {}).encode() if method == "POST" else None
         request = urllib.request.Request("http://127.0.0.1" + path, data=data, headers=lines, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as reply:
+            with urllib.request.urlopen(request, timeout=service.PATIENCE) as reply:
                 return reply.status, reply.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
@@ -319,7 +335,7 @@ class Guest:
         status, body = self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})
         self.check("and waits for the button", status == 202, str(status))
         self.press_source(asked.get("presses", 0))
-        token, end = None, now() + 15
+        token, end = None, now() + service.PATIENCE
         while not token and now() < end:
             token = json.loads(self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})[1]).get("token")
             time.sleep(0.2)
@@ -358,13 +374,20 @@ class Guest:
             time.sleep(0.3)
 
     def browser(self):
-        """A browser of another machine: it is let in by a press, and its take is here bit for bit."""
+        """A browser of another machine: it is let in by a press, and its take is here bit for bit.
+
+        Its time is the machine's, so that of the guest is, too.
+        """
+        with self.steady.at_rest():
+            self.use_browser()
+
+    def use_browser(self):
         run("modprobe", "virtio_net")
         run("udevadm", "settle")
         name = next((name for name in os.listdir("/sys/class/net") if name != "lo"), "")
         self.check("a network card is there", name and service.network_up(name, "10.0.2.15"), name)
         devices.write(OUT + "/browser-wanted", "")
-        press, end = OUT + "/press", now() + 600
+        press, end = OUT + "/press", now() + 3600
         while not os.path.exists(OUT + "/browser.json") and now() < end:
             if os.path.exists(press):
                 count = int(devices.read(press))
@@ -394,7 +417,7 @@ class Guest:
         run("systemctl", "restart", "pinna-web.socket")
         try:
             trusted = ssl.create_default_context(cafile=HERE + "/certificate.pem")
-            with socket.create_connection(("127.0.0.1", 443), timeout=60) as plain:
+            with socket.create_connection(("127.0.0.1", 443), timeout=service.PATIENCE) as plain:
                 with trusted.wrap_socket(plain, server_hostname="appliance.local") as secure:
                     kind = secure.version()
                     secure.sendall(b"GET / HTTP/1.1\r\nHost: appliance.local\r\nConnection: close\r\n\r\n")
@@ -447,12 +470,12 @@ esac
         time.sleep(TAKE)
         began = now()
         self.lines.contact("power", True)
-        closed = self.journal.wait("take done", count + 1, 5)
+        closed = self.journal.wait("take done", count + 1)
         self.check("the power line closes a take", closed, "%.2f s" % (now() - began))
         self.judged("which says why it ended", "power", self.latest(before), end="power")
         starts, refusals = self.journal.count("take starts"), self.journal.count("refused")
         self.lines.press("record")
-        self.check("no take starts while power fails", self.journal.wait("refused", refusals + 1, 3)
+        self.check("no take starts while power fails", self.journal.wait("refused", refusals + 1)
                    and self.journal.count("take starts") == starts)
         self.lines.contact("power", False)
         time.sleep(SETTLE)
@@ -465,7 +488,7 @@ esac
         said, restarts = self.journal.count("[Rr]ead-only"), self.service.fact("NRestarts")
         armed = self.arm()
         self.check("folder for reading only: armed all the same",
-                   armed and self.journal.wait("[Rr]ead-only", said + 1, 5)
+                   armed and self.journal.wait("[Rr]ead-only", said + 1)
                    and self.service.fact("NRestarts") == restarts, self.service.fact("StatusText"))
         starts = self.journal.count("take starts")
         self.lines.press("record")
@@ -482,15 +505,15 @@ esac
 
     def watchdog(self):
         """The whole recorder hangs; systemd ends it and starts it again."""
-        self.break_off("hung recorder", "watchdog", signal.SIGSTOP, 40)
+        self.break_off("hung recorder", "watchdog", signal.SIGSTOP)
         self.check("hung recorder: it was the watchdog", self.journal.count("[Ww]atchdog timeout") == 1
                    and self.journal.count("result 'watchdog'") == 1)
 
     def crash(self):
         for name, how in (("killed recorder", signal.SIGKILL), ("crashed recorder", signal.SIGSEGV)):
-            self.break_off(name, "crash", how, 15)
+            self.break_off(name, "crash", how)
 
-    def break_off(self, name, group, how, seconds):
+    def break_off(self, name, group, how):
         """Ends the recorder in a take; it must come again, and the take with it."""
         before, restarts = self.service.takes(), int(self.service.fact("NRestarts"))
         process, armed = self.service.process(), self.journal.count("  armed ")
@@ -498,7 +521,7 @@ esac
         time.sleep(BROKEN)
         os.kill(process, how)
         stopped = now()
-        again = self.journal.wait("  armed ", armed + 1, seconds)
+        again = self.journal.wait("  armed ", armed + 1)
         back = now() - stopped
         self.check("%s: armed again, one restart" % name, again
                    and int(self.service.fact("NRestarts")) == restarts + 1, "after %.1f s" % back)
@@ -541,7 +564,7 @@ esac
             time.sleep(SETTLE)
         self.plug(False)
         self.lines.press("source", 3.2)
-        failed = until(lambda: self.copy_status().startswith("failed "), 60)
+        failed = until(lambda: self.copy_status().startswith("failed "))
         seen = self.lines.watch(3.0)
         self.check("no stick: the lights show an error", len(seen) > 4, "%d changes" % (len(seen) - 1))
         self.check("no stick: the journal says so", failed and self.told("copy failed", "failed "),
@@ -550,7 +573,7 @@ esac
         time.sleep(1.0)
         began = now()
         self.lines.press("source", 3.2)
-        done = until(lambda: self.copy_status().startswith("done "), 90)
+        done = until(lambda: self.copy_status().startswith("done "))
         self.check("a stick: the journal says what was copied", done and self.told("copied", "done "),
                    "%s, %.1f s after the button went down" % (self.copy_status(), now() - began))
         self.check("and it is no longer mounted", "/dev/sd" not in devices.read("/proc/mounts"))
@@ -564,7 +587,7 @@ esac
     def told(self, title, kind):
         """True when the recorder says within a second or two, over however many lines, what the copying unit said."""
         sentence = "%s %s" % (title, self.copy_status()[len(kind):])
-        return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()), 3)
+        return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()))
 
     @staticmethod
     def plug(is_there):
@@ -572,7 +595,7 @@ esac
         for path in glob.glob("/sys/bus/usb/devices/*-*/authorized"):
             if ":" not in path.split("/")[-2]:
                 devices.write(path, "1" if is_there else "0")
-        until(lambda: bool(glob.glob("/dev/sd?1")) == is_there, 10)
+        until(lambda: bool(glob.glob("/dev/sd?1")) == is_there)
 
     def compare(self):
         """Every file of every take is on the stick, byte for byte."""
@@ -649,11 +672,12 @@ esac
 
     def first(self):
         self.fresh()
-        self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
-        time.sleep(1.5)
+        self.play()
+        self.account("fresh")
         for group in ("boot", "takes", "control", "web", "power", "folder", "watchdog", "crash", "board", "copy"):
             if self.wants(group):
                 getattr(self, group)()
+                self.account(group)
         self.journal.keep("journal-1.log")
         devices.write(OUT + "/status", "0")
         if self.wants("cut"):
@@ -663,9 +687,9 @@ esac
         self.started()
         if self.wants("cut"):
             self.after_cut()
-        self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
-        time.sleep(1.5)
+        self.account("cut")
         if self.wants("upgrade"):
+            self.play()
             self.upgrade()
         devices.write(OUT + "/status", "0")
 

@@ -69,7 +69,7 @@ install_appliance() {
   mv "$target/pinna.deb" "$target/opt/pinna.deb"
   # Nothing more is fetched in it: lists of all packages would only slow its apt down.
   rm -rf "$base"/pinna{,-web}.deb "$target"/var/cache/apt/{archives/*.deb,*.bin} "$target"/var/lib/apt/lists/*
-  higher_version "$target/opt"
+  [[ "$without" == *" upgrade "* ]] || higher_version "$target/opt"
   install_modules "$target"
 }
 
@@ -79,7 +79,7 @@ higher_version() {
   parts=$(mktemp -d)
   dpkg-deb --raw-extract "$1/pinna.deb" "$parts/package"
   sed -i 's/^Version: .*/&+next/' "$parts/package/DEBIAN/control"
-  dpkg-deb --root-owner-group -Zgzip -z1 --build "$parts/package" "$1/pinna-next.deb" >"$parts/log"
+  dpkg-deb --root-owner-group -Znone --build "$parts/package" "$1/pinna-next.deb" >"$parts/log"
   rm -rf "$parts"
 }
 

@@ -12,6 +12,8 @@ import time
 OUT = "/run/out"
 TAKES = "/var/lib/pinna/takes"
 SETTINGS = "/etc/pinna/pinna.toml"
+# Seconds of the guest after which something that has not happened is taken never to happen.
+PATIENCE = 300
 
 
 def now():
@@ -24,7 +26,7 @@ def run(*command):
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
-def until(true, seconds, step=0.05):
+def until(true, seconds=PATIENCE, step=0.05):
     """Waits until something is so; returns whether it came to be."""
     end = now() + seconds
     while now() < end:
@@ -54,7 +56,7 @@ class Journal:
     def count(self, pattern):
         return len(re.findall(pattern, self.text()))
 
-    def wait(self, pattern, count=1, seconds=20):
+    def wait(self, pattern, count=1, seconds=PATIENCE):
         """Waits until the journal has so many lines like this; returns whether it has."""
         return until(lambda: self.count(pattern) >= count, seconds)
 
@@ -146,7 +148,7 @@ def network_up(name, address):
         for what, value in ((set_address, address), (set_mask, "255.255.255.0")):
             fcntl.ioctl(one, what, struct.pack("16sHH4s8x", name.encode(), socket.AF_INET, 0, socket.inet_aton(value)))
         fcntl.ioctl(one, set_flags, struct.pack("16sH14x", name.encode(), up))
-    return until(lambda: open("/sys/class/net/%s/operstate" % name).read().strip() in ("up", "unknown"), 10)
+    return until(lambda: open("/sys/class/net/%s/operstate" % name).read().strip() in ("up", "unknown"))
 
 
 def seconds_from_power():

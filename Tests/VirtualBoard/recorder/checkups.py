@@ -1,8 +1,10 @@
 """In the guest: `pinna check` of a board that is in order, and of one with a fault after the other."""
 import contextlib
+import functools
 import json
 import os
 import resource
+import signal
 import subprocess
 import threading
 import time
@@ -13,6 +15,8 @@ import devices
 NOBODY = 65534
 EVERY_MICROPHONE = ["bottom-left", "bottom-right", "top-front", "top-back"]
 CARD = "hw:CARD=Loopback,DEV=1"
+# The groups of checks that look at a device, and not at what can be computed from the board file.
+DEVICES = ("device", "sound", "clock", "capture", "mixer", "storage", "motion", "button", "led", "realtime", "system")
 RUN_TIME = "/proc/sys/kernel/sched_rt_runtime_us"
 GPIO = "/sys/class/gpio"
 # By the sound that is played (room.py): the one check that complains, and of what.
@@ -45,7 +49,9 @@ class Checkups:
         """Makes checks, whole groups of them or all; returns what JSON says, the exit code in it."""
         board, settings = "/run/check.toml", "/run/check-settings.toml"
         devices.write(board, text or self.text)
-        devices.write(settings, '[take]\ndirectory = "%s"\n' % (folder or self.folder))
+        # With the filters that were designed outside.
+        devices.write(settings, '[take]\ndirectory = "%s"\n[stereo]\nrefine = false\nrendering = "linear"\n'
+                      % (folder or self.folder))
         with subprocess.Popen(
                 [self.guest.pinna, "check", *names, "--board", board, "--config", settings, "--json",
                  "--seconds", str(seconds)],
@@ -53,7 +59,7 @@ class Checkups:
                 env={**os.environ, "PINNA_CACHE": self.guest.cache, "LANG": "C.UTF-8"}) as process:
             if during:
                 threading.Thread(target=during, args=(process,), daemon=True).start()
-            words, errors = process.communicate(timeout=400)
+            words, errors = process.communicate(timeout=900)
         try:
             return {**json.loads(words), "code": process.returncode}
         except ValueError:
@@ -71,26 +77,28 @@ class Checkups:
                              report["code"], json.dumps(complaints) + report.get("errors", "")))
 
     def all(self):
-        """Everything there is."""
+        """A board in order, and a third of the faults, which the seed chooses; all of them in the long form."""
         self.healthy()
-        for name in SOUNDS:
-            self.sound(name)
-        self.device()
-        self.sensor()
-        self.buttons_and_lights()
-        self.card()
-        self.system()
+        faults = [functools.partial(self.sound, name) for name in SOUNDS] + [
+            self.taken_device, self.absent_device, self.narrow_device, self.wrong_clock, self.stall, self.mixer,
+            self.identity, self.silent_sensor, self.wrong_length, self.absent_sensor, self.wrong_mount, self.bounce,
+            self.stuck_button, self.taken_button, self.taken_light, self.read_only_card, self.full_card,
+            self.slow_card, self.no_priority, self.no_memory_lock, self.held_back, self.wrong_date]
+        count = len(faults) if self.guest.is_long else len(faults) // 3
+        for number in sorted(self.guest.chance.sample(range(len(faults)), count)):
+            faults[number]()
 
     def healthy(self):
-        """Every check on a board in order."""
+        """Every check on a board in order; what is computed from its geometry, and that as a load, in the long form."""
         self.play("healthy")
-        report = self.run(seconds=5)
+        report = self.run(*([] if self.guest.is_long else DEVICES), seconds=5)
         self.expect("a board in order, all checks", [], report)
         made = {f["check"] for f in report["findings"] if f["verdict"] == "pass"}
         wanted = {"device.open", "device.grant", "sound.alive", "sound.gain", "sound.polarity", "sound.phase",
-                  "clock.rate",
-                  "capture.gaps", "capture.wakeup", "storage.speed", "motion.identity", "motion.length", "button.idle",
-                  "button.bounce", "led.drive", "realtime.priority", "realtime.memory", "geometry.sides"}
+                  "clock.rate", "capture.gaps", "capture.wakeup", "storage.speed", "motion.identity", "motion.length",
+                  "button.idle", "button.bounce", "led.drive", "realtime.priority", "realtime.memory"}
+        if self.guest.is_long:
+            wanted.add("geometry.sides")
         self.guest.check("check: and nothing of it was left out", wanted <= made, ", ".join(sorted(wanted - made))
                          or "%d checks pass" % len(made))
 
@@ -98,7 +106,7 @@ class Checkups:
 
     def play(self, name):
         self.guest.card.stop()
-        self.guest.card.play(self.guest.sounds["room " + name], "S32_LE", 4, 48000)
+        self.guest.card.play(self.guest.sound("room " + name), "S32_LE", 4, 48000)
 
     def sound(self, name):
         self.play(name)
@@ -106,9 +114,9 @@ class Checkups:
         self.expect(name, ["%s %s" % (check, subject) for subject in subjects],
                     self.run("sound", "device", "capture.gaps"))
 
-    def device(self):
+    def taken_device(self):
+        """Another program has the device."""
         self.play("healthy")
-        # Another program has the device.
         holder = subprocess.Popen(["arecord", "-q", "-D", "hw:Loopback,1,0", "-f", "S32_LE", "-c", "4", "-r", "48000",
                                    "/dev/null"], stderr=subprocess.DEVNULL)
         time.sleep(0.5)
@@ -118,25 +126,34 @@ class Checkups:
         self.expect("device in use", ["device.open " + CARD], report)
         told = [f["message"] + ": " + f["remedy"] for f in report["findings"] if f["check"] == "device.open"]
         self.guest.check("check: it names who has it", told and "arecord" in told[0], told[0] if told else "nothing")
+
+    def absent_device(self):
         absent = self.text.replace("CARD=Loopback", "CARD=Absent")
         self.expect("device that is not there", ["device.open hw:CARD=Absent,DEV=1"],
                     self.run("device", text=absent))
+
+    def narrow_device(self):
+        self.play("healthy")
         narrow = self.text.replace("channels = 4", "channels = 6")
         self.expect("channels that the device does not have", ["device.grant " + CARD],
                     self.run("device", text=narrow))
+
+    def wrong_clock(self):
+        self.play("healthy")
         self.guest.card.set_clock("Loopback", 300)
         self.expect("clock 300 ppm off", ["clock.rate " + CARD], self.run("clock", "capture.gaps", seconds=5))
         self.guest.card.set_clock("Loopback", 0)
 
-        def stall(process):
+    def stall(self):
+        self.play("healthy")
+
+        def stand_still(process):
             time.sleep(3.0)
-            process.send_signal(19)
+            process.send_signal(signal.SIGSTOP)
             time.sleep(1.3)
-            process.send_signal(18)
+            process.send_signal(signal.SIGCONT)
         self.expect("stands still for 1.3 s", ["capture.gaps " + CARD, "capture.wakeup " + CARD],
-                    self.run("capture", during=stall, seconds=5))
-        self.mixer()
-        self.guest.card.stop()
+                    self.run("capture", during=stand_still, seconds=5))
 
     def mixer(self):
         """The card of snd-dummy, which has volumes and switches and no sound."""
@@ -153,37 +170,42 @@ class Checkups:
 
     # MARK: sensor, buttons and lights
 
-    def sensor(self):
-        registers = self.guest.registers
-        registers.hold("portrait")
-        self.expect("the sensor is in order", [], self.run("motion"))
-        registers.identity(0x32)
+    def identity(self):
+        self.guest.registers.hold("portrait")
+        self.guest.registers.identity(0x32)
         self.expect("wrong WHO_AM_I", ["motion.identity lis3dh"], self.run("motion"))
-        registers.identity()
-        registers.silence()
+        self.guest.registers.identity()
+
+    def silent_sensor(self):
+        self.guest.registers.silence()
         self.expect("a sensor that measures nothing", ["motion.length lis3dh"], self.run("motion"))
-        registers.hold("portrait", length=1.4)
+        self.guest.registers.hold("portrait")
+
+    def wrong_length(self):
+        self.guest.registers.hold("portrait", length=1.4)
         self.expect("1 g of 1.4", ["motion.length lis3dh"], self.run("motion"))
+        self.guest.registers.hold("portrait")
+
+    def absent_sensor(self):
         elsewhere = self.text.replace("address = 0x18", "address = 0x19")
-        registers.hold("portrait")
         self.expect("no sensor at its address", ["motion.identity lis3dh"], self.run("motion", text=elsewhere))
-        # A board that says which way is up can be wrong about it without any help.
+
+    def wrong_mount(self):
+        """A board that says which way is up can be wrong about it without any help."""
         fixed = self.text.replace('mode = "hand-held"', 'mode = "fixed"\nup = [0.0, 1.0, 0.0]')
         self.expect("a mount that is right", [], self.run("motion", text=fixed))
         turned = fixed.replace("mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]",
                                "mount = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]")
         self.expect("a mount turned by 90 degrees", ["motion.axes lis3dh"], self.run("motion", text=turned))
 
-    def buttons_and_lights(self):
-        lines = self.guest.lines
-        self.expect("buttons at rest, lights", [], self.run("button", "led"))
+    def bounce(self):
         ending = threading.Event()
 
-        def bounce():
+        def press():
             while not ending.is_set():
-                lines.press("source", 0.02)
+                self.guest.lines.press("source", 0.02)
         # Closes by itself from time to time: at rest in between, so that it is not called pressed.
-        thread = threading.Thread(target=bounce)
+        thread = threading.Thread(target=press)
         thread.start()
         report = self.run("button")
         ending.set()
@@ -194,13 +216,19 @@ class Checkups:
                          len(found) == 1 and found <= {"button.bounce", "button.idle"} and not others,
                          "; ".join("%s %s: %s" % (f["check"], f["subject"], f["message"]) for f in report["findings"]
                                    if f["verdict"] == "fail"))
+
+    def stuck_button(self):
         # The simulated line takes a bias that is asked for as its contact.
-        lines.contact("marker", True)
+        self.guest.lines.contact("marker", True)
         text = self.text.replace('bias = "pull-up"', 'bias = "as-is"')
         self.expect("button that is stuck", ["button.idle marker"], self.run("button", text=text))
-        lines.contact("marker", False)
+        self.guest.lines.contact("marker", False)
+
+    def taken_button(self):
         with self.taken("record"):
             self.expect("line of a button taken", ["button.idle record"], self.run("button"))
+
+    def taken_light(self):
         with self.taken("status-light"):
             self.expect("line of a light taken", ["led.drive status"], self.run("led"))
 
@@ -218,38 +246,55 @@ class Checkups:
 
     # MARK: card and system
 
-    def card(self):
-        self.expect("a quick card", [], self.run("storage"))
+    def read_only_card(self):
+        self.small_card("read-only card", "size=600M,ro", "storage.directory")
+
+    def full_card(self):
+        self.small_card("card that is nearly full", "size=24M", "storage.space")
+
+    def small_card(self, name, options, found):
+        with self.mounted("-t", "tmpfs", "-o", options, "none") as folder:
+            report = self.run("storage.directory", "storage.space", folder=folder)
+        self.expect(name, ["%s %s" % (found, folder)], report)
+
+    def slow_card(self):
+        """A disk that the virtual machine slows down to 150 kB/s, in the time of the machine."""
+        with self.guest.steady.at_rest(), self.mounted("-t", "ext4", "/dev/vda") as folder:
+            report = self.run("storage.speed", folder=folder)
+        self.expect("slow card", ["storage.speed " + folder], report)
+
+    @contextlib.contextmanager
+    def mounted(self, *words):
+        """A file system in a folder."""
         folder = "/run/card"
         os.makedirs(folder, exist_ok=True)
-        for name, options, found in (
-                ("read-only card", "size=600M,ro", "storage.directory"),
-                ("card that is nearly full", "size=24M", "storage.space")):
-            subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], check=True)
-            report = self.run("storage.directory", "storage.space", folder=folder)
+        subprocess.run(["mount", *words, folder], check=True)
+        try:
+            yield folder
+        finally:
             subprocess.run(["umount", folder], check=True)
-            self.expect(name, ["%s %s" % (found, folder)], report)
-        # A disk that the virtual machine slows down to 150 kB/s.
-        subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", "-E", "lazy_itable_init=0", "/dev/vda"], check=True)
-        subprocess.run(["mount", "-t", "ext4", "/dev/vda", folder], check=True)
-        report = self.run("storage.speed", folder=folder)
-        self.expect("slow card", ["storage.speed " + folder], report)
-        subprocess.run(["umount", folder], check=True)
 
-    def system(self):
-        self.expect("rights of root", [], self.run("realtime", "system"))
+    @staticmethod
+    def drop():
+        """Gives up the rights of root."""
+        resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))
+        resource.setrlimit(resource.RLIMIT_MEMLOCK, (65536, 65536))
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
 
-        def drop():
-            resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))
-            resource.setrlimit(resource.RLIMIT_MEMLOCK, (65536, 65536))
-            os.setgid(NOBODY)
-            os.setuid(NOBODY)
-        self.expect("no realtime right", ["realtime.priority "], self.run("realtime.priority", before=drop))
-        self.expect("no memory lock", ["realtime.memory "], self.run("realtime.memory", before=drop))
+    def no_priority(self):
+        self.expect("no realtime right", ["realtime.priority "], self.run("realtime.priority", before=self.drop))
+
+    def no_memory_lock(self):
+        self.expect("no memory lock", ["realtime.memory "], self.run("realtime.memory", before=self.drop))
+
+    def held_back(self):
         usual = devices.read(RUN_TIME)
         devices.write(RUN_TIME, "400000")
         self.expect("realtime threads held back", ["realtime.throttle "], self.run("realtime"))
         devices.write(RUN_TIME, usual)
+
+    def wrong_date(self):
         time_of_day = time.time()
         time.clock_settime(time.CLOCK_REALTIME, 86400)
         report = self.run("system.clock")

@@ -28,7 +28,7 @@ class Desktop:
         time.sleep(1)
         for action in ("add", "change"):
             self.run("udevadm", "trigger", "--action=" + action, "--subsystem-match=sound")
-            self.run("udevadm", "settle", "--timeout=20")
+            self.run("udevadm", "settle", "--timeout=180")
         self.start("dbus-daemon", "--session", "--nofork", "--address=unix:path=/run/desktop/bus")
         self.configure("pipewire")
         self.start("pipewire")
@@ -59,7 +59,7 @@ class Desktop:
         return subprocess.run(["chroot", self.root, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=self.log, text=True, env=self.environment).stdout
 
-    def wait(self, text, seconds=15, gone=False):
+    def wait(self, text, seconds=180, gone=False):
         """Waits until the list of objects has a text, or has it no more; returns whether that is so."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -108,22 +108,6 @@ class SMBusCall(ctypes.Structure):
                 ("data", ctypes.POINTER(SMBusData))]
 
 
-class Busy:
-    """Keeps the guest's processor busy with what runs when nothing else wants to.
-
-    The guest's clock counts instructions; while it sleeps there are none, the clock follows that of the machine, and a
-    stall of the machine would make the guest late by as much: too late for headphones, which have 40 ms.
-    """
-
-    def __enter__(self):
-        self.process = subprocess.Popen(["sh", "-c", "while :; do :; done"],
-                                        preexec_fn=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0)))
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-
-
 class Registers:
     """The simulated chip on the I2C bus: 256 registers that keep what is written (i2c-stub)."""
 

@@ -4,6 +4,7 @@ Usage: guest.py CONFIGURATION.json   (what to run and where; results go to /run/
 """
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -15,6 +16,7 @@ import time
 import checkups
 import desktop
 import devices
+import steady
 
 OUT = "/run/out"
 DEBOUNCE = 0.010
@@ -26,9 +28,9 @@ PROGRAMS_ERROR = -300
 # The recipe for them.
 ALSA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/live/alsa.conf")
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
-TAKE = 1.8
-# How often the recorder stands still in one take.
-STALLS = 4
+TAKE = 1.05
+# Seconds of the guest after which something that has not happened is taken never to happen.
+PATIENCE = 180
 # Longer than the hold time of an orientation and a look at the sensor.
 SETTLE = 0.9
 
@@ -46,13 +48,15 @@ def told(seen):
 class Recorder:
     """A running `pinna`, what it says, and the folder of its takes."""
 
-    def __init__(self, guest, name, command="run", take="", settings="", board=None, options=()):
+    def __init__(self, guest, name, command="run", take="", settings="", board=None, options=(), rendering="linear"):
         self.folder = "/run/takes/" + name
         os.makedirs(self.folder)
         self.name = name
-        self.log_path = "%s/%s.log" % (OUT, name)
+        # In memory until it ends: the recorder waits for no disk of the machine.
+        self.log_path = self.folder + "/log"
         configuration = "%s/pinna.toml" % self.folder
-        devices.write(configuration, guest.settings % {"directory": self.folder, "take": take} + settings)
+        devices.write(configuration, guest.settings % {
+            "directory": self.folder, "take": take, "rendering": rendering} + settings)
         self.log = open(self.log_path, "w")
         self.process = subprocess.Popen(
             [guest.pinna, command, "--board", board or guest.board, "--config", configuration, *options],
@@ -62,7 +66,7 @@ class Recorder:
     def text(self):
         return devices.read(self.log_path)
 
-    def wait(self, pattern, seconds=20, count=1):
+    def wait(self, pattern, count=1, seconds=PATIENCE):
         """Waits until the log has so many lines like this; returns whether it has."""
         end = now() + seconds
         while now() < end:
@@ -78,14 +82,20 @@ class Recorder:
         return sorted(name for name in os.listdir(self.folder)
                       if name.endswith(ending) and "_raw" not in name and ".recording." not in name)
 
-    def stop(self, how=signal.SIGTERM, seconds=30):
-        self.process.send_signal(how)
+    def ended(self, seconds=PATIENCE):
+        """The exit code, once it has ended; it is ended where it does not."""
         try:
-            code = self.process.wait(seconds)
+            return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            code = "did not end"
+            self.process.wait()
+            return "did not end"
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        code = self.ended()
         self.log.close()
+        shutil.move(self.log_path, "%s/%s.log" % (OUT, self.name))
         target = "%s/%s" % (OUT, self.name)
         shutil.copytree(self.folder, target)
         shutil.rmtree(self.folder)
@@ -105,7 +115,10 @@ class Guest:
         self.library = configuration.get("library")
         self.desktop = configuration.get("desktop")
         self.seconds = configuration.get("soak")
+        self.is_long, self.chance = configuration["long"], random.Random(configuration["seed"])
         self.results = []
+        # From here on no stall of the machine is one of the guest.
+        self.steady, self.since = steady.Steady(), (now(), 0.0)
         self.lines = devices.Lines(self.kernel)
         self.registers = devices.Registers(self.kernel)
         self.registers.identity()
@@ -122,11 +135,26 @@ class Guest:
         with open(OUT + "/results.json", "w") as file:
             json.dump(self.results, file)
 
+    def account(self, group):
+        """Prints how long a group took, and for how much of that there was work to do: seconds of the guest."""
+        until, at_rest = now(), self.steady.seconds()
+        passed, rested = until - self.since[0], at_rest - self.since[1]
+        print("group %s: %.1f s, work in %.1f s" % (group, passed, passed - rested), flush=True)
+        self.since = until, at_rest
+
     def wants(self, group):
         return group in self.only if self.only or group in BY_NAME else True
 
     def play(self, form="S32_LE", channels=4):
-        self.card.play(self.sounds["%s-%d" % (form, channels)], form, channels, 48000)
+        self.card.play(self.sound("%s-%d" % (form, channels)), form, channels, 48000)
+
+    def sound(self, name):
+        """A sound in memory: the player waits for no disk of the machine."""
+        path = "/run/sounds/" + name
+        if not os.path.exists(path):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            shutil.copy(self.sounds[name], path)
+        return path
 
     def turn(self, pose):
         self.registers.hold(pose)
@@ -139,12 +167,12 @@ class Guest:
         """Makes a take with the record button; returns the name of its file."""
         count = len(recorder.takes())
         self.lines.press("record")
-        recorder.wait("take starts", count=count + 1)
+        recorder.wait("take starts", count + 1)
         time.sleep(seconds / 2)
         during()
         time.sleep(seconds / 2)
         self.lines.press("record")
-        recorder.wait("take done", count=count + 1)
+        recorder.wait("take done", count + 1)
         names = recorder.takes()
         return names[-1] if len(names) == count + 1 else None
 
@@ -153,7 +181,8 @@ class Guest:
     def cases(self):
         """Data source x orientation, eight takes; the sides are judged outside."""
         self.play()
-        recorder = Recorder(self, "cases", settings="source = \"back\"\n")
+        # As it is by default; the other groups have filters alone, which is less work.
+        recorder = Recorder(self, "cases", settings="source = \"back\"\n", rendering="directional")
         self.check("armed", self.started(recorder), "with ALSA, buttons and sensor")
         for source in ("Back", "Front"):
             for pose in ORIENTATIONS:
@@ -178,7 +207,7 @@ class Guest:
         def disturb():
             self.turn("portrait")
             self.lines.press("source")
-        name = self.take(recorder, 3.0, disturb)
+        name = self.take(recorder, 2 * TAKE, disturb)
         self.check("turned inside a take: the case stays", name, "Back landscapeRight throughout",
                    group="latched", take=name, case=["Back", "landscapeRight"], marker=True)
         name = self.take(recorder, TAKE)
@@ -195,10 +224,10 @@ class Guest:
         self.registers.hold("portraitUpsideDown")
         time.sleep(0.9)
         self.lines.contact("record", False)
-        recorder.wait("take starts", count=4)
-        time.sleep(2.0)
+        recorder.wait("take starts", 4)
+        time.sleep(TAKE + 0.2)
         self.lines.press("record")
-        recorder.wait("take done", count=4)
+        recorder.wait("take done", 4)
         name = recorder.takes()[-1]
         self.check("turned while the button was down: latched at the press", len(recorder.takes()) == 4,
                    "Back landscapeLeft", group="latched", take=name, case=["Back", "landscapeLeft"])
@@ -220,7 +249,7 @@ class Guest:
             time.sleep(0.001)
         self.lines.press("record")
         recorder.wait("take starts")
-        time.sleep(1.0)
+        time.sleep(0.5)
         self.check("a bouncing button is one press", recorder.text().count("take starts") == 1
                    and "take done" not in recorder.text(), "nine bounces in 27 ms")
         self.pattern("recording: both on", lambda seen: seen == [(True, True)], 0.5)
@@ -245,19 +274,19 @@ class Guest:
         self.lines.press("record")
         self.check("the take ends by the button", recorder.wait("take done"))
         self.lines.contact("lock", True)
-        self.check("the lock switch locks", recorder.wait("  locked", count=2))
+        self.check("the lock switch locks", recorder.wait("  locked", 2))
         self.lines.press("record")
         time.sleep(0.3)
         self.check("no take while locked", recorder.text().count("take starts") == 1)
         self.lines.contact("lock", False)
-        recorder.wait("  unlocked", count=2)
+        recorder.wait("  unlocked", 2)
         self.lines.contact("record", True)
         self.blink("take starting: record blinks fast", 0, 5.0, 0.7)
         self.lines.contact("record", False)
-        recorder.wait("take starts", count=2)
+        recorder.wait("take starts", 2)
         time.sleep(0.3)
         self.lines.press("record")
-        recorder.wait("take done", count=2)
+        recorder.wait("take done", 2)
         self.press_latency(recorder, takes=2)
         self.clip()
         recorder.stop()
@@ -265,7 +294,7 @@ class Guest:
 
     def clip(self):
         """Full scale for a moment, once in every loop of what is played."""
-        with open(self.sounds["S32_LE-4"], "rb") as file:
+        with open(self.sound("S32_LE-4"), "rb") as file:
             sound = file.read()
         loud = "/run/loud.pcm"
         with open(loud, "wb") as file:
@@ -274,14 +303,15 @@ class Guest:
         self.card.stop()
         self.card.play(loud, "S32_LE", 4, 48000)
         time.sleep(1.0)
-        seen = self.lines.watch(4.2, 0.005)
+        # Two loops and a quarter of one.
+        seen = self.lines.watch(2.25 * os.path.getsize(loud) / (4 * 4 * 48000), 0.005)
         self.check("light, clip: dark flashes of status, record off",
                    self.dark_flashes(seen, 2) in (2, 3) and not any(state[1] for state in seen), told(seen))
 
     def press_latency(self, recorder, takes):
         """From the contact to the light that says that a take is latched, beyond the debounce."""
         times = []
-        for number in range(12):
+        for number in range(12 if self.is_long else 5):
             # At another place between two turns of the control loop each time.
             time.sleep(0.4 + 0.0137 * number)
             began = now()
@@ -291,10 +321,10 @@ class Guest:
             times.append(now() - began - DEBOUNCE)
             time.sleep(0.06)
             self.lines.contact("record", False)
-            recorder.wait("take starts", count=takes + number + 1)
+            recorder.wait("take starts", takes + number + 1)
             time.sleep(0.2)
             self.lines.press("record")
-            recorder.wait("take done", count=takes + number + 1)
+            recorder.wait("take done", takes + number + 1)
         times.sort()
         self.check("press to latched take under 20 ms beyond debounce", times[-1] < 0.020,
                    "%d presses: " % len(times) + " ".join("%.1f" % (1000 * t) for t in times) + " ms")
@@ -324,17 +354,18 @@ class Guest:
         self.play()
         recorder = Recorder(self, "overrun")
         self.started(recorder)
-        time.sleep(1.2)
+        time.sleep(0.8)
+        stalls = 4 if self.is_long else 2
 
         def stall():
-            for _ in range(STALLS):
+            for _ in range(stalls):
                 recorder.process.send_signal(signal.SIGSTOP)
                 time.sleep(1.3)
                 recorder.process.send_signal(signal.SIGCONT)
                 time.sleep(0.4)
-        name = self.take(recorder, 2.0, stall)
+        name = self.take(recorder, TAKE, stall)
         self.check("overruns: gaps of exactly what was lost, and no shift after them", name, group="overrun", take=name,
-                   gaps=STALLS)
+                   gaps=stalls)
         recorder.stop()
         self.card.stop()
 
@@ -359,24 +390,24 @@ class Guest:
             name = "unplug-restart" if restarts else "unplug"
             recorder = Recorder(self, name, take="restart = true" if restarts else "")
             self.started(recorder)
-            time.sleep(1.2)
+            time.sleep(0.8)
             self.lines.press("record")
             recorder.wait("take starts")
-            time.sleep(1.5)
+            time.sleep(TAKE)
             self.card.unplug()
-            self.check("unplugged: the take is closed", recorder.wait("take done", 10),
+            self.check("unplugged: the take is closed", recorder.wait("take done"),
                        group=name, take=(recorder.takes() or [None])[0], end="disconnected")
             self.blink("no capture device: status blinks fast", 1, 5.0, 0.8)
             self.card.stop()
             time.sleep(0.5)
             self.card.plug()
             self.play()
-            self.check("plugged in again: armed", recorder.wait("  armed ", 15, 2))
+            self.check("plugged in again: armed", recorder.wait("  armed ", 2))
             if restarts:
-                self.check("a new take starts by itself", recorder.wait("take starts", 5, 2))
-                time.sleep(1.5)
+                self.check("a new take starts by itself", recorder.wait("take starts", 2))
+                time.sleep(TAKE)
                 self.lines.press("record")
-                recorder.wait("take done", 10, 2)
+                recorder.wait("take done", 2)
                 takes = recorder.takes()
                 self.check("both takes are files", len(takes) == 2, group=name,
                            take=takes[-1] if takes else None, end="stopped")
@@ -398,7 +429,7 @@ class Guest:
         self.check("a sensor that answers is not called silent", "silent" not in recorder.text())
         silences = recorder.text().count("silent")
         self.registers.silence()
-        self.check("a silent sensor is reported", recorder.wait("sensor +silent", 5, silences + 1))
+        self.check("a silent sensor is reported", recorder.wait("sensor +silent", silences + 1))
         seen = self.lines.watch(2.2, 0.005)
         self.check("light, silent sensor: double blink of status", self.dark_flashes(seen, 2) >= 3, told(seen))
         name = self.take(recorder, TAKE)
@@ -406,7 +437,7 @@ class Guest:
                    group="sensor", take=name, case=["Back", "landscapeLeft"])
         answers = recorder.text().count("answers")
         self.registers.hold("portrait")
-        self.check("the sensor answers again", recorder.wait("sensor +answers", 8, answers + 1))
+        self.check("the sensor answers again", recorder.wait("sensor +answers", answers + 1))
         time.sleep(SETTLE)
         name = self.take(recorder, TAKE)
         self.check("and turns the board again", name, "Back portrait", group="sensor", take=name,
@@ -432,7 +463,7 @@ class Guest:
         board = "/run/absent-sensor.toml"
         devices.write(board, devices.read(self.board).replace("address = 0x18", "address = 0x19"))
         recorder = Recorder(self, "absent", board=board)
-        self.check("a sensor that is not there is named", recorder.wait("0x19", 5))
+        self.check("a sensor that is not there is named", recorder.wait("0x19"))
         self.check("and the rest works", self.started(recorder))
         recorder.stop()
         self.card.stop()
@@ -442,24 +473,24 @@ class Guest:
         self.play()
         time.sleep(0.3)
         holder = subprocess.Popen(["arecord", "-q", "-D", "hw:Loopback,1,0", "-f", "S32_LE", "-c", "4",
-                                   "-r", "48000", "-d", "60", "/dev/null"], stderr=subprocess.DEVNULL)
+                                   "-r", "48000", "-d", "600", "/dev/null"], stderr=subprocess.DEVNULL)
         time.sleep(1.0)
         once = Recorder(self, "busy-record", "record", options=("--duration", "1"))
-        code = once.process.wait(30)
+        code = once.ended()
         self.check("busy: record exits with 75 and names the holder",
                    code == 75 and "arecord" in once.text(), once.text().splitlines()[-1] if once.text() else "")
         once.stop()
         recorder = Recorder(self, "busy-run")
-        self.check("busy: run says who has the device", recorder.wait("arecord", 10))
+        self.check("busy: run says who has the device", recorder.wait("arecord"))
         self.blink("busy: status blinks fast", 1, 5.0, 0.8)
         holder.terminate()
         holder.wait()
         self.check("and arms when it is free", self.started(recorder))
         # A take that SIGTERM ends.
-        time.sleep(1.2)
+        time.sleep(0.8)
         self.lines.press("record")
         recorder.wait("take starts")
-        time.sleep(1.5)
+        time.sleep(TAKE)
         code = recorder.stop()
         takes = sorted(os.listdir("%s/busy-run" % OUT))
         self.check("SIGTERM in a take: the take is closed", code == 0 and not any(".recording." in t for t in takes),
@@ -476,8 +507,8 @@ class Guest:
             text = devices.read(self.board).replace('format = "S32_LE"', 'format = "%s"' % form)
             devices.write(board, text.replace("channels = 4", "channels = %d" % channels))
             self.registers.hold("portrait")
-            recorder = Recorder(self, name, "record", board=board, options=("--duration", "1.5", "--raw"))
-            code = recorder.process.wait(60)
+            recorder = Recorder(self, name, "record", board=board, options=("--duration", "1", "--raw"))
+            code = recorder.ended()
             takes = recorder.takes()
             self.check("%s, %d channels, by `record`" % (form, channels), code == 0 and len(takes) == 1,
                        "" if code == 0 else recorder.text()[-300:], group=name,
@@ -493,7 +524,7 @@ class Guest:
 
     def programs(self, seconds=None):
         """Other programs capture the live sound, while a take is made and headphones play."""
-        seconds = seconds or min(self.seconds or 12, 60)
+        seconds = seconds or min(self.seconds or (12 if self.is_long else 7), 60)
         self.play()
         self.registers.hold("portrait")
         devices.write("/run/.asoundrc", devices.read(ALSA))
@@ -503,35 +534,34 @@ class Guest:
         devices.write(board, devices.read(self.board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n')
         # One program is there before the recorder is, and stays when that is gone.
         early = self.card.capture("/run/programs-early.wav")
-        with devices.Busy():
-            heard = self.card.listen("/run/programs-ears.wav")
-            # Live sound is that of filters alone, and levels of both are compared.
-            recorder = Recorder(self, "programs", board=board, settings='source = "back"\n'
-                                'rendering = "linear"\n[monitor]\nenabled = true\n'
-                                '[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
-            self.check("a device for other programs", recorder.wait("live +other programs get it at 48000 Hz"))
-            time.sleep(2.0)
-            other = []
+        heard = self.card.listen("/run/programs-ears.wav")
+        # Live sound is that of filters alone, as the take is: levels of both are compared.
+        recorder = Recorder(self, "programs", board=board, settings='source = "back"\n'
+                            '[monitor]\nenabled = true\n'
+                            '[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
+        self.check("a device for other programs", recorder.wait("live +other programs get it at 48000 Hz"))
+        time.sleep(2.0)
+        other = []
 
-            def disturb():
-                # Another one in a form of its own, that comes and goes, and stands still for a while.
-                program = self.card.capture("/run/programs-other.wav", "S16_LE", 1, 44100, "-d", "3")
-                time.sleep(1.0)
-                program.send_signal(signal.SIGSTOP)
-                time.sleep(1.5)
-                program.send_signal(signal.SIGCONT)
-                other.append(program)
-            name = self.take(recorder, seconds, disturb)
-            self.check("a take of %d s while they listen" % seconds, name, group="programs", take=name,
-                       case=["Back", "portrait"])
-            code = other[0].wait(30)
-            said = re.findall("(?:live|headphones) .*", recorder.text())
-            recorder.stop()
+        def disturb():
+            # Another one in a form of its own, that comes and goes, and stands still for a while.
+            program = self.card.capture("/run/programs-other.wav", "S16_LE", 1, 44100, "-d", "3")
             time.sleep(1.0)
-            self.check("a program goes on when the recorder ends", early.poll() is None)
-            for process in (early, heard):
-                process.terminate()
-                process.wait()
+            program.send_signal(signal.SIGSTOP)
+            time.sleep(1.5)
+            program.send_signal(signal.SIGCONT)
+            other.append(program)
+        name = self.take(recorder, seconds, disturb)
+        self.check("a take of %d s while they listen" % seconds, name, group="programs", take=name,
+                   case=["Back", "portrait"])
+        code = other[0].wait(PATIENCE)
+        said = re.findall("(?:live|headphones) .*", recorder.text())
+        recorder.stop()
+        time.sleep(1.0)
+        self.check("a program goes on when the recorder ends", early.poll() is None)
+        for process in (early, heard):
+            process.terminate()
+            process.wait()
         for part in ("early", "other", "ears"):
             shutil.copy("/run/programs-%s.wav" % part, OUT)
         self.check("arecord, with a clock wrong by %d ppm" % PROGRAMS_ERROR, True, captured="programs-early.wav",
@@ -549,26 +579,25 @@ class Guest:
         self.play()
         self.registers.hold("portrait")
         self.card.set_clock("Pinna", PROGRAMS_ERROR)
-        with devices.Busy():
-            server = desktop.Desktop(self.desktop, OUT + "/pipewire-server.log")
-            self.check("PipeWire has a source of that name", server.wait('node.name = "pinna"'))
-            cards = "alsa_card.platform-snd_aloop"
-            took = server.wait(cards)
-            server.restart_manager()
-            self.check("WirePlumber would take loopback cards, and leaves them alone with the recipe",
-                       took and server.wait(cards, gone=True))
-            time.sleep(2.0)
-            recorder = Recorder(self, "pipewire", settings='source = "back"\n[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
-            recorder.wait("live +other programs get it")
-            program = server.record("/run/pipewire.wav")
-            time.sleep(1.0)
-            name = self.take(recorder, seconds)
-            program.terminate()
-            program.wait()
-            said = re.findall("live .*", recorder.text())
-            devices.write(OUT + "/pipewire-objects.log", server.run("pw-cli", "ls"))
-            recorder.stop()
-            server.stop()
+        server = desktop.Desktop(self.desktop, OUT + "/pipewire-server.log")
+        self.check("PipeWire has a source of that name", server.wait('node.name = "pinna"'))
+        cards = "alsa_card.platform-snd_aloop"
+        took = server.wait(cards)
+        server.restart_manager()
+        self.check("WirePlumber would take loopback cards, and leaves them alone with the recipe",
+                   took and server.wait(cards, gone=True))
+        time.sleep(2.0)
+        recorder = Recorder(self, "pipewire", settings='source = "back"\n[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
+        recorder.wait("live +other programs get it")
+        program = server.record("/run/pipewire.wav")
+        time.sleep(1.0)
+        name = self.take(recorder, seconds)
+        program.terminate()
+        program.wait()
+        said = re.findall("live .*", recorder.text())
+        devices.write(OUT + "/pipewire-objects.log", server.run("pw-cli", "ls"))
+        recorder.stop()
+        server.stop()
         shutil.copy("/run/pipewire.wav", OUT)
         self.check("pw-record of the source", name, captured="pipewire.wav", beside="pipewire/%s" % name,
                    case=["Back", "portrait"], seconds=seconds, said=said)
@@ -584,10 +613,9 @@ class Guest:
             file.write(struct.pack("<i", 1 << 29) * 4 + bytes(16 * 47999))
         self.card.play(click, "S32_LE", 4, 48000)
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "latency.py")
-        with devices.Busy():
-            run = subprocess.run([sys.executable, "-B", script, self.library, self.board, "12"],
-                                 stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                 env={**os.environ, "PINNA_CACHE": self.cache})
+        run = subprocess.run([sys.executable, "-B", script, self.library, self.board, "12"],
+                             stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                             env={**os.environ, "PINNA_CACHE": self.cache})
         passed = run.returncode == 0
         self.check("from a microphone to a pull of another program", passed, run.stderr[-300:],
                    latency=json.loads(run.stdout) if passed else [], period=256)
@@ -621,10 +649,6 @@ class Guest:
 
     def hear(self, name, board, sound, seconds):
         """Records for so long with headphones on; both must have everything."""
-        with devices.Busy():
-            self.record_and_hear(name, board, sound, seconds)
-
-    def record_and_hear(self, name, board, sound, seconds):
         self.card.set_clock("Ears", HEADPHONE_ERROR)
         text = devices.read(board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n'
         board = "/run/%s.toml" % name
@@ -633,7 +657,7 @@ class Guest:
         listener = self.card.listen(heard)
         recorder = Recorder(self, name, "record", board=board, settings="[monitor]\nenabled = true\n",
                             options=("--duration", str(seconds), "--raw", "--quiet"))
-        code = recorder.process.wait(seconds * 3 + 60)
+        code = recorder.ended(seconds + PATIENCE)
         takes = recorder.takes()
         self.check("%d s of %s channels, periods of 256 frames" % (seconds, sound[-1]), code == 0 and len(takes) == 1,
                    "" if code == 0 else recorder.text()[-300:], group=name, take=takes[0] if takes else None,
@@ -663,6 +687,7 @@ def main():
     for group in GROUPS:
         if guest.wants(group):
             getattr(guest, group)()
+            guest.account(group)
     if guest.wants("soak"):
         guest.soak(configuration["soak"])
 

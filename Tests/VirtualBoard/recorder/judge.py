@@ -19,6 +19,9 @@ CASES = {
     ("Front", "landscapeRight"): ("bottom", "top"),
 }
 
+# Frames at both ends of a burst, where filters ring.
+EDGE = 1800
+
 
 class Wave:
     """A WAV file: integers of every channel, and its chunks."""
@@ -86,7 +89,9 @@ def level(signal):
 
 
 def lag(left, right, most=40):
-    """Microseconds by which the right channel is later than the left one."""
+    """Microseconds by which the right channel is later than the left one, in at most 50 ms of them."""
+    left, right = left[:scene.RATE // 20], right[:scene.RATE // 20]
+
     def product(shift):
         first, last = max(0, -shift), min(len(left), len(right) - shift)
         return sum(left[n] * right[n + shift] for n in range(first, last))
@@ -141,8 +146,7 @@ def measured(take, at):
     """For every edge: by how many dB and microseconds each of its bursts is to the right."""
     figures = {}
     for edge, first, last in bursts(take.frames, at):
-        # The edges of a burst are where filters ring.
-        left, right = (take.channel(n, first + 2400, last - 2400) for n in (0, 1))
+        left, right = (take.channel(n, first + EDGE, last - EDGE) for n in (0, 1))
         figures.setdefault(edge, []).append((level(right) - level(left), -lag(left, right)))
     return figures
 
@@ -165,10 +169,10 @@ def loops(wave):
 
 
 def burst_frames(wave, first):
-    """The frames of each burst of a loop, without its edges, where filters ring: (edge, first, last)."""
+    """The frames of each burst of a loop, without its edges: (edge, first, last)."""
     for number, edge in enumerate(scene.EDGES):
         begin = first + number * (scene.BURST + scene.PAUSE)
-        yield edge, begin + 2400, begin + scene.BURST - 2400
+        yield edge, begin + EDGE, begin + scene.BURST - EDGE
 
 
 def edge_levels(wave, found):

@@ -14,9 +14,9 @@ MICROPHONES = [(-0.022, -0.0735, 0.0), (0.022, -0.0735, 0.0), (0.0, 0.069, 0.004
 EDGES = ["left", "right", "bottom", "top"]
 TOWARDS = {"left": (-1, 0, 0), "right": (1, 0, 0), "bottom": (0, -1, 0), "top": (0, 1, 0)}
 # Frames: a long silence tells where the sequence begins, short ones part the bursts.
-BURST, PAUSE, LEAD = 14400, 4800, 14400
+BURST, PAUSE, LEAD = 7200, 4800, 14400
 PERIOD = LEAD + len(EDGES) * (BURST + PAUSE)
-LOW, HIGH, TONES, LEVEL = 250.0, 5000.0, 80, 0.02
+LOW, HIGH, TONES, LEVEL = 250.0, 5000.0, 40, 0.03
 
 
 def burst(edge, seed):
@@ -30,7 +30,7 @@ def burst(edge, seed):
         lead = sum(p * d for p, d in zip(position, TOWARDS[edge])) / SPEED_OF_SOUND
         signal = [0.0] * BURST
         for omega, phase in tones:
-            # A rotation per frame is quicker than a sine per frame, and exact enough for a third of a second.
+            # A rotation per frame is quicker than a sine per frame, and exact enough for a fraction of a second.
             step = complex(math.cos(omega / RATE), math.sin(omega / RATE))
             turn = complex(math.cos(phase + omega * lead), math.sin(phase + omega * lead))
             for n in range(BURST):
@@ -61,13 +61,11 @@ def words(frames, bits, channels, least=1):
     The lowest bits are marked at random, so that every frame of a period can be told from every other, also in silence.
     """
     top = 1 << (bits - 1)
-    out, chance = array.array("i"), random.Random(7)
-    for frame in frames:
-        for channel in range(channels):
-            value = frame[channel % len(frame)] / (1 + channel // len(frame))
-            mark = least * chance.randint(-30, 30)
-            out.append(max(-top, min(top - 1, int(round(value * top)) + mark)))
-    return out
+    scales = [top / (1 + channel // len(MICROPHONES)) for channel in range(channels)]
+    marks = iter(random.Random(7).randbytes(len(frames) * channels))
+    # Far from full scale: nothing is clipped.
+    return array.array("i", [round(frame[channel % len(frame)] * scale) + least * (next(marks) % 61 - 30)
+                             for frame in frames for channel, scale in enumerate(scales)])
 
 
 def wire(samples, form):
