@@ -2,13 +2,7 @@ import Varlink
 
 /// The parameters of replies.
 struct StatusReply: Codable { var status: RecorderStatus }
-struct TakesReply: Codable {
-  var takes: [ListedTake]
-  var hasMore: Bool
-}
-struct TakeReply: Codable { var take: DetailedTake }
 struct DeviceReply: Codable { var device: String }
-struct DrawingReply: Codable { var svg: String }
 
 /// The methods of a recorder's interface.
 final class ControlHandler: VarlinkServer.Handler {
@@ -25,14 +19,14 @@ final class ControlHandler: VarlinkServer.Handler {
   /// Seconds between two states of a client.
   static let intervals = 0.05...60.0
 
-  /// The clients that watch.
-  var watchers: [VarlinkServer.ConnectionID: Watcher] = [:]
-  /// The clients that have something until they are gone, or were promised it: the capture device, or the lights.
-  private var holders: [VarlinkServer.ConnectionID: Peer] = [:]
+  /// The calls of clients that watch.
+  var watchers: [VarlinkServer.CallID: Watcher] = [:]
+  /// The calls that have something until their client is gone, or were promised it: the capture device, or the lights.
+  private var holders: [VarlinkServer.CallID: Peer] = [:]
   private let mailbox: ControlMailbox
-  private let takes: any TakeCatalogue
+  private let lookUps: LookUpDesk
 
-  private struct Interval: Decodable { var interval: Double? }
+  private struct Interval: Decodable { var interval: NumberParameter<Double>? }
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
   private struct Choice: Decodable {
@@ -40,9 +34,9 @@ final class ControlHandler: VarlinkServer.Handler {
     var pattern: String?
   }
   private struct By: Decodable { var by: String? }
-  private struct Number: Decodable { var number: Int }
+  private struct Number: Decodable { var number: NumberParameter<Int> }
   private struct TakeKey: Decodable {
-    var number: Int
+    var number: NumberParameter<Int>
     var name: String
   }
   private struct CaseKey: Decodable {
@@ -50,70 +44,77 @@ final class ControlHandler: VarlinkServer.Handler {
     var orientation: String?
   }
   private struct Range: Decodable {
-    var before: Int?
-    var limit: Int?
+    var before: NumberParameter<Int>?
+    var limit: NumberParameter<Int>?
   }
 
-  init(mailbox: ControlMailbox, takes: any TakeCatalogue) {
-    (self.mailbox, self.takes) = (mailbox, takes)
+  init(mailbox: ControlMailbox, lookUps: LookUpDesk) {
+    (self.mailbox, self.lookUps) = (mailbox, lookUps)
   }
 
   func take(
-    _ call: VarlinkCall, from connection: VarlinkServer.ConnectionID, _ peer: Peer
+    _ call: VarlinkCall, _ id: VarlinkServer.CallID, from peer: Peer
   ) -> VarlinkServer.Answer {
     do throws(VarlinkError) {
-      if let reply = try lookUp(call) { return .now(reply) }
-      if call.name == "Watch" {
-        guard call.takesMore else { throw .expectedMore }
-        let wanted = try call.parameters(Interval.self).interval ?? 0.1
-        guard wanted.isFinite else { throw .invalidParameter("interval") }
-        let range = Self.intervals
-        watchers[connection] = Watcher(
-          interval: min(max(wanted, range.lowerBound), range.upperBound))
-        return .later
+      let isTaken: Bool
+      if let question = try question(call) {
+        // One that wants no reply asks for nothing.
+        isTaken = call.isOneway || lookUps.put(question, for: id)
+      } else if call.name == "Watch" {
+        isTaken = try watch(call, id)
+      } else {
+        let wish = try wish(call)
+        isTaken = mailbox.put(ControlOrder(call: id, peer: peer, wish: wish))
+        switch wish {
+        case .hold, .awaitPresses: if isTaken { holders[id] = peer }
+        default: break
+        }
       }
-      let wish = try wish(call)
-      guard mailbox.put(ControlOrder(connection: connection, peer: peer, wish: wish)) else {
-        throw VarlinkError(RecorderInterface.member("Busy"))
-      }
-      switch wish {
-      case .hold, .awaitPresses: holders[connection] = peer
-      default: break
-      }
+      guard isTaken else { throw Self.busy }
       return .later
     } catch {
       return .now(VarlinkReply(error))
     }
   }
 
-  func closed(_ connection: VarlinkServer.ConnectionID) {
-    watchers[connection] = nil
-    guard let peer = holders.removeValue(forKey: connection) else { return }
-    _ = mailbox.put(ControlOrder(connection: connection, peer: peer, wish: .release))
+  private static let busy = VarlinkError(RecorderInterface.member("Busy"))
+
+  /// Notes a client that watches; false when so many do already.
+  private func watch(
+    _ call: VarlinkCall, _ id: VarlinkServer.CallID
+  ) throws(VarlinkError) -> Bool {
+    guard call.takesMore, !call.isOneway else { throw .expectedMore }
+    let wanted = try call.parameters(Interval.self).interval?.value ?? 0.1
+    guard wanted.isFinite else { throw .invalidParameter("interval") }
+    guard watchers.count < RecorderInterface.mostWatchers else { return false }
+    let range = Self.intervals
+    watchers[id] = Watcher(interval: min(max(wanted, range.lowerBound), range.upperBound))
+    return true
   }
 
-  /// The reply of an outcome; `nil` for a connection that is gone.
-  func reply(
-    _ outcome: ControlOutcome, to connection: VarlinkServer.ConnectionID
-  ) -> VarlinkReply? {
+  func closed(_ connection: VarlinkServer.ConnectionID) {
+    watchers = watchers.filter { $0.key.connection != connection }
+    for (call, peer) in holders where call.connection == connection {
+      holders[call] = nil
+      _ = mailbox.put(ControlOrder(call: call, peer: peer, wish: .release))
+    }
+  }
+
+  /// The reply of an outcome; `nil` for one that follows when it was looked up.
+  func reply(_ outcome: ControlOutcome, to call: VarlinkServer.CallID) -> VarlinkReply? {
     switch outcome {
+    case .found(let reply): return reply
     case .done: return VarlinkReply()
     case .status(let status): return VarlinkReply(StatusReply(status: status))
     case .listening: return VarlinkReply()
     case .deletable(let number, let name):
-      guard let problem = takes.delete(number, name: name) else { return VarlinkReply() }
-      return refusal("notDeleted", problem)
+      return lookUps.put(.delete(number, name: name), for: call) ? nil : VarlinkReply(Self.busy)
     case .awaited: return VarlinkReply([String: Int](), continues: true)
     case .lent(let device): return VarlinkReply(DeviceReply(device: device), continues: true)
     case .refused(let reason, let message):
-      holders[connection] = nil
-      return refusal(reason, message)
+      holders[call] = nil
+      return RecorderInterface.refusal(reason, message)
     }
-  }
-
-  private func refusal(_ reason: String, _ message: String) -> VarlinkReply {
-    VarlinkReply(
-      VarlinkError(RecorderInterface.member("Refused"), ["reason": reason, "message": message]))
   }
 
   /// The order that a call means.
@@ -141,35 +142,25 @@ final class ControlHandler: VarlinkServer.Handler {
       return .listen(by: try call.parameters(By.self).by ?? "")
     case "DeleteTake":
       let take = try call.parameters(TakeKey.self)
-      return .delete(take.number, name: take.name)
+      return .delete(take.number.value, name: take.name)
     default: throw .methodNotFound(call.method)
     }
   }
 
-  /// The reply to a call about takes; `nil` for other calls.
-  private func lookUp(_ call: VarlinkCall) throws(VarlinkError) -> VarlinkReply? {
+  /// The question of a call about takes; `nil` for other calls.
+  private func question(_ call: VarlinkCall) throws(VarlinkError) -> LookUpDesk.Question? {
     switch call.name {
     case "ListTakes":
       let range = try call.parameters(Range.self)
-      let limit = range.limit ?? 20
+      let limit = range.limit?.value ?? 20
       guard (1...RecorderInterface.mostTakes).contains(limit) else {
         throw .invalidParameter("limit")
       }
-      let found = takes.takes(before: range.before, limit: limit)
-      return VarlinkReply(TakesReply(takes: found.takes, hasMore: found.hasMore))
-    case "GetTake":
-      let number = try call.parameters(Number.self).number
-      guard let found = takes.take(number) else {
-        throw VarlinkError(
-          RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"])
-      }
-      return VarlinkReply(TakeReply(take: found))
+      return .list(before: range.before?.value, limit: limit)
+    case "GetTake": return .take(try call.parameters(Number.self).number.value)
     case "GetDrawing":
       let which = try call.parameters(CaseKey.self)
-      guard
-        let svg = takes.drawing(dataSource: which.dataSource, orientation: which.orientation)
-      else { return refusal("noSuchDataSource", "the board has no such case") }
-      return VarlinkReply(DrawingReply(svg: svg))
+      return .drawing(dataSource: which.dataSource, orientation: which.orientation)
     default: return nil
     }
   }

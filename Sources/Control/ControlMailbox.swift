@@ -8,12 +8,12 @@ import Varlink
 package final class ControlMailbox: Sendable {
   private struct Contents {
     var orders: [ControlOrder] = []
-    var outcomes: [(VarlinkServer.ConnectionID, ControlOutcome)] = []
+    var outcomes: [(VarlinkServer.CallID, ControlOutcome)] = []
     var newest: RecorderStatus?
     var watchers = 0
   }
 
-  /// The most orders that wait; returned devices come on top, one for each connection at most.
+  /// The most orders that wait; returned devices come on top, one for each that was lent.
   static let mostOrders = 64
 
   private let contents = Mutex(Contents())
@@ -50,7 +50,7 @@ package final class ControlMailbox: Sendable {
 
   /// Takes out the outcomes, and the newest state if there is one.
   func collect() -> (
-    outcomes: [(VarlinkServer.ConnectionID, ControlOutcome)], newest: RecorderStatus?
+    outcomes: [(VarlinkServer.CallID, ControlOutcome)], newest: RecorderStatus?
   ) {
     contents.withLock { contents in
       defer { (contents.outcomes, contents.newest) = ([], nil) }
@@ -71,7 +71,12 @@ package final class ControlMailbox: Sendable {
 
   /// Puts in the outcome of an order.
   package func put(_ outcome: ControlOutcome, for order: ControlOrder) {
-    contents.withLock { $0.outcomes.append((order.connection, outcome)) }
+    put(outcome, for: order.call)
+  }
+
+  /// Puts in the outcome of a call.
+  func put(_ outcome: ControlOutcome, for call: VarlinkServer.CallID) {
+    contents.withLock { $0.outcomes.append((call, outcome)) }
     socketBell.ring()
   }
 

@@ -28,19 +28,19 @@ package struct ControlOrder: Sendable, Equatable {
     case listen(by: String)
     /// Say whether a take may be deleted: its number and its name.
     case delete(Int, name: String)
-    /// Take the capture device back, or show no more that presses are asked for.
+    /// Take the capture device back that this call had, or show no more that it asks for presses.
     case release
   }
 
-  /// The connection that it came by.
-  package let connection: VarlinkServer.ConnectionID
+  /// The call that it came by.
+  package let call: VarlinkServer.CallID
   /// The process at its other end.
   package let peer: Peer
   /// The wish.
   package let wish: Wish
 
   /// An order from its parts.
-  package init(connection: VarlinkServer.ConnectionID, peer: Peer, wish: Wish) {
-    (self.connection, self.peer, self.wish) = (connection, peer, wish)
+  package init(call: VarlinkServer.CallID, peer: Peer, wish: Wish) {
+    (self.call, self.peer, self.wish) = (call, peer, wish)
   }
 }

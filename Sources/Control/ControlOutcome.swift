@@ -1,4 +1,6 @@
-/// The outcome of an order.
+import Varlink
+
+/// The outcome of an order, or of a question that was looked up.
 package enum ControlOutcome: Sendable, Equatable {
   /// It was done.
   case done
@@ -12,6 +14,8 @@ package enum ControlOutcome: Sendable, Equatable {
   case listening
   /// A take may be deleted: its number and its name.
   case deletable(Int, name: String)
+  /// The reply to a question.
+  case found(VarlinkReply)
   /// It cannot be done now: the reason, as a word and as a sentence.
   case refused(reason: String, message: String)
 }

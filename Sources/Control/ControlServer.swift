@@ -3,8 +3,8 @@ import Varlink
 
 /// The server of a recorder's control socket.
 ///
-/// Calls that concern takes on the storage are answered here; all others become orders for the control thread. States
-/// are encoded once for all that watch, and only the newest is sent. Connections of programs that listen go to their
+/// Calls that concern takes on the storage go to the ``LookUpDesk``; all others become orders for the control thread.
+/// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent. Connections of programs that listen go to their
 /// sound.
 ///
 /// - Thread: its own; ``mailbox`` and ``end()`` are for others.
@@ -25,17 +25,19 @@ package final class ControlServer {
   ///
   /// - Parameters:
   ///   - wakeUp: rung by the mailbox.
+  ///   - lookUps: answers what concerns takes, on another thread.
   ///   - listen: gives the live sound to programs that ask for it.
   package init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
-    takes: any TakeCatalogue, listen: @escaping Listening, limits: WireLimits = WireLimits()
+    lookUps: LookUpDesk, listen: @escaping Listening,
+    limits: WireLimits = WireLimits(connections: RecorderInterface.connections)
   ) {
     self.listen = listen
     server = VarlinkServer(
       listener, service: RecorderInterface.service(version: version), wakeUp: wakeUp,
       limits: limits)
     self.mailbox = mailbox
-    handler = ControlHandler(mailbox: mailbox, takes: takes)
+    handler = ControlHandler(mailbox: mailbox, lookUps: lookUps)
   }
 
   /// The number of connections.
@@ -54,11 +56,11 @@ package final class ControlServer {
   package func turn(_ now: Double, waiting seconds: Double) {
     server.turn(now, waiting: min(seconds, nextDue(now)), handler)
     let news = mailbox.collect()
-    for (connection, outcome) in news.outcomes {
+    for (call, outcome) in news.outcomes {
       if case .listening = outcome {
-        upgrade(connection, now)
-      } else if let reply = handler.reply(outcome, to: connection) {
-        server.reply(reply, to: connection, now)
+        upgrade(call, now)
+      } else if let reply = handler.reply(outcome, to: call) {
+        server.reply(reply, to: call, now)
       }
     }
     if let status = news.newest {
@@ -71,8 +73,8 @@ package final class ControlServer {
   }
 
   /// Gives the connection of a program that listens to the live sound.
-  private func upgrade(_ connection: VarlinkServer.ConnectionID, _ now: Double) {
-    if let descriptor = server.upgrade(connection, with: VarlinkReply(), now) {
+  private func upgrade(_ call: VarlinkServer.CallID, _ now: Double) {
+    if let descriptor = server.upgrade(call, with: VarlinkReply(), now) {
       listen(descriptor)
     }
   }
@@ -80,11 +82,13 @@ package final class ControlServer {
   /// Sends the newest state to every client that has read the one before and waited for its interval.
   private func tellWatchers(_ now: Double) {
     guard let newest else { return }
-    for (connection, var watcher) in handler.watchers
-    where watcher.seen < newest.number && now >= watcher.dueAt && server.isDrained(connection) {
-      server.reply(newest.reply, to: connection, now)
+    for (call, var watcher) in handler.watchers
+    where watcher.seen < newest.number && now >= watcher.dueAt
+      && server.isDrained(call.connection)
+    {
+      server.reply(newest.reply, to: call, now)
       (watcher.seen, watcher.dueAt) = (newest.number, now + watcher.interval)
-      handler.watchers[connection] = watcher
+      handler.watchers[call] = watcher
     }
     if handler.watchers.isEmpty { self.newest = nil }
   }
@@ -92,7 +96,7 @@ package final class ControlServer {
   /// Seconds until a client is due that has not seen the newest state.
   private func nextDue(_ now: Double) -> Double {
     let waiting = handler.watchers.filter {
-      $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key)
+      $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key.connection)
     }
     return waiting.values.map { max(0, $0.dueAt - now) }.min() ?? .infinity
   }

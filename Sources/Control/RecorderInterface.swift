@@ -5,7 +5,7 @@ package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  package static let revision = 5
+  package static let revision = 6
   /// The path of the socket of the recorder that a system runs.
   package static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -16,6 +16,8 @@ package enum RecorderInterface {
   package static let markerLength = 120
   /// The most programs that listen to the live sound at the same time.
   package static let mostListeners = 8
+  /// The most clients at the same time, and those of them that watch: some are left for all others.
+  static let (connections, mostWatchers) = (64, 32)
   /// The most takes of one list.
   package static let mostTakes = 100
 
@@ -28,6 +30,11 @@ package enum RecorderInterface {
 
   /// The full name of a method or an error.
   static func member(_ member: String) -> String { "\(name).\(member)" }
+
+  /// The reply to something that cannot be done now.
+  static func refusal(_ reason: String, _ message: String) -> VarlinkReply {
+    VarlinkReply(VarlinkError(member("Refused"), ["reason": reason, "message": message]))
+  }
 
   /// The interface in Varlink's language.
   ///
@@ -69,6 +76,7 @@ package enum RecorderInterface {
     # state is discharging, charging, full, external or unknown; percent of the capacity
     type Battery (state: string, percent: ?float, isLow: bool)
 
+    # clock is unset, kept (over power off), unknown, rtc, ntp or gps: the source of the time
     type Status (
       state: State,
       details: string,
@@ -76,6 +84,7 @@ package enum RecorderInterface {
       uptimeSeconds: float,
       time: float,
       isClockSet: bool,
+      clock: ?string,
       utcOffsetSeconds: ?int,
       version: string,
       revision: int,

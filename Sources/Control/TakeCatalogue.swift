@@ -1,6 +1,6 @@
 /// The takes on the storage of a recorder, and drawings of its board, as they are looked up for clients.
 ///
-/// - Thread: that of the socket; it may wait for the medium, which neither the recorder nor its control thread notices.
+/// - Thread: that of the ``LookUpDesk``; it may wait for the medium, which nothing else notices.
 package protocol TakeCatalogue: Sendable {
   /// Takes, the newest first.
   ///

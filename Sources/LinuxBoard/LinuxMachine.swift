@@ -43,6 +43,7 @@ package struct LinuxMachine: Sendable {
       })
     machine.programs = AlsaPlayback()
     machine.clockQuality = { WallClock.quality() }
+    machine.sleptSeconds = { ReceiverFile.secondsSinceStart() - MonotonicClock.now() }
     machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
     if let receiver {
       machine.follow({ receiver.word() }, utcOffset: { WallClock.utcOffset(at: $0) })

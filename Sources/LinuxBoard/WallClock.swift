@@ -1,24 +1,37 @@
 import Glibc
 import Recorder
+import Synchronization
 
 /// The time of day of this machine.
+///
+/// - Thread: any but realtime threads: the time zone is looked for anew with each second that passes, because it may be
+///   changed while a recorder runs.
 package enum WallClock {
+  /// The second in which the time zone was looked for last.
+  private static let zoneSecond = Atomic<Int>(0)
+
+  /// Local date and time, by the time zone of this machine.
+  private static func local(_ seconds: time_t) -> tm {
+    let second = Glibc.time(nil)
+    if zoneSecond.exchange(second, ordering: .relaxed) != second { tzset() }
+    var (seconds, local) = (seconds, tm())
+    localtime_r(&seconds, &local)
+    return local
+  }
+
   /// The present time, in local time.
   package static func now() -> WallTime {
     var spec = timespec()
     clock_gettime(CLOCK_REALTIME, &spec)
-    var (seconds, local) = (spec.tv_sec, tm())
-    localtime_r(&seconds, &local)
     return WallTime(
       epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
-      utcOffsetSeconds: local.tm_gmtoff, isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
+      utcOffsetSeconds: local(spec.tv_sec).tm_gmtoff,
+      isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
 
   /// Seconds by which local time is ahead of UTC at a time in seconds since 1970, by the time zone of this machine.
   package static func utcOffset(at epochSeconds: Double) -> Int {
-    var (seconds, local) = (time_t(epochSeconds.rounded(.down)), tm())
-    localtime_r(&seconds, &local)
-    return local.tm_gmtoff
+    local(time_t(epochSeconds.rounded(.down))).tm_gmtoff
   }
 
   /// The time at which the local clock of this machine shows what a clock without an offset from UTC shows; of an hour

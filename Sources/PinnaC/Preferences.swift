@@ -5,7 +5,10 @@ import PinnaCapture
 /// `pinna_set_data_source` of pinna.h.
 @_cdecl("pinna_set_data_source")
 public func pinnaSetDataSource(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
-  guard let held = session(pointer), let name = text(name) else { return invalidArgument }
+  guard let held = session(pointer) else { return invalidArgument }
+  guard let name = text(name) else {
+    return held.refuse("the data source is NULL; name one of pinna_data_sources")
+  }
   return held.code { (session) async throws(CaptureError) in
     try await session.setPreferredDataSource(name)
   }
@@ -15,7 +18,7 @@ public func pinnaSetDataSource(_ pointer: OpaquePointer?, _ name: UnsafePointer<
 @_cdecl("pinna_set_polar_pattern")
 public func pinnaSetPolarPattern(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32
 {
-  guard let held = session(pointer), let pattern = text(name).flatMap(PolarPattern.init(rawValue:))
+  guard let held = session(pointer), let pattern = held.word(name, "pattern", PolarPattern.self)
   else { return invalidArgument }
   return held.code { (session) async throws(CaptureError) in
     try await session.setPreferredPolarPattern(pattern)
@@ -28,7 +31,7 @@ public func pinnaSetInputOrientation(_ pointer: OpaquePointer?, _ name: UnsafePo
   -> Int32
 {
   guard let held = session(pointer),
-    let orientation = text(name).flatMap(PreferredInputOrientation.init(rawValue:))
+    let orientation = held.word(name, "orientation", PreferredInputOrientation.self)
   else { return invalidArgument }
   return held.code { (session) async throws(CaptureError) in
     try await session.setPreferredInputOrientation(orientation)
@@ -56,7 +59,10 @@ public func pinnaSetIOBufferFrames(_ pointer: OpaquePointer?, _ frames: Int32) -
 /// `pinna_set_input_gain` of pinna.h.
 @_cdecl("pinna_set_input_gain")
 public func pinnaSetInputGain(_ pointer: OpaquePointer?, _ decibels: Double) -> Int32 {
-  guard let held = session(pointer), decibels.isFinite else { return invalidArgument }
+  guard let held = session(pointer) else { return invalidArgument }
+  guard decibels.isFinite else {
+    return held.refuse("the input gain is \(decibels); a number of decibels is expected")
+  }
   return held.code { (session) async throws(CaptureError) in
     try await session.setPreferredInputGain(decibels)
   }

@@ -4,6 +4,8 @@ import PinnaCapture
 
 /// The code of an argument that cannot be.
 let invalidArgument: Int32 = -1
+/// The code of a buffer that is too small for a text which can be asked for again.
+let tooSmall: Int32 = -18
 
 /// The session behind a pointer of a C program.
 func session(_ pointer: OpaquePointer?) -> SessionHandle? {
@@ -104,5 +106,5 @@ public func pinnaDataSources(
 public func pinnaNextChange(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int {
-  copy(session(pointer)?.nextChange() ?? "", to: buffer, size)
+  session(pointer)?.nextChange(to: buffer, size) ?? copy("", to: buffer, size)
 }

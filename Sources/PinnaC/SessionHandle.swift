@@ -9,6 +9,7 @@ final class SessionHandle: Sendable {
   let session: CaptureSession
   private let error = Mutex("")
   private let changes = Mutex<[String]>([])
+  private let take = Mutex("")
 
   /// A session whose changes are kept from now on.
   init(_ session: CaptureSession) {
@@ -29,9 +30,36 @@ final class SessionHandle: Sendable {
   /// The sentence of the last error.
   var lastError: String { error.withLock { $0 } }
 
-  /// The oldest change that was not looked at.
-  func nextChange() -> String? {
-    changes.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  /// The path of the stereo file of the take that was stopped last.
+  var lastTake: String {
+    get { take.withLock { $0 } }
+    set { take.withLock { $0 = newValue } }
+  }
+
+  /// Copies the oldest change that was not looked at, and takes it out when the buffer holds all of it.
+  func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+    changes.withLock { changes in
+      let length = copy(changes.first ?? "", to: buffer, size)
+      if !changes.isEmpty, buffer != nil, length < size { changes.removeFirst() }
+      return length
+    }
+  }
+
+  /// Keeps the sentence about an argument that cannot be, and gives its code.
+  func refuse(_ sentence: String) -> Int32 {
+    error.withLock { $0 = sentence }
+    return invalidArgument
+  }
+
+  /// The word that a text of a C program is; keeps the sentence when it is none.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ pointer: UnsafePointer<CChar>?, _ what: String, _ type: Word.Type
+  ) -> Word? where Word.RawValue == String {
+    let given = text(pointer)
+    if let word = given.flatMap(Word.init(rawValue:)) { return word }
+    let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    _ = refuse("the \(what) is \(given.map { "\"\($0)\"" } ?? "NULL"); allowed: \(words)")
+    return nil
   }
 
   /// Does something and waits for it; keeps the error.

@@ -20,12 +20,25 @@ public func pinnaStopTake(
   let result = held.wait { (session) async throws(CaptureError) in try await session.stopTake() }
   switch result {
   case .success(let take):
-    copy(take.files.first ?? "", to: buffer, size)
+    held.lastTake = take.files.first ?? ""
+    guard buffer == nil || held.lastTake.utf8.count < size else {
+      copy("", to: buffer, size)
+      return tooSmall
+    }
+    copy(held.lastTake, to: buffer, size)
     return 0
   case .failure(let error):
     copy("", to: buffer, size)
     return error.code
   }
+}
+
+/// `pinna_take_path` of pinna.h.
+@_cdecl("pinna_take_path")
+public func pinnaTakePath(
+  _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+  copy(session(pointer)?.lastTake ?? "", to: buffer, size)
 }
 
 /// `pinna_set_paused` of pinna.h.

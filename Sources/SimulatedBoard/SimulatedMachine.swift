@@ -96,6 +96,7 @@ package struct SimulatedMachine: Sendable {
         time.epochSeconds += now + skipped.seconds
         return time
       })
+    machine.sleptSeconds = { skipped.seconds }
     let hardware = scenario.hardware
     machine.isSimulated = true
     machine.programs = programs

@@ -132,17 +132,25 @@ extension TakeDirectory {
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
-    for name in try entryNames() where TakeFileKind(path: name) != nil {
+    let names = try entryNames()
+    let keys = TakeKeys(names)
+    for name in names where TakeFileKind(path: name) != nil {
       let filePath = path.hasSuffix("/") ? path + name : path + "/" + name
-      let (key, number) = Self.key(of: name)
-      if let numbers, number.map(numbers.contains) != true { continue }
-      var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
-      do throws(TakeFileError) {
-        guard let file = try Self.file(filePath) else { continue }
-        set.files.append(file)
-      } catch {
-        set.damaged.append(TakeSet.Damaged(path: filePath, error: error))
+      if let numbers, TakeName(fileName: name).map({ numbers.contains($0.number) }) != true {
+        continue
       }
+      var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
+      do throws(TakeFileError) {
+        file = try Self.file(filePath)
+        if file == nil { continue }
+      } catch {
+        damaged = [TakeSet.Damaged(path: filePath, error: error)]
+      }
+      let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
+      let (key, number) = keys.key(of: name, stated: stated)
+      var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
+      set.files += [file].compactMap { $0 }
+      set.damaged += damaged
       sets[key] = set
     }
     return Self.joined(sets).map(Self.ordered).sorted {

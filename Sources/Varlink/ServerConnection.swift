@@ -21,6 +21,8 @@ final class ServerConnection {
   private(set) var state = State.open
   /// The call that is being worked on.
   private(set) var call: VarlinkCall?
+  /// The number of calls that were taken, which is that of the last one.
+  private var calls = 0
   /// The time at which something happened last.
   private(set) var activeAt: Double
   private var input: MessageBuffer
@@ -84,8 +86,8 @@ final class ServerConnection {
     }
   }
 
-  /// Takes out the next call, to be worked on; `nil` while there is none or another one is worked on.
-  func nextCall() -> VarlinkCall? {
+  /// Takes out the next call with its number, to be worked on; `nil` while there is none or another one is worked on.
+  func nextCall() -> (number: Int, call: VarlinkCall)? {
     guard isIdle, state != .closed else { return nil }
     do throws(WireFault) {
       guard let message = try input.next() else {
@@ -94,7 +96,8 @@ final class ServerConnection {
       }
       let next = try VarlinkCall(message, levels: levels)
       if !next.isOneway { call = next }
-      return next
+      calls += 1
+      return (calls, next)
     } catch {
       // What follows such bytes cannot be understood either.
       state = .closed
@@ -102,14 +105,23 @@ final class ServerConnection {
     }
   }
 
-  /// Answers the call that is worked on; the last reply of a call makes room for the next one.
-  func send(_ reply: VarlinkReply, _ now: Double) {
-    guard call != nil, state != .closed else { return }
+  /// Answers the call that is worked on, and no other; the last reply of a call makes room for the next one.
+  func send(_ reply: VarlinkReply, to number: Int, _ now: Double) {
+    guard call != nil, number == calls, state != .closed else { return }
     if !reply.continues { call = nil }
     output += reply.bytes
     activeAt = now
     flush()
   }
+
+  /// True when the client has not read everything.
+  var isUnread: Bool {
+    var unread: Int32 = 0
+    return !isDrained || ioctl(descriptor, Self.unreadBytes, &unread) == 0 && unread > 0
+  }
+
+  // A macro that Swift does not see: SIOCOUTQ of linux/sockios.h; of a local socket, bytes that its peer has not read.
+  private static let unreadBytes: UInt = 0x5411
 
   /// Gives the kernel what it takes.
   func flush() {

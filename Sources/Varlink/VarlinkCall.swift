@@ -1,3 +1,18 @@
+/// A number among parameters: one that its type cannot hold is an error that names its key, as no other one of JSON does.
+package struct NumberParameter<Value: Decodable & Sendable>: Decodable, Sendable {
+  /// The number.
+  package let value: Value
+
+  package init(from decoder: any Decoder) throws {
+    do {
+      value = try decoder.singleValueContainer().decode(Value.self)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    }
+  }
+}
+
 /// A call as it came: a method, and how it is to be answered.
 package struct VarlinkCall: Sendable, Equatable {
   /// The full name of the method: "org.varlink.service.GetInfo".

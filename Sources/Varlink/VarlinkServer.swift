@@ -9,6 +9,19 @@ package final class VarlinkServer {
   /// The number of a connection; none is used twice.
   package typealias ConnectionID = Int
 
+  /// A call on its connection; none is used twice.
+  package struct CallID: Sendable, Hashable {
+    /// The connection.
+    package let connection: ConnectionID
+    /// The number of the call on it.
+    package let number: Int
+
+    /// A call from its numbers.
+    package init(connection: ConnectionID, number: Int) {
+      (self.connection, self.number) = (connection, number)
+    }
+  }
+
   /// The reaction of a handler to a call.
   package enum Answer: Sendable, Equatable {
     /// The reply, or the first of several.
@@ -20,8 +33,8 @@ package final class VarlinkServer {
   /// The handler of the calls of a service.
   package protocol Handler: AnyObject {
     /// Takes a call.
-    func take(_ call: VarlinkCall, from connection: ConnectionID, _ peer: Peer) -> Answer
-    /// Hears that a connection is gone, with the call that was worked on.
+    func take(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
+    /// Hears that a connection is gone, with its calls.
     func closed(_ connection: ConnectionID)
   }
 
@@ -74,9 +87,10 @@ package final class VarlinkServer {
     if polled[0].revents != 0 { accept(now, handler) }
   }
 
-  /// Answers a call that was to be answered later; nothing happens when its connection is gone.
-  package func reply(_ reply: VarlinkReply, to id: ConnectionID, _ now: Double) {
-    connections[id]?.send(reply, now)
+  /// Answers a call that was to be answered later; nothing happens when its connection is gone, or when it wants no
+  /// reply.
+  package func reply(_ reply: VarlinkReply, to id: CallID, _ now: Double) {
+    connections[id.connection]?.send(reply, to: id.number, now)
   }
 
   /// Answers a call that asked to upgrade its connection, and gives the socket away: from now on it carries something
@@ -84,11 +98,11 @@ package final class VarlinkServer {
   ///
   /// - Returns: the socket, which the caller closes, and which never waits; `nil` when the client is gone.
   /// - Source: varlink.org, "Method Call": the connection is re-used for another protocol after the reply.
-  package func upgrade(_ id: ConnectionID, with reply: VarlinkReply, _ now: Double) -> Int32? {
-    guard let connection = connections[id] else { return nil }
-    connection.send(reply, now)
+  package func upgrade(_ id: CallID, with reply: VarlinkReply, _ now: Double) -> Int32? {
+    guard let connection = connections[id.connection] else { return nil }
+    connection.send(reply, to: id.number, now)
     guard let descriptor = connection.handOver() else { return nil }
-    connections[id] = nil
+    connections[id.connection] = nil
     return descriptor
   }
 
@@ -118,10 +132,11 @@ package final class VarlinkServer {
   /// Hands on the calls of a connection while it is free.
   private func work(_ id: ConnectionID, _ now: Double, _ handler: some Handler) {
     guard let connection = connections[id] else { return }
-    while let call = connection.nextCall() {
+    while let (number, call) = connection.nextCall() {
       let answer =
-        service.reply(to: call).map(Answer.now) ?? handler.take(call, from: id, connection.peer)
-      if case .now(let reply) = answer { connection.send(reply, now) }
+        service.reply(to: call).map(Answer.now)
+        ?? handler.take(call, CallID(connection: id, number: number), from: connection.peer)
+      if case .now(let reply) = answer { connection.send(reply, to: number, now) }
     }
     guard connection.state == .closed else { return }
     connections[id] = nil
@@ -140,11 +155,11 @@ package final class VarlinkServer {
     }
   }
 
-  /// Makes room for one more connection; false when all that are there are in use.
+  /// Makes room for one more connection; false when all are in use, and their clients read what they are sent.
   private func makeRoom(_ now: Double, _ handler: some Handler) -> Bool {
     guard connections.count >= limits.connections else { return true }
     let idle = connections.filter {
-      $0.value.isIdle && now - $0.value.activeAt >= limits.idleSeconds
+      ($0.value.isIdle || $0.value.isUnread) && now - $0.value.activeAt >= limits.idleSeconds
     }
     guard let oldest = idle.min(by: { $0.value.activeAt < $1.value.activeAt })?.key else {
       return false

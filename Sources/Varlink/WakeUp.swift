@@ -28,6 +28,12 @@ package final class WakeUp: Sendable {
     _ = write(bell, &byte, 1)
   }
 
+  /// Waits for a ring, for a number of seconds at most.
+  package func wait(seconds: Double) {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&ready, 1, Int32(seconds * 1000)) > 0 { hear() }
+  }
+
   /// Takes note of all rings so far.
   package func hear() {
     var bytes: (UInt64, UInt64) = (0, 0)

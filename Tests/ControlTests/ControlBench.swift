@@ -10,6 +10,9 @@ final class ControlBench {
   let mailbox: ControlMailbox
   let path: String
   var now = 0.0
+  let lookUps: LookUpDesk
+  /// False while what is asked for about takes is left waiting, as on a slow card.
+  var looksUp = true
   private let folder: TemporaryDirectory
   private let arrivals = Arrivals()
   /// The programs that listen.
@@ -25,9 +28,10 @@ final class ControlBench {
     path = folder.file("control")
     let (mine, its) = (try Self.bell(), try Self.bell())
     mailbox = ControlMailbox(socket: mine, recorder: its)
+    lookUps = LookUpDesk(NumberedTakes(), mailbox: mailbox, bell: try Self.bell())
     server = ControlServer(
       try Listener(path: path, mode: 0o600, group: nil), version: "1.2.3", mailbox: mailbox,
-      wakeUp: mine, takes: NumberedTakes(),
+      wakeUp: mine, lookUps: lookUps,
       listen: { [arrivals] descriptor in
         arrivals.descriptors.withLock { $0.append(descriptor) }
       })
@@ -51,7 +55,12 @@ final class ControlBench {
   }
 
   /// Turns until nothing more happens.
-  func turn() { for _ in 0..<6 { server.turn(now, waiting: 0) } }
+  func turn() {
+    for _ in 0..<6 {
+      server.turn(now, waiting: 0)
+      while looksUp, lookUps.answerNext() {}
+    }
+  }
 
   /// The state of a recorder whose details say which one it is.
   static func status(_ details: String) -> RecorderStatus {
@@ -66,7 +75,7 @@ final class ControlBench {
     (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
     (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
-    status.utcOffsetSeconds = 3600
+    (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [.init(time: 1, title: "armed", details: "")]
     return status

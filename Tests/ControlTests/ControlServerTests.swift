@@ -200,14 +200,16 @@ struct ControlServerTests {
     let bench = try ControlBench()
     let peer = Peer(process: 1, user: 0, group: 0)
     for number in 0..<ControlMailbox.mostOrders {
-      #expect(bench.mailbox.put(ControlOrder(connection: number, peer: peer, wish: .start)))
+      let call = VarlinkServer.CallID(connection: number, number: 1)
+      #expect(bench.mailbox.put(ControlOrder(call: call, peer: peer, wish: .start)))
     }
     let client = try RawConnection(bench.path)
     bench.turn()
     client.call("Start")
     bench.turn()
     #expect(client.messages() == [#"{"error":"org.pinna.Recorder.Busy","parameters":{}}"#])
-    #expect(bench.mailbox.put(ControlOrder(connection: 1, peer: peer, wish: .release)))
+    let call = VarlinkServer.CallID(connection: 1, number: 1)
+    #expect(bench.mailbox.put(ControlOrder(call: call, peer: peer, wish: .release)))
     #expect(bench.mailbox.orders().count == ControlMailbox.mostOrders + 1)
   }
 }

@@ -26,9 +26,13 @@ final class RawConnection {
   func call(
     _ method: String, _ parameters: String = "{}", more: Bool = false, upgrade: Bool = false
   ) {
-    let text =
+    send(
       #"{"method":"org.pinna.Recorder.\#(method)","parameters":\#(parameters),"more":\#(more),"#
-      + #""upgrade":\#(upgrade)}"#
+        + #""upgrade":\#(upgrade)}"#)
+  }
+
+  /// Sends a message.
+  func send(_ text: String) {
     let bytes = Array(text.utf8) + [0]
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }

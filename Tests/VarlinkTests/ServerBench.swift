@@ -10,6 +10,8 @@ final class ServerBench: VarlinkServer.Handler {
   /// The calls that were taken, and the connections that are gone.
   private(set) var taken: [(VarlinkServer.ConnectionID, VarlinkCall)] = []
   private(set) var gone: [VarlinkServer.ConnectionID] = []
+  /// The calls that were taken, by their numbers.
+  private(set) var ids: [VarlinkServer.CallID] = []
   /// Seconds on the clock of the server.
   var now = 0.0
   private let folder: TemporaryDirectory
@@ -29,9 +31,10 @@ final class ServerBench: VarlinkServer.Handler {
   struct Text: Codable, Equatable { var text: String }
 
   func take(
-    _ call: VarlinkCall, from connection: VarlinkServer.ConnectionID, _ peer: Peer
+    _ call: VarlinkCall, _ id: VarlinkServer.CallID, from peer: Peer
   ) -> VarlinkServer.Answer {
-    taken.append((connection, call))
+    taken.append((id.connection, call))
+    ids.append(id)
     do throws(VarlinkError) {
       switch call.name {
       case "Echo": return .now(VarlinkReply(try call.parameters(Text.self)))
@@ -46,7 +49,7 @@ final class ServerBench: VarlinkServer.Handler {
   func closed(_ connection: VarlinkServer.ConnectionID) { gone.append(connection) }
 
   /// Forgets what was taken so far.
-  func forget() { (taken, gone) = ([], []) }
+  func forget() { (taken, ids, gone) = ([], [], []) }
 
   /// Turns until nothing more happens.
   func turn() {

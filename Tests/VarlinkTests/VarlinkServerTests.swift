@@ -33,12 +33,11 @@ struct VarlinkServerTests {
     client.send(Self.echo)
     bench.turn()
     #expect(client.receive() == "")
-    let connection = try #require(bench.taken.first?.0)
-    bench.server.reply(
-      VarlinkReply(ServerBench.Text(text: "a"), continues: true), to: connection, 0)
+    let call = try #require(bench.ids.first)
+    bench.server.reply(VarlinkReply(ServerBench.Text(text: "a"), continues: true), to: call, 0)
     bench.turn()
     #expect(client.receive() == "{\"continues\":true,\"parameters\":{\"text\":\"a\"}}\0")
-    bench.server.reply(VarlinkReply(), to: connection, 0)
+    bench.server.reply(VarlinkReply(), to: call, 0)
     bench.turn()
     #expect(client.receive() == "{\"parameters\":{}}\0" + Self.answer)
   }

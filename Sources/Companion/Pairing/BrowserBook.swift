@@ -171,7 +171,8 @@ package final class BrowserBook {
     guard descriptor >= 0 else { return false }
     let bytes = Array(text.utf8)
     let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    let isKept = fsync(descriptor) == 0
+    // Whatever rights the user's mask leaves out: the reader may be another user.
+    let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     close(descriptor)
     guard isWritten, isKept, rename(part, path) == 0 else {
       unlink(part)

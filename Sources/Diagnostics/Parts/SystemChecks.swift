@@ -92,13 +92,16 @@ struct SystemChecks {
     guard let isSet = facts.isClockSet else {
       return Finding(.systemClock, .skip, "not known on this system")
     }
+    let isKept = isSet && facts.clock?.warning == nil
     return Finding(
-      .systemClock, isSet ? .pass : .warn,
-      isSet
+      .systemClock, isKept ? .pass : .warn,
+      isKept
         ? "shows the time of day"
-        : "was never set: takes are numbered in order, and have no date that is true",
+        : isSet
+          ? facts.clock?.warning ?? ""
+          : "was never set: takes are numbered in order, and have no date that is true",
       limit: "set",
-      remedy: isSet
+      remedy: isKept
         ? nil
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }

@@ -15,13 +15,15 @@ package struct LinuxSystem: SystemProbe {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let version = text("/proc/version") ?? ""
-    return SystemFacts(
+    var facts = SystemFacts(
       realtimePriority: priority.flatMap(Self.permission), memoryLock: MemoryLock.permission,
       kernel: text("/proc/sys/kernel/osrelease"),
       isPreemptRT: version.isEmpty
         ? nil : text("/sys/kernel/realtime") == "1" || version.contains("PREEMPT_RT"),
       realtimeShare: share, isClockSet: Double(time.tv_sec) >= WallTime.earliestCredible,
       throttled: throttled, temperatures: temperatures)
+    facts.clock = WallClock.quality(root: root)
+    return facts
   }
 
   /// The permission for a priority, found by starting a thread that ends at once.

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 #define PINNA_VERSION_MAJOR 1
-#define PINNA_VERSION_MINOR 0
+#define PINNA_VERSION_MINOR 1
 
 enum {
   PINNA_OK = 0,
@@ -37,7 +37,8 @@ enum {
   PINNA_TOO_MANY_PULLS = -14,
   PINNA_CLOSED = -15,
   PINNA_INTERRUPTED = -16,     /* pull: the device is away */
-  PINNA_IN_USE = -17           /* pull: another thread reads at this moment */
+  PINNA_IN_USE = -17,          /* pull: another thread reads at this moment */
+  PINNA_TOO_SMALL = -18        /* the buffer; what it was for is done, and pinna_take_path has the text */
 };
 
 /* A session with one board. */
@@ -55,7 +56,7 @@ pinna_session *pinna_open(const char *board, const char *takes, char *error, siz
 /* Ends the take, closes its files and the device. Pulls stay valid, and are PINNA_INTERRUPTED. */
 void pinna_close(pinna_session *session);
 
-/* The sentence of the last error of a session; empty when there was none. */
+/* The sentence of the last error of a session, also of PINNA_INVALID; empty when there was none. */
 size_t pinna_error(pinna_session *session, char *buffer, size_t size);
 
 /* Opens the capture device, or gives it back. */
@@ -79,12 +80,16 @@ size_t pinna_get(pinna_session *session, const char *key, int is_preferred, char
 /* The data sources of the board, one in a line: name, face and supported patterns with tabs between them. */
 size_t pinna_data_sources(pinna_session *session, char *buffer, size_t size);
 
-/* Takes out the oldest change that was not looked at, as a line of text; 0 when there is none. */
+/* The oldest change that was not looked at, as a line of text; 0 when there is none. It is taken out when the buffer
+ * holds all of it: ask for its length with NULL and 0, or again with a larger buffer. */
 size_t pinna_next_change(pinna_session *session, char *buffer, size_t size);
 
-/* Takes. pinna_stop_take waits until the files are closed, and gives the path of the stereo file. */
+/* Takes. pinna_stop_take waits until the files are closed, and gives the path of the stereo file; it is PINNA_TOO_SMALL
+ * with an empty text when the take has ended and its path does not fit. pinna_take_path gives the path of the take that
+ * was stopped last, as often as it is asked for; 0 when there is none. */
 int pinna_start_take(pinna_session *session, int with_pre_roll);
 int pinna_stop_take(pinna_session *session, char *path, size_t size);
+size_t pinna_take_path(pinna_session *session, char *path, size_t size);
 int pinna_set_paused(pinna_session *session, int is_paused);
 int pinna_mark(pinna_session *session, const char *text);
 

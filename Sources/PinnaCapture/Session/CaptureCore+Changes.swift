@@ -1,5 +1,6 @@
 import Boards
 import Recorder
+import TakeFiles
 
 extension CaptureCore {
   /// The choices, preferred and actual.
@@ -96,6 +97,9 @@ extension CaptureCore {
     case .storageLow(let seconds): "the storage has room for \(Int(seconds)) s"
     case .storageSlow(let seconds): "the storage is slow: \(Int(seconds.rounded(.up))) s behind"
     case .recovered(let files): "\(files.count) interrupted files of takes were looked after"
+    case .clock(let quality): quality.warning ?? "the clock: \(quality.words)"
+    case .clockSet(let seconds):
+      "the clock was set \(Int(abs(seconds).rounded())) s \(seconds < 0 ? "back" : "forward")"
     case .priorityRefused(let thread, let errno):
       "the system refused the realtime priority of the \(thread.rawValue) thread (errno \(errno))"
     case .ringShortened(let seconds, let wanted):

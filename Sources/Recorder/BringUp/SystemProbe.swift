@@ -1,3 +1,5 @@
+import TakeFiles
+
 /// The state of the system around the recorder, and what it permits.
 ///
 /// A fact that is `nil` is not known here, which is no fault.
@@ -44,6 +46,8 @@ package struct SystemFacts: Sendable, Equatable {
   package var realtimeShare: RealtimeShare?
   /// True when the clock shows the time of day.
   package var isClockSet: Bool?
+  /// The quality of the clock; `nil` where it cannot be told.
+  package var clock: ClockQuality?
   /// The throttling flags of a Raspberry Pi.
   package var throttled: UInt32?
   /// Temperatures.

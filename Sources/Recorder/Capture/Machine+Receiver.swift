@@ -30,7 +30,7 @@ extension Machine {
       return receiver().clock?.corrected(time, utcOffset: utcOffset) ?? time
     }
     clockQuality = {
-      let quality = systemQuality() ?? ClockQuality(.saved)
+      let quality = systemQuality() ?? ClockQuality(.unknown)
       guard let clock = receiver().clock else { return quality }
       let isSet = quality.source != .unset
       return clock.quality(quality, of: WallTime(epochSeconds: 0, isSet: isSet))

@@ -27,6 +27,9 @@ package struct Machine: Sendable {
   /// The quality of the clock; `nil` where it cannot be told.
   package var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
+  /// Seconds for which the control clock has stood while the time of day went on: the computer slept.
+  package var sleptSeconds: @Sendable () -> Double = { 0 }
+
   /// The place that a receiver tells now; `nil` where there is none.
   package var place: @Sendable () -> Place? = { nil }
 

@@ -51,6 +51,10 @@ package struct ReceiverFix: Sendable, Equatable {
   static let timeSeconds = 3600.0
   /// The share by which a clock without anything to compare with goes wrong: twice that of a common crystal.
   static let drift = 1e-4
+  /// Seconds by which satellites may be ahead of a clock that was set: ten years.
+  ///
+  /// A receiver that has lost count of the weeks (1024 of them are 20 years), or of the century, is further away.
+  static let credibleSeconds = 315_576_000.0
 
   /// The place, if it is new enough at a time since the start of the computer.
   package func place(at seconds: Double) -> Place? {
@@ -58,7 +62,7 @@ package struct ReceiverFix: Sendable, Equatable {
     return position.place
   }
 
-  /// The clock of the computer against the satellites, if a time is new enough.
+  /// The clock of the computer against the satellites, if a time is new enough, and believed.
   ///
   /// - Parameters:
   ///   - epochSeconds: the time of that clock in seconds since 1970.
@@ -66,9 +70,11 @@ package struct ReceiverFix: Sendable, Equatable {
   package func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
     guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
     let age = max(0, seconds - time.at)
+    let behind = time.epochSeconds + age - epochSeconds
+    let isSet = epochSeconds >= WallTime.earliestCredible
+    guard !isSet || behind <= Self.credibleSeconds else { return nil }
     return ClockComparison(
-      behindSeconds: time.epochSeconds + age - epochSeconds,
-      errorSeconds: time.errorSeconds + age * Self.drift)
+      behindSeconds: behind, errorSeconds: time.errorSeconds + age * Self.drift)
   }
 }
 

@@ -43,11 +43,16 @@ package struct Schedule: Sendable, Equatable {
   /// The starts of entries after one time and not after another, in their order; of a cycle, its first one.
   ///
   /// Entries that go by the clock follow the local clock alone: of a span that begins and ends with different offsets
-  /// from UTC, the hour that summer time leaves out is part. Entries that go by the sun follow UTC. When the clock did
-  /// not move forward nothing starts. Local times are those of the offset at the end of the span.
-  package func due(after: WallTime, until: WallTime) -> [Due] {
-    starts(
-      after: Instant(after), until: Instant(until), offset: until.utcOffsetSeconds)
+  /// from UTC, the hour that summer time leaves out is part, and its entries start when the clock jumps. Entries that go
+  /// by the sun follow UTC. When the clock did not move forward nothing starts.
+  func starts(after: Instant, until: Instant) -> [Due] {
+    takes.enumerated().flatMap { index, take in
+      starts(of: take, after: after, until: until).map { start, offset in
+        Due(
+          start: CivilDate(epochSeconds: start, utcOffsetSeconds: offset), seconds: take.seconds,
+          utcOffsetSeconds: offset, entry: index)
+      }
+    }.sorted { ($0.startSeconds, $0.entry) < ($1.startSeconds, $1.entry) }
   }
 
   /// An instant on both clocks.
@@ -56,15 +61,17 @@ package struct Schedule: Sendable, Equatable {
     var local: Int
     /// Seconds since 1970, UTC.
     var utc: Int
+    /// Seconds by which the local clock is ahead of UTC.
+    var offset: Int
 
     init(_ time: WallTime) {
-      local = time.localSeconds
-      utc = local - time.utcOffsetSeconds
+      (local, offset) = (time.localSeconds, time.utcOffsetSeconds)
+      utc = local - offset
     }
 
-    /// The later one of each clock.
+    /// The later one of each clock, with the offset of the other.
     func latest(_ other: Self) -> Self {
-      var latest = self
+      var latest = other
       latest.local = max(local, other.local)
       latest.utc = max(utc, other.utc)
       return latest
@@ -79,39 +86,43 @@ package struct Schedule: Sendable, Equatable {
     }
   }
 
-  /// As the public form, on both clocks.
-  func starts(after: Instant, until: Instant, offset: Int) -> [Due] {
-    takes.enumerated().flatMap { index, take in
-      starts(of: take, after: after, until: until, offset: offset).map {
-        Due(
-          start: CivilDate(epochSeconds: $0), seconds: take.seconds, utcOffsetSeconds: offset,
-          entry: index)
-      }
-    }.sorted { ($0.start, $0.entry) < ($1.start, $1.entry) }
+  /// The time at which the local clock showed so many seconds within a span, with its offset from UTC then.
+  ///
+  /// That of an hour which the clock left out is the end of the span, at which it is known that it did.
+  private static func time(
+    local: Int, after: Instant, until: Instant
+  ) -> (seconds: Int, offset: Int) {
+    if local - until.offset > after.utc || until.offset <= after.offset {
+      return (local - until.offset, until.offset)
+    }
+    let before = local - after.offset
+    return before < until.utc ? (before, after.offset) : (until.utc, until.offset)
   }
 
   private func starts(
-    of take: ScheduledTake, after: Instant, until: Instant, offset: Int
-  ) -> [Int] {
+    of take: ScheduledTake, after: Instant, until: Instant
+  ) -> [(seconds: Int, offset: Int)] {
+    func times(_ starts: [Int]) -> [(seconds: Int, offset: Int)] {
+      starts.filter { $0 > after.local && $0 <= until.local }.map {
+        Self.time(local: $0, after: after, until: until)
+      }
+    }
     switch take.start {
-    case .once(let date):
-      let start = date.localSeconds
-      return start > after.local && start <= until.local ? [start] : []
+    case .once(let date): return times([date.localSeconds])
     case .daily(let secondOfDay, let days):
       guard until.local > after.local else { return [] }
-      return ((after.local + 1).days...until.local.days).compactMap { day in
-        let start = day * 86400 + secondOfDay
-        let isDay = days.isEmpty || days.contains(Weekday(daysSince1970: day))
-        return isDay && start > after.local && start <= until.local ? start : nil
+      let all = ((after.local + 1).days...until.local.days).filter { day in
+        days.isEmpty || days.contains(Weekday(daysSince1970: day))
       }
+      return times(all.map { $0 * 86400 + secondOfDay })
     case .sun(let time, let days):
       guard let place, until.utc > after.utc else { return [] }
       let events = Sun(over: place).times(
         of: time.event, after: after.utc - time.offsetSeconds,
         until: until.utc - time.offsetSeconds)
-      return events.map { $0 + offset }.filter { event in
-        days.isEmpty || days.contains(Weekday(daysSince1970: event.days))
-      }.map { $0 + time.offsetSeconds }
+      return events.filter { event in
+        days.isEmpty || days.contains(Weekday(daysSince1970: (event + until.offset).days))
+      }.map { ($0 + time.offsetSeconds, until.offset) }
     }
   }
 }

@@ -8,7 +8,8 @@ import TakeFiles
 ///   the latest alone.
 /// - When summer time ends and an hour comes again, takes that go by the clock do not; those that go by the sun, and
 ///   the cycles that have begun, go on as time does.
-/// - When the clock is set back, it counts from there: the times before were wrong.
+/// - When summer time begins, takes in the hour that is left out are due at once.
+/// - When the clock is set back, or goes by another time zone, it counts from there: the times before were wrong.
 struct ScheduleClock {
   /// The clocks up to which everything was looked at.
   private var seen: Schedule.Instant?
@@ -40,24 +41,26 @@ struct ScheduleClock {
       return begin(at: now, of: schedule)
     }
     let setBack = last.epochSeconds - now.epochSeconds > Self.correctionSeconds
-    let moved = last.utcOffsetSeconds - now.utcOffsetSeconds > Self.summerTimeSeconds
-    if setBack || moved {
+    let moved = now.utcOffsetSeconds - last.utcOffsetSeconds
+    if setBack || abs(moved) > Self.summerTimeSeconds {
       self.seen = instant
-      _ = begin(at: now, of: schedule)
-      return []
+      let running = begin(at: now, of: schedule)
+      return setBack || moved < 0 ? [] : running
     }
     let latest = seen.latest(instant)
     guard latest != seen else { return [] }
     self.seen = latest
     var due: [Schedule.Due] = []
-    for start in schedule.starts(after: seen, until: latest, offset: now.utcOffsetSeconds) {
+    for start in schedule.starts(after: seen, until: latest) {
       if let cycle = OpenCycle(start, of: schedule.takes[start.entry]) {
         cycles.append(cycle)
       } else {
         due.append(start)
       }
     }
-    return (due + takesOfCycles(at: now)).sorted { ($0.start, $0.entry) < ($1.start, $1.entry) }
+    return (due + takesOfCycles(at: now)).sorted {
+      ($0.startSeconds, $0.entry) < ($1.startSeconds, $1.entry)
+    }
   }
 
   /// The takes that should be running; cycles that have begun go on in step.
@@ -66,7 +69,7 @@ struct ScheduleClock {
     let until = Schedule.Instant(now)
     let longest = schedule.takes.map(\.seconds).max() ?? 0
     let running = schedule.starts(
-      after: until.earlier(by: Int(longest) + 1), until: until, offset: now.utcOffsetSeconds
+      after: until.earlier(by: Int(longest) + 1), until: until
     ).filter { $0.endSeconds > now.epochSeconds.rounded(.down) }
     var due: [Schedule.Due] = []
     for start in running {

@@ -8,7 +8,8 @@ final class ScheduleDesk {
   private(set) var schedule: Schedule
   private var clock = ScheduleClock()
   private var pending: [Pending] = []
-  private var waitsForClock = false
+  /// True while nothing starts, because the clock is not set or is not trusted.
+  private(set) var waitsForClock = false
   private var now = WallTime(epochSeconds: 0)
   /// The solar day that was looked at, and the events that it lacks.
   private var solarDay: Int?
@@ -45,9 +46,10 @@ final class ScheduleDesk {
     solarDay = nil
   }
 
-  /// Notes entries that have become due; a clock that is not set is told once, and so is a sun that does not rise.
-  func look(at time: WallTime) -> [SessionEvent] {
-    guard time.isSet else {
+  /// Notes entries that have become due; a clock that is not set, or not trusted, is told once, and so is a sun that
+  /// does not rise.
+  func look(at time: WallTime, isTrusted: Bool = true) -> [SessionEvent] {
+    guard time.isSet, isTrusted else {
       defer { waitsForClock = true }
       return waitsForClock ? [] : [.scheduleWaitsForClock]
     }
@@ -68,14 +70,23 @@ final class ScheduleDesk {
   func start(_ start: (Schedule.Due) -> SessionRefusal?) -> [SessionEvent] {
     guard !waitsForClock else { return [] }
     var events: [SessionEvent] = []
+    var missed: [Schedule.Due] = []
     pending = pending.compactMap { entry in
       // A clock that was corrected by a little comes to its start again in a moment.
       guard Double(entry.due.startSeconds) <= now.epochSeconds else { return entry }
       guard let refusal = start(entry.due) else { return nil }
-      if entry.refusal?.isSameKind(as: refusal) != true {
+      if refusal == .scheduleMissed {
+        missed.append(entry.due)
+      } else if entry.refusal?.isSameKind(as: refusal) != true {
         events.append(.scheduleRefused(entry.due, refusal))
       }
       return refusal.endsSchedule ? nil : Pending(due: entry.due, refusal: refusal)
+    }
+    // A clock that was set by years has passed thousands.
+    if missed.count > 1, let last = missed.last {
+      events.append(.scheduleMissed(missed.count, last: last))
+    } else {
+      events += missed.map { .scheduleRefused($0, .scheduleMissed) }
     }
     return events
   }

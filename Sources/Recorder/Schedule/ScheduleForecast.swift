@@ -37,9 +37,13 @@ extension Schedule {
         busyUntil = due.endSeconds
         made += 1
       }
-      let quarter = (time.epochSeconds / Self.forecastStep).rounded(.down) + 1
-      time.epochSeconds = quarter * Self.forecastStep
-      time.utcOffsetSeconds = utcOffset(time.epochSeconds)
+      let quarter =
+        ((time.epochSeconds / Self.forecastStep).rounded(.down) + 1) * Self.forecastStep
+      let offset = utcOffset(quarter)
+      // A session looks right before summer time begins or ends, too.
+      let isBefore = offset != time.utcOffsetSeconds && time.epochSeconds < quarter - 1
+      time.epochSeconds = isBefore ? quarter - 1 : quarter
+      if !isBefore { time.utcOffsetSeconds = offset }
     }
     return planned
   }

@@ -38,6 +38,7 @@ extension Session {
         isConfirmed: takes.take?.isConfirmed ?? false,
         requestHasFailed: takes.isEverythingClosed && requests.hasFailed),
       isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
+        || schedule.waitsForClock
         || device.rotation != nil,
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
@@ -74,6 +75,9 @@ extension Session {
 
   /// The time of day that takes are dated with, at a time of the control clock.
   package func time(_ now: Double) -> WallTime { wallTime(now) }
+
+  /// The quality of the clock; `nil` where it cannot be told.
+  package var clockQuality: ClockQuality? { dayClock.quality }
 
   /// The place of the recorder: that of a receiver, else as it was stated.
   package var place: Place? { receivedPlace() ?? configuration.place }
@@ -257,6 +261,7 @@ extension Session {
     snapshot.isSensorSilent = hands.controls.isSensorMissed
     snapshot.battery = hands.charge
     snapshot.isBatteryLow = hands.isBatteryLow
+    (snapshot.clock, snapshot.isScheduleWaiting) = (dayClock.quality, schedule.waitsForClock)
     snapshot.unusable = microphones.names(microphones.unusable)
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant

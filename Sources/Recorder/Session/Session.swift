@@ -26,7 +26,8 @@ package final class Session {
   let transport: Transport
   let hands: HandDesk
   let wallTime: @Sendable (Double) -> WallTime
-  private let clockQuality: @Sendable () -> ClockQuality?
+  private let readClockQuality: @Sendable () -> ClockQuality?
+  let dayClock: ClockDesk
   let receivedPlace: @Sendable () -> Place?
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
@@ -47,7 +48,8 @@ package final class Session {
     self.configuration = configuration
     self.filters = filters
     wallTime = machine.wallTime
-    clockQuality = machine.clockQuality
+    readClockQuality = machine.clockQuality
+    dayClock = ClockDesk(machine, trusted: configuration.trustedClocks)
     receivedPlace = machine.place
     hands = try HandDesk(configuration, machine)
     transport = Transport(
@@ -72,6 +74,7 @@ package final class Session {
   package func tick(_ now: Double) {
     clock = now
     readHands(now)
+    watchClock()
     for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
@@ -190,7 +193,7 @@ package final class Session {
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       let take = try takes.start(
         latched, runner, earliest: device.earliestStart, storage: storage.forTake,
-        time: wallTime(latched.time), clock: clockQuality(), battery: hands.charge, at: place,
+        time: wallTime(latched.time), clock: readClockQuality(), battery: hands.charge, at: place,
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
@@ -297,10 +300,16 @@ package final class Session {
     apply(.storageFailed(error))
   }
 
+  private func watchClock() {
+    let (step, news) = dayClock.look(clock)
+    if configuration.makesTakes { events += news }
+    if let step { takes.take?.clockWasSet(by: step, wallTime(clock), dayClock.quality) }
+  }
+
   private func watchSchedule() {
     guard !schedule.isEmpty else { return }
     if schedule.goesByTheSun { schedule.move(to: place) }
-    events += schedule.look(at: wallTime(clock))
+    events += schedule.look(at: wallTime(clock), isTrusted: dayClock.isTrusted)
     // The release of a button that stops decides what runs then.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }

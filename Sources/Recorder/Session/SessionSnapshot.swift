@@ -46,6 +46,10 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var battery: BatteryCharge?
   /// True while that charge is low.
   package var isBatteryLow = false
+  /// The quality of the clock; `nil` where it cannot be told.
+  package var clock: ClockQuality?
+  /// True while takes of the schedule wait for a clock that is set, by a source that is trusted.
+  package var isScheduleWaiting = false
   /// Microphones that do not deliver.
   package var unusable: [String] = []
   /// True while the record button is down and a take is latched, which starts when the button is released.

@@ -114,8 +114,14 @@ package enum SessionEvent: Sendable, Equatable {
   case scheduleStarted(Schedule.Due)
   /// A scheduled take was not started.
   case scheduleRefused(Schedule.Due, SessionRefusal)
-  /// Scheduled takes wait until the clock is set.
+  /// So many scheduled takes were over before they could be started: the clock was set forward.
+  case scheduleMissed(Int, last: Schedule.Due)
+  /// Scheduled takes wait until the clock is set, by a source that is trusted.
   case scheduleWaitsForClock
+  /// The clock has another source than before; told where one of them is doubtful.
+  case clock(ClockQuality)
+  /// The clock was set forward by so many seconds, or back; the date of a take that is made follows it.
+  case clockSet(by: Double)
   /// The sun has no such event on this day, so takes that count from it are not made: it stays up, or down.
   case scheduleWithoutSun(SolarEvent, isUp: Bool)
   /// A take begins because it is loud; the level in dBFS.

@@ -47,6 +47,7 @@ extension SessionConfiguration {
     wifi = settings.hasWiFiHold ? .wifi : nil
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule, place: settings.place)
+    trustedClocks = settings.trustedClocks
     place = settings.place
     receiver = settings.receiver
     trigger = settings.trigger

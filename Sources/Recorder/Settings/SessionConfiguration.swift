@@ -16,6 +16,8 @@ package struct SessionConfiguration: Sendable {
   package var takeSeconds: Double?
   /// Takes that start by themselves; ``takeSeconds`` is not for them.
   package var schedule = Schedule()
+  /// Sources of the clock by which scheduled takes start although nothing keeps it.
+  package var trustedClocks: Set<ClockQuality.Source> = []
   /// The rules of takes that begin because it is loud; `nil` for none.
   package var trigger: LevelRules?
   /// The place of the recorder, for the files of takes; `nil` when it is not stated.

@@ -59,6 +59,8 @@ extension Settings {
     }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     if let table = try file.table("trigger") { settings.trigger = try LevelRules(table) }
+    settings.trustedClocks = Set(
+      try file.table("clock")?.choices("trust", ClockQuality.Source.self) ?? [])
     if let table = try file.table("place") { try settings.readPlace(table) }
     let hasPlace = settings.place != nil || settings.receiver != nil
     for table in try file.tables("schedule") {

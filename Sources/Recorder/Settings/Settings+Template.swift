@@ -77,6 +77,7 @@ board = "respeaker-4mic-hat"
 [after]
 ## run = 'rsync --partial -a -e "ssh -o BatchMode=yes" "$@" nas.local:field/'
 # signal = "/run/pinna/take-finished"  # written when a take is finished, as pinna-after.path has it
+# limit = "12 h"                # a command that runs for longer is ended, and counts as one that failed
 
 # A line of JSON for watchers: time, state, frames so far, takes, free bytes. Older than a minute or two: look after it.
 [heartbeat]
@@ -96,6 +97,12 @@ board = "respeaker-4mic-hat"
 [realtime]
 # capture-priority = 80         # SCHED_FIFO, 1 to 98
 # render-priority = 70          # lower than capture: rendering can catch up
+
+# A clock that a network, satellites or a battery keep starts takes of the schedule. Two others are warned of, and start
+# none unless they are named here: "kept", which goes on where it stood when the power was off, as on a board without a
+# clock chip, and "unknown", which a hand has set, for example.
+[clock]
+# trust = []                    # such as ["kept", "unknown"]
 
 # The place of the recorder, for its files and for times by the sun: WGS 84, degrees north and east.
 ## [place]
@@ -123,11 +130,11 @@ board = "respeaker-4mic-hat"
 
 # Takes that start by themselves, as many tables as you like. A scheduled take starts when its time comes, with the
 # pre-roll, and ends at its end, also when it was paused. When another take is being made it is skipped and that is
-# said; without a set clock nothing is started and that is said too. When the device or the card is away, it is tried
-# again until its end, and one that a fault ends goes on in a new take, unless it was paused; only a hand ends it for
-# good. After a power cut, or when the clock is set late, what is left of its time is recorded. An hour that comes twice
-# at the end of summer time starts its takes once; a take in the hour that is left out in spring starts when the clock
-# jumps. Try it with
+# said; without a clock that is set and trusted nothing is started and that is said too. When the device or the card is
+# away, it is tried again until its end, and one that a fault ends goes on in a new take, unless it was paused; only a
+# hand ends it for good. After a power cut, or when the clock is set late, what is left of its time is recorded. An hour
+# that comes twice at the end of summer time starts its takes once; a take in the hour that is left out in spring starts
+# when the clock jumps. Try it with
 #   pinna simulate scene.toml --out takes --config mine.toml --start "2026-11-20 05:29:50"
 # and see what comes with `pinna schedule`.
 #

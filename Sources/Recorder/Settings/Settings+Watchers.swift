@@ -50,5 +50,6 @@ extension Settings.After {
   mutating func read(_ table: TOMLTable) throws(TOMLError) {
     run = try table.nonEmpty("run")
     signal = try table.nonEmpty("signal") ?? signal
+    limitSeconds = try Settings.length(table, "limit") ?? limitSeconds
   }
 }

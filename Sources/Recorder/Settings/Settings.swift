@@ -32,6 +32,8 @@ package struct Settings: Sendable, Equatable {
   package var schedule: [ScheduledTake] = []
   /// The rules of takes that begin because it is loud; `nil` for none.
   package var trigger: LevelRules?
+  /// Sources of the clock by which scheduled takes start although nothing keeps it.
+  package var trustedClocks: Set<ClockQuality.Source> = []
   /// The place of the recorder; `nil` when it is not stated.
   package var place: Place?
   /// The receiver for satellites that tells place and time; `nil` where none is asked.
@@ -153,6 +155,8 @@ package struct Settings: Sendable, Equatable {
     package var run: String?
     /// The file that is written when a take is finished.
     package var signal = "/run/pinna/take-finished"
+    /// Seconds after which a run of the command is ended.
+    package var limitSeconds = 43200.0
 
     /// The defaults.
     package init() {}

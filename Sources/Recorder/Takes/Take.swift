@@ -25,6 +25,8 @@ final class Take {
   /// The errno of a refused realtime priority of its render thread.
   var priorityRefusal: Int32? { renderThread.refusal }
   private var isFailureTold = false
+  /// The time of day at the press, as the clock shows it now.
+  private var time: WallTime
   /// The frame of the take at which the time of day is noted next.
   private var nextPairFrame = 0
   private let segments: TakeSegments
@@ -48,7 +50,7 @@ final class Take {
     plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
     priority: Int?
   ) throws(SessionFault) {
-    self.plan = plan
+    (self.plan, time) = (plan, plan.time)
     let ring = capture.ring
     self.ring = ring
     let wanted = press - Int((plan.form.preRollSeconds * Double(plan.grant.rate)).rounded())
@@ -143,6 +145,13 @@ final class Take {
     let late = Double(frame - nextPairFrame) / Double(rate)
     let milliseconds = Int(((time.epochSeconds - late) * 1000).rounded())
     nextPairFrame = journal.noteTime(milliseconds) * rate
+  }
+
+  /// Dates the take anew: the clock was set by so many seconds.
+  func clockWasSet(by step: Double, _ now: WallTime, _ quality: ClockQuality?) {
+    time.epochSeconds += step
+    (time.utcOffsetSeconds, time.isSet) = (now.utcOffsetSeconds, now.isSet)
+    journal.noteSet(time, quality)
   }
 
   /// Frames that are captured and not yet given to the storage.

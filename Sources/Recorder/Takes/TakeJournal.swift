@@ -38,6 +38,7 @@ final class TakeJournal: Sendable {
     var renderingIndex = 0
     var notes: [String] = []
     var clock: ClockPairs?
+    var set: (time: WallTime, quality: ClockQuality?)?
     var buttons = 0
   }
 
@@ -91,6 +92,15 @@ final class TakeJournal: Sendable {
       pairs.add(milliseconds)
       state.clock = pairs
       return pairs.nextSeconds
+    }
+  }
+
+  /// Notes that the clock was set: the time of day at the press, as it shows it now.
+  func noteSet(_ time: WallTime, _ quality: ClockQuality?) {
+    let note = "the clock was set during the take"
+    state.withLock { state in
+      state.set = (time, quality)
+      if !state.notes.contains(note) { state.notes.append(note) }
     }
   }
 
@@ -160,6 +170,8 @@ final class TakeJournal: Sendable {
       events.markerCount += found.count
       events.notes = state.notes
       events.clock = state.clock
+      events.set = state.set
+      events.elapsed = Self.place(parts, ofFrame: first) - start
       return events
     }
   }
@@ -264,6 +276,17 @@ final class TakeJournal: Sendable {
   /// Frames of the take before a place of the time line.
   private static func frames(_ segments: Segments, at place: Int) -> Int {
     segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
+  }
+
+  /// The place of a frame of the take on the time line.
+  private static func place(_ segments: Segments, ofFrame frame: Int) -> Int {
+    var left = frame
+    for segment in segments {
+      let frames = segment.end - segment.start
+      if left < frames { return segment.start + left }
+      left -= frames
+    }
+    return (segments.last?.end ?? 0) + left
   }
 
   /// The marker of an entry; `nil` when its place is not part of the take.

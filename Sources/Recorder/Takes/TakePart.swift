@@ -9,7 +9,7 @@ struct TakePart: ~Copyable {
   var safety: TakeFileWriter?
   /// Every channel of the capture device.
   var raw: TakeFileWriter?
-  /// The name of the rendered file.
+  /// The name of the take, with the letter of the part: the files of later parts have a date of their own.
   let name: TakeName
   /// The part, from 0.
   var number: Int { name.part ?? 0 }

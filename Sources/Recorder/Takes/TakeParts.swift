@@ -54,14 +54,17 @@ struct TakeParts {
   /// - Throws: ``TakeFileError`` when a file cannot be made.
   func begin(_ name: TakeName, firstFrame: Int) throws(TakeFileError) -> TakePart {
     let metadata = metadata(of: name, from: firstFrame)
+    // A later part is named by its own start.
+    var own = name
+    if firstFrame > 0 { own.date = metadata.rendered.date }
     var part = TakePart(
-      file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
+      file: try create(own, .rendered, plan.renderedFormat, metadata.rendered), name: name,
       firstFrame: firstFrame)
     do throws(TakeFileError) {
       if plan.form.keepsSafety {
-        part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
+        part.safety = try create(own, .safety, plan.renderedFormat, metadata.safety)
       }
-      if plan.form.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
+      if plan.form.keepsRaw { part.raw = try create(own, .raw, plan.rawFormat, metadata.raw) }
       if let file = try part.file.makeSyncer() { syncer.add(file) }
       if let file = try part.safety?.makeSyncer() { syncer.add(file) }
       if let file = try part.raw?.makeSyncer() { syncer.add(file) }
@@ -103,12 +106,17 @@ struct TakeParts {
     now.parts = isLast ? number + 1 : nil
     // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
+    var plan = plan
+    if let set = events.set {
+      (plan.time, plan.clock) = (set.time, set.quality)
+      plan.noteClock(in: &now)
+    }
     now.notes += events.notes
     now.clockPairs = events.clock
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals
     now.omittedEvents = events.omitted
     return plan.metadata(
-      now, part: number, firstFrame: first, preRollFrames: preRollFrames)
+      now, part: number, firstFrame: first, sincePress: events.elapsed - preRollFrames)
   }
 }

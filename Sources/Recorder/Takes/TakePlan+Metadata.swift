@@ -12,9 +12,7 @@ extension TakePlan {
     var metadata = TakeMetadata()
     metadata.familyID = uid
     metadata.contents = form.contents
-    metadata.isClockSet = isClockSet
-    metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
-    metadata.clock = clock
+    noteClock(in: &metadata)
     metadata.battery = battery
     metadata.place = place
     metadata.boardID = board.id
@@ -36,18 +34,25 @@ extension TakePlan {
     return metadata
   }
 
+  /// Notes whether the clock was set that gives the dates, and its quality.
+  func noteClock(in metadata: inout TakeMetadata) {
+    metadata.isClockSet = isClockSet
+    metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
+    metadata.clock = clock
+  }
+
   /// The same for every file of a part.
+  ///
+  /// - Parameter sincePress: frames of the time line from the press to the first frame of the part.
   func metadata(
-    _ base: TakeMetadata, part: Int, firstFrame: Int, preRollFrames: Int
+    _ base: TakeMetadata, part: Int, firstFrame: Int, sincePress: Int
   ) -> PartMetadata {
     var rendered = base
     rendered.part = part
     rendered.firstFrame = firstFrame
     let rate = grant.rate
-    let earlier = Double(preRollFrames - firstFrame) / Double(rate)
-    rendered.date = time.date(secondsEarlier: earlier)
-    rendered.timeReference = time.framesSinceMidnight(
-      rate: rate, framesEarlier: preRollFrames - firstFrame)
+    rendered.date = time.date(secondsEarlier: -Double(sincePress) / Double(rate))
+    rendered.timeReference = time.framesSinceMidnight(rate: rate, framesEarlier: -sincePress)
     rendered.tracks = design.tracks
     var safety = rendered
     safety.content = .safety

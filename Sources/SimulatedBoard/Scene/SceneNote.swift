@@ -35,8 +35,8 @@ extension SceneNote: CustomStringConvertible {
     case .bodyIgnored:
       "the measured responses of the board are not simulated; its microphones are in free field"
     case .sceneFacesAnotherWay(let time):
-      "the take that starts at \(time) s has another data source than the scene expected: the azimuths of the scenario "
-        + "are not those of this take"
+      "the take that starts at \((time * 100).rounded() / 100) s has another data source than the scene "
+        + "expected: the azimuths of the scenario are not those of this take"
     case .planeWavesOnBody:
       "waves of near sources reach the body as plane waves"
     }

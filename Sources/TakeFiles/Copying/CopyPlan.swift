@@ -44,10 +44,12 @@ extension CopyPlan {
   init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [TakeFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
-    for entry in try source.entries() where !entry.name.hasPrefix(".") {
+    let entries = try source.entries()
+    let keys = TakeKeys(entries.map(\.name))
+    for entry in entries where !entry.name.hasPrefix(".") {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
-      var (key, number) = TakeDirectory.key(of: entry.name)
+      var (key, number) = keys.key(of: entry.name)
       // A name that is not valid text may look like another one when it is written as text: such a file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
       takes[key, default: (number, [])].files.append(entry)

@@ -4,8 +4,10 @@ public struct ClockQuality: Sendable, Equatable {
   public enum Source: String, CaseIterable, Sendable, Codable {
     /// Never set: the date means nothing.
     case unset
-    /// A credible date without a source: set by hand, or from a file that kept the time of the last shutdown.
-    case saved
+    /// A credible date that goes on where it stood when the power was off, and is late by as long as that was.
+    case kept
+    /// A credible date from a source that is not known, such as a hand.
+    case unknown
     /// The battery-backed clock of the board, since the start: some seconds a day.
     case rtc
     /// Kept in step by a program, usually by NTP; also by GPS where chrony disciplines the clock.
@@ -31,18 +33,25 @@ public struct ClockQuality: Sendable, Equatable {
   /// Reads the form of ``text``.
   init?(text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
-    guard let word = parts.first, let source = Source(rawValue: String(word)) else { return nil }
+    guard let word = parts.first,
+      // Of earlier versions: one of two that were not told apart.
+      let source = word == "saved" ? .unknown : Source(rawValue: String(word))
+    else { return nil }
     let error =
       parts.count > 1 ? Double(parts[1]).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } : nil
     self.init(source, errorSeconds: error)
   }
+
+  /// True when the date may be wrong by any time: nothing keeps it.
+  public var isDoubtful: Bool { [.unset, .kept, .unknown].contains(source) }
 
   /// The quality in words.
   public var words: String {
     let source =
       switch source {
       case .unset: "not set"
-      case .saved: "set, from no source that is known"
+      case .kept: "kept over power off"
+      case .unknown: "set, from no source that is known"
       case .rtc: "battery-backed clock"
       case .ntp: "synchronised"
       case .gps: "by satellites"

@@ -90,8 +90,8 @@ extension TakeMetadata {
   var fileName: TakeName? {
     guard var name = TakeName(fileName: take) else { return nil }
     name.content = content
-    // The first file of a take has no letter.
-    name.part = part == 0 ? nil : part
+    // The first file of a take has no letter; others are named by their own start.
+    if part > 0 { (name.part, name.date) = (part, date) }
     return name
   }
 }

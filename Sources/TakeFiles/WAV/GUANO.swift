@@ -98,6 +98,7 @@ struct GUANO: Sendable {
   }
 
   private var fileName: String {
+    if let own = metadata.fileName { return own.fileName(ending: ending) }
     var name = metadata.take
     if metadata.content != .rendered { name += "_" + metadata.content.rawValue }
     if metadata.part > 0 { name += "_" + TakeName.letters(metadata.part) }

@@ -11,7 +11,8 @@ extension Command {
       Runs the command of the settings with /bin/sh for each finished take that it was not run for, the oldest first. \
       "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. A command that ends \
       with 0 is done with a take, which goes into the list of --done; after any other end the same take is tried again \
-      the next time, and the takes behind it wait. Takes that are being made or were cut off are left out.
+      the next time, and the takes behind it wait. One that runs for longer than [after] limit is ended. With --json its \
+      output goes to the diagnostics. Takes that are being made or were cut off are left out.
 
       pinna-after.service does this when a take is finished and at the start of the computer, as a user of its own \
       that may read takes and has a network, and tries again every five minutes when it failed.
@@ -36,12 +37,18 @@ extension Command {
     var takes = try new(in: directory, after: list)
     while !takes.isEmpty {
       for take in takes {
-        let code = Hook.run(command, take, in: directory)
+        let code = Hook.run(
+          command, take, in: directory, seconds: settings.after.limitSeconds,
+          isOutputFree: !arguments.has(json))
         guard code == 0 else {
           facts.failed = take.name
           if arguments.has(json) { try console.print(JSONOutput.text(facts)) }
+          let limit = SessionLog.length(settings.after.limitSeconds)
+          let end =
+            code == Hook.timedOut
+            ? "was ended after \(limit) ([after] limit)" : "ended with \(code)"
           throw CommandError(
-            "\(take.name.printable): [after] run ended with \(code); it is tried again the next time: "
+            "\(take.name.printable): [after] run \(end); it is tried again the next time: "
               + command.printable,
             .temporary)
         }
@@ -131,9 +138,23 @@ private enum Hook {
     "HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TMPDIR", "USER",
   ]
 
+  /// The exit code of a command that was ended because it ran for too long.
+  ///
+  /// - Source: timeout(1) of GNU coreutils, which gives it 10 s before it is killed.
+  static let timedOut: Int32 = 124
+
   /// Runs the command with the files of a take; gives its exit code, or 128 and the number of the signal that ended it.
-  static func run(_ command: String, _ take: TakeSet, in directory: String) -> Int32 {
-    let words = ["/bin/sh", "-c", command, "pinna-after"] + take.files.map(\.path)
+  ///
+  /// All that it started ends with it, also when a signal ends this program.
+  ///
+  /// - Parameter isOutputFree: false when its output goes to the diagnostics.
+  static func run(
+    _ command: String, _ take: TakeSet, in directory: String, seconds: Double, isOutputFree: Bool
+  ) -> Int32 {
+    ProcessSignals.takeOver()
+    let words =
+      ["timeout", "-k", "10", "\(seconds)", "/bin/sh", "-c", command, "pinna-after"]
+      + take.files.map(\.path)
     let inherited = kept.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
@@ -146,15 +167,23 @@ private enum Hook {
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if !isOutputFree { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
     var process = pid_t()
     let code = withStrings(words) { words in
       withStrings(variables) { variables in
-        posix_spawn(&process, "/bin/sh", nil, &attributes, words, variables)
+        posix_spawn(&process, "/usr/bin/timeout", &actions, &attributes, words, variables)
       }
     }
     guard code == 0 else { return 126 }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 126 } }
+    while case let found = waitpid(process, &status, WNOHANG), found != process {
+      guard found == 0 || errno == EINTR else { return 126 }
+      if ProcessSignals.stop != nil { kill(process, SIGTERM) }
+      poll(nil, 0, 50)
+    }
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Recorder
+import TakeFiles
 
 /// Files in the folder of the service by which other programs follow a recorder: a sign of life for watchers, and word
 /// of each finished take for the units that act after it.
@@ -11,6 +12,8 @@ struct Heartbeat {
     /// Seconds since 1970, UTC.
     var time: Double
     var isClockSet: Bool
+    /// The source of the clock, where it can be told.
+    var clock: String?
     /// The activity: idle, armed, recording, paused, finishing, lent, faulted.
     var state: String
     /// Frames that the microphones gave since the start: a recorder that works has more each time.
@@ -67,6 +70,7 @@ struct Heartbeat {
       frames: session.arrivedFrames, takes: takes, lastTake: lastTake)
     facts.freeBytes = storage?.freeBytes
     facts.secondsLeft = storage.map { $0.secondsLeft.rounded() }
+    facts.clock = session.clockQuality?.source.rawValue
     if case .faulted(let fault) = session.state { facts.fault = "\(fault)" }
     return facts
   }

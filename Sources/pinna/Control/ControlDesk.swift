@@ -156,13 +156,13 @@ final class ControlDesk {
     return .deletable(number, name: name)
   }
 
-  /// Takes back what the connection had that ends: the device, or the lights; others have nothing to give.
+  /// Takes back what the call had whose connection ends: the device, or the lights; others have nothing to give.
   private func release(_ order: ControlOrder, _ now: Double) {
-    if asker?.order.connection == order.connection {
+    if asker?.order.call == order.call {
       asker = nil
       session.showAsked(false)
     }
-    guard holder?.connection == order.connection else { return }
+    guard holder?.call == order.call else { return }
     holder = nil
     lendHands(false)
     session.takeDeviceBack(now)

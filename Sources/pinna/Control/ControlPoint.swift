@@ -5,7 +5,8 @@ import Recorder
 import TakeFiles
 import Varlink
 
-/// The control socket of a recorder that runs: its server, on a thread of its own, and the mailbox to it.
+/// The control socket of a recorder that runs: its server and what is looked up for clients, each on a thread of its
+/// own, and the mailbox to them.
 final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
   let mailbox: ControlMailbox
@@ -15,8 +16,10 @@ final class ControlPoint {
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread
+  private let lookUpThread: Thread
   private let stop: StopFlag
   private let socketBell: WakeUp
+  private let lookUpBell: WakeUp
 
   /// Listens at a path, or on the socket that systemd handed over.
   ///
@@ -27,10 +30,11 @@ final class ControlPoint {
   init(
     path: String, takes: DirectoryCatalogue, rate: Int, version: String, console: Console
   ) throws(SocketError) {
-    guard let bell = WakeUp(), let socketBell = WakeUp() else {
+    guard let bell = WakeUp(), let socketBell = WakeUp(), let lookUpBell = WakeUp() else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
+    let lookUps = LookUpDesk(takes, mailbox: mailbox, bell: lookUpBell)
     let stop = StopFlag()
     guard let feed = SoundFeed(rate: rate) else {
       throw .failed(call: "pipe", path: path, errno: errno)
@@ -42,16 +46,19 @@ final class ControlPoint {
     if let handed {
       server = ControlServer(
         handed, version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: takes, listen: listen)
+        lookUps: lookUps, listen: listen)
     } else {
       server = ControlServer(
         try Listener(path: path, mode: RecorderInterface.mode, group: RecorderInterface.group),
         version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: takes, listen: listen)
+        lookUps: lookUps, listen: listen)
     }
     let box = ServerBox(server)
     do throws(SessionFault) {
       feedThread = try Thread(name: "listen") { feed.run() }
+      lookUpThread = try Thread(name: "look-up", stackBytes: Thread.largeStack) {
+        lookUps.run { stop.isRaised }
+      }
       thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
         box.take()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
       }
@@ -59,14 +66,16 @@ final class ControlPoint {
       throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
     }
     (self.mailbox, self.bell, self.stop, self.socketBell) = (mailbox, bell, stop, socketBell)
-    self.feed = feed
+    (self.feed, self.lookUpBell) = (feed, lookUpBell)
   }
 
   /// Closes all connections and removes the socket.
   func end() {
     stop.raise()
     socketBell.ring()
+    lookUpBell.ring()
     thread.join()
+    lookUpThread.join()
     feed.end()
     feedThread.join()
   }

@@ -104,6 +104,7 @@ struct StatusBook {
     status.uptimeSeconds = Self.rounded(now - startedAt)
     status.time = Self.rounded(circumstances.time.epochSeconds)
     status.isClockSet = circumstances.time.isSet
+    status.clock = snapshot.clock?.source.rawValue
     status.utcOffsetSeconds = circumstances.time.utcOffsetSeconds
     fill(&status, choicesOf: snapshot)
     fill(&status, levelsOf: snapshot, now)
@@ -212,7 +213,10 @@ struct StatusBook {
     if snapshot.ringWanted > snapshot.ringSeconds {
       warnings.append("little memory: a card may stall for less long than is wanted")
     }
-    if !circumstances.time.isSet { warnings.append("the clock is not set") }
+    let unset = circumstances.time.isSet ? nil : ClockQuality(.unset).warning
+    if let words = snapshot.clock?.warning ?? unset {
+      warnings.append(words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
+    }
     warnings += refusedPriorities
     return warnings + circumstances.problems.map { "\($0)" }
   }

@@ -61,6 +61,10 @@ struct ReceiverFacts: Encodable {
           ? "clock: as the satellites have it, within \(error.shortText(digits: 3)) s"
           : "clock: \(abs(behind).shortText(digits: 3)) s \(side) the satellites, within "
             + "\(error.shortText(digits: 3)) s")
+    } else {
+      lines.append(
+        "clock: the satellites' date is more than ten years ahead, and is not believed: the receiver has lost count"
+      )
     }
     return lines
   }

@@ -1,6 +1,7 @@
 import Boards
 import Drawings
 import Recorder
+import TakeFiles
 
 /// The present case and the figures of the recorder, as a table or as single lines.
 struct RecorderFacts: Sendable {
@@ -184,6 +185,9 @@ struct RecorderFacts: Sendable {
     }
     if let grant = snapshot.programs {
       facts.append(Fact("Programs", "\(grant.rate) Hz"))
+    }
+    if content.makesTakes, let clock = snapshot.clock, clock.isDoubtful {
+      facts.append(Fact("Clock", clock.words, .yellow))
     }
     if !snapshot.unusable.isEmpty {
       facts.append(Fact("Dead", snapshot.unusable.joined(separator: ", "), .red))

@@ -79,8 +79,11 @@ struct SessionLog {
       ("storage", "slow: \(seconds.text(digits: 1)) s behind", .yellow)
     case .recovered(let takes):
       ("recovered", takes.map(Self.words).joined(separator: ", "), .green)
-    case .scheduleStarted, .scheduleRefused, .scheduleWaitsForClock, .scheduleWithoutSun,
-      .levelReached, .levelLimited:
+    case .clock(let quality): ("clock", quality.warning ?? quality.words, .yellow)
+    case .clockSet(let seconds):
+      ("clock", "set \(Self.length(abs(seconds))) \(seconds < 0 ? "back" : "forward")", .bold)
+    case .scheduleStarted, .scheduleRefused, .scheduleMissed, .scheduleWaitsForClock,
+      .scheduleWithoutSun, .levelReached, .levelLimited:
       Self.byItself(event)
     case .priorityRefused(let thread, let errno):
       ("realtime", "the \(thread.rawValue) thread gets no priority (errno \(errno))", .yellow)
@@ -136,8 +139,17 @@ struct SessionLog {
     case .scheduleStarted(let due):
       ("schedule", "\(due.start.timeText) for \(length(due.seconds))", .bold)
     case .scheduleRefused(let due, let refusal): ("schedule", words(due, refusal), .yellow)
+    case .scheduleMissed(let count, let last):
+      (
+        "schedule",
+        "\(count) takes were over before they could be started, the last of \(last.start.text)",
+        .yellow
+      )
     case .scheduleWaitsForClock:
-      ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
+      (
+        "schedule", "scheduled takes wait for a clock that is set and trusted ([clock] trust)",
+        .yellow
+      )
     case .scheduleWithoutSun(let event, let isUp):
       (
         "schedule",

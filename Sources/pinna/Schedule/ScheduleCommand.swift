@@ -34,8 +34,13 @@ extension Command {
     guard wanted == wanted.rounded() else {
       throw arguments.usageError("--count: \(wanted) is not a whole number")
     }
-    let plan = try SchedulePlan(
+    var plan = try SchedulePlan(
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
+    // A time that is given, or that of satellites, is no matter of the clock.
+    if arguments[from] == nil, received?.clock == nil {
+      let quality = WallClock.quality()
+      if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(ScheduleFacts(plan)))
     } else {
@@ -77,6 +82,8 @@ struct SchedulePlan {
   let room: Room?
   /// The reason why the room is not known.
   let unknownRoom: String?
+  /// The reason why takes wait for the clock; `nil` when they do not.
+  var clockWarning: String?
 
   /// The room of a folder for scheduled takes.
   struct Room {

@@ -6,6 +6,8 @@ struct ScheduleFacts: Encodable {
   var from: String
   var utcOffsetSeconds: Int
   var isClockSet: Bool
+  /// The reason why takes wait for the clock; none when they do not.
+  var clockWarning: String?
   var place: PlaceFacts?
   var takes: [TakeFacts]
   var card: CardFacts?
@@ -38,6 +40,7 @@ struct ScheduleFacts: Encodable {
         utcOffsetSeconds: now.utcOffsetSeconds
       ).text
     (utcOffsetSeconds, isClockSet) = (now.utcOffsetSeconds, now.isSet)
+    clockWarning = plan.clockWarning
     place = plan.schedule.place.map(PlaceFacts.init)
     takes = plan.takes.map { take in
       TakeFacts(

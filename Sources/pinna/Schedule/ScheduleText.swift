@@ -24,7 +24,7 @@ struct ScheduleText {
         "no place yet: the receiver has told none in the last hour, so that nothing goes by the sun; "
           + "look with 'pinna gps', and with 'systemctl status pinna-gps'")
     }
-    if !plan.now.isSet { console.note("the clock is not set: scheduled takes wait for it") }
+    if let words = plan.clockWarning { console.note("\(words); scheduled takes wait") }
     try console.print()
     guard !plan.takes.isEmpty else {
       try console.print("No take within \(Int(Schedule.forecastSeconds / 86400)) days.")

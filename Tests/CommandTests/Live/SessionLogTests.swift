@@ -65,7 +65,16 @@ import Testing
         .priorityRefused(.render, errno: 1),
         "realtime    the render thread gets no priority (errno 1)"
       ),
-      (.scheduleWaitsForClock, "schedule    the clock is not set: scheduled takes wait for it"),
+      (
+        .scheduleWaitsForClock,
+        "schedule    scheduled takes wait for a clock that is set and trusted ([clock] trust)"
+      ),
+      (
+        .clock(ClockQuality(.kept)),
+        "clock       the clock goes on where it stood when the power was off: dates are late by as long as that was"
+      ),
+      (.clock(ClockQuality(.ntp, errorSeconds: 0.5)), "clock       synchronised, within 0.5 s"),
+      (.clockSet(by: -3601), "clock       set 1 h 1 s back"),
       (
         .scheduleWithoutSun(.sunrise, isUp: true),
         "schedule    no sunrise today, the sun stays up: takes that count from it are not made"

@@ -21,7 +21,7 @@ import Testing
   private func starts(
     _ schedule: Schedule, _ after: String, _ until: String
   ) throws -> [String] {
-    try schedule.due(after: wall(after), until: wall(until)).map(\.start.text)
+    try schedule.starts(after: .init(wall(after)), until: .init(wall(until))).map(\.start.text)
   }
 
   @Test(
@@ -95,10 +95,10 @@ import Testing
   func springForward() throws {
     // Central Europe, 2027-03-28: 02:00 becomes 03:00.
     let schedule = Schedule([daily(2, 30)])
-    let due = schedule.due(
-      after: try wall("2027-03-28 01:59:59", offset: Self.hour),
-      until: try wall("2027-03-28 03:00:00", offset: 2 * Self.hour))
-    #expect(due.map(\.start.text) == ["2027-03-28 02:30:00"])
+    let due = schedule.starts(
+      after: .init(try wall("2027-03-28 01:59:59", offset: Self.hour)),
+      until: .init(try wall("2027-03-28 03:00:00", offset: 2 * Self.hour)))
+    #expect(due.map(\.start.text) == ["2027-03-28 03:00:00"])
   }
 
   // MARK: - The clock of a session

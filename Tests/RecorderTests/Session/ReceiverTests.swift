@@ -43,6 +43,27 @@ import Testing
     #expect(ReceiverFix().clock(0, at: 0) == nil)
   }
 
+  @Test("a receiver that is 20 or 54 years ahead is not believed against a clock that was set")
+  func lostCount() throws {
+    for weeks in [1024.0, 2818] {
+      let fix = ReceiverFix(
+        position: .init(Self.berlin, at: 100),
+        time: .init(
+          epochSeconds: Self.midnight + weeks * 604_800, errorSeconds: 0.5, at: 100))
+      #expect(fix.clock(Self.midnight, at: 100) == nil)
+      #expect(fix.place(at: 100) == Self.berlin)
+      // Nothing speaks against it where the clock was never set.
+      #expect(fix.clock(5, at: 100) != nil)
+    }
+    // A recorder that lay in a drawer for five years, and one whose clock is ahead.
+    for years in [5.0, -3] {
+      let fix = ReceiverFix(
+        time: .init(
+          epochSeconds: Self.midnight + years * 31_557_600, errorSeconds: 0.5, at: 100))
+      #expect(fix.clock(Self.midnight, at: 100)?.behindSeconds == years * 31_557_600)
+    }
+  }
+
   /// A machine with a clock that shows a time, and with a receiver.
   private func machine(
     _ time: WallTime, _ quality: ClockQuality, behind: Double, within error: Double
@@ -76,7 +97,7 @@ import Testing
   @Test("a clock that is off by more than two seconds, or not set, is not used")
   func wrong() {
     let slow = WallTime(epochSeconds: Self.midnight - 86_400)
-    let machine = machine(slow, ClockQuality(.saved), behind: 86_400, within: 0.5)
+    let machine = machine(slow, ClockQuality(.unknown), behind: 86_400, within: 0.5)
     #expect(
       machine.wallTime(0) == WallTime(epochSeconds: Self.midnight, utcOffsetSeconds: 3600))
     // The comparison that a machine makes is of its own clock.
