@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("The tree keeps its rules")
@@ -45,6 +46,18 @@ struct TreeTests {
   func folders() {
     let counts = Dictionary(grouping: SourceFile.all, by: \.folder).mapValues(\.count)
     #expect(counts.filter { $0.value > 25 } == [:])
+  }
+
+  @Test("every test of a command is in a folder that one target has")
+  func commandTests() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let package = try #require(ChildProcess.run(["cat", root + "/Package.swift"])).output
+    let named = package.matches(of: /commandTests\(\s*"\w+", \[([^\]]*)\]/).flatMap { match in
+      match.output.1.matches(of: /\w+/).map { "Tests/CommandTests/" + $0.output }
+    }
+    let folders = Set(SourceFile.below("Tests/CommandTests").map(\.folder))
+    #expect(folders.count > 10 && named.count == Set(named).count)
+    #expect(folders == Set(named + ["Tests/CommandTests/Support"]))
   }
 
   @Test("no line has more than 120 columns", arguments: ["Sources", "Tests"])

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
+@testable import CommandSupport
 @testable import pinna
 
 /// A recorder that runs, its clock, and clients that want no replies.

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+
 /// What the units of the package and of the card may do, and what they do with files of others.
 @Suite("The units of the package and of the card") struct UnitFileTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
