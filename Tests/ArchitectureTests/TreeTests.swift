@@ -53,7 +53,7 @@ struct TreeTests {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let package = try #require(ChildProcess.run(["cat", root + "/Package.swift"])).output
     let named = package.matches(of: /commandTests\(\s*"\w+", \[([^\]]*)\]/).flatMap { match in
-      match.output.1.matches(of: /\w+/).map { "Tests/CommandTests/" + $0.output }
+      match.output.1.matches(of: /\w+/).map { "Tests/CommandTests/" + String($0.output) }
     }
     let folders = Set(SourceFile.below("Tests/CommandTests").map(\.folder))
     #expect(folders.count > 10 && named.count == Set(named).count)
