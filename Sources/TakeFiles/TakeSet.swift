@@ -132,10 +132,18 @@ extension TakeDirectory {
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
-    for name in try entryNames() where TakeFileKind(path: name) != nil {
-      let filePath = path.hasSuffix("/") ? path + name : path + "/" + name
+    for entry in try entries() where !entry.isHidden && TakeFileKind(path: entry.name) != nil {
+      let name = entry.name
+      let filePath = path(of: name)
       let (key, number) = Self.key(of: name)
       if let numbers, number.map(numbers.contains) != true { continue }
+      guard entry.isText else {
+        let error = TakeFileError.encoder(
+          path: filePath, problem: "its name is not text in UTF-8", remedy: "rename it")
+        sets[key, default: TakeSet(name: key, number: number, files: [], damaged: [])]
+          .damaged.append(TakeSet.Damaged(path: filePath, error: error))
+        continue
+      }
       var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
       do throws(TakeFileError) {
         guard let file = try Self.file(filePath) else { continue }

@@ -44,7 +44,7 @@ extension CopyPlan {
   init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [TakeFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
-    for entry in try source.entries() where !entry.name.hasPrefix(".") {
+    for entry in try source.entries() where !entry.isHidden {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = TakeDirectory.key(of: entry.name)
