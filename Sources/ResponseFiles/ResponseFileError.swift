@@ -10,6 +10,8 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
   case unreadableHDF5(path: String)
   /// The file is a SOFA file that holds no impulse responses; its convention is named.
   case wrongConvention(path: String, convention: String)
+  /// The file is of a form that is not read here.
+  case unsupported(path: String, what: String, remedy: String)
   /// The data of the file contradict each other or the standard.
   case damaged(path: String, what: String)
   /// A head must have two receivers.
@@ -55,8 +57,10 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
       "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
     case .unreadableHDF5(let path):
       "\(path): is an HDF5 file that libmysofa cannot read: it is damaged, or of a kind that libmysofa"
-        + " does not know; libmysofa 1.3 reads SOFA files whose responses are stored in pieces (chunks) of"
-        + " fewer than 1048576 samples"
+        + " does not know; libmysofa 1.3 reads SOFA files whose variables are 64-bit floats (double), and"
+        + " whose responses are stored in pieces (chunks) of fewer than 1048576 samples: write it so"
+    case .unsupported(let path, let what, let remedy):
+      "\(path): has \(what), which is not supported; \(remedy)"
     case .wrongConvention(let path, let convention):
       "\(path): has the convention \(convention), which holds no impulse responses (FIR) of a free field;"
         + " give SimpleFreeFieldHRIR or another FIR convention"

@@ -103,12 +103,14 @@ extension SOFAFile {
   private func isSpherical(
     _ array: MYSOFA_ARRAY, _ name: String
   ) throws(ResponseFileError) -> Bool {
-    switch Self.attribute("Type", of: array.attributes) {
+    // The standard's words are in lower case; many programs write them with a capital.
+    switch Self.attribute("Type", of: array.attributes)?.lowercased() {
     case "cartesian", nil: return false
     case "spherical":
       let units = Self.attribute("Units", of: array.attributes) ?? "degree"
-      if units.hasPrefix("degree") { return true }
-      throw .damaged(path: path, what: "has a \(name) in \(units); angles must be in degrees")
+      if units.lowercased().hasPrefix("degree") { return true }
+      throw .unsupported(
+        path: path, what: "a \(name) in \(units)", remedy: "write its angles in degrees")
     case let type?:
       throw .damaged(
         path: path, what: "has a \(name) of the type \(type), which is not cartesian or spherical")

@@ -49,7 +49,13 @@ extension SOFAFile {
     guard let first = rates.first, rates.allSatisfy({ $0 == first }), Self.rates.contains(first),
       first == first.rounded()
     else {
-      throw .damaged(path: path, what: "has no usable sample rate (\(rates.prefix(3)))")
+      // What libmysofa makes of numbers in other types is no number that anybody wrote.
+      throw .unsupported(
+        path: path,
+        what:
+          "a Data.SamplingRate other than one whole number of hertz from 8000 to 1000000 for all"
+          + " measurements, as a 64-bit float",
+        remedy: "write it as one (double)")
     }
     return Int(first)
   }

@@ -17,9 +17,21 @@ final class TOMLDocument {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       throw TOMLError(
-        file: name, line: Int(failure.line), column: Int(failure.column), problem: problem)
+        file: name, line: Int(failure.line), column: Int(failure.column), problem: problem,
+        remedy: Self.remedy(for: bytes))
     }
     document = parsed
+  }
+
+  /// The remedy for bytes that are not text as TOML has it; `nil` when they are.
+  private static func remedy(for bytes: [UInt8]) -> String? {
+    if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.contains(0) {
+      return nil
+    }
+    let isUTF16 =
+      bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.contains(0)
+    return "save it as UTF-8 in the editor"
+      + (isUTF16 ? "; it is UTF-16, as Windows calls Unicode" : "")
   }
 
   deinit {

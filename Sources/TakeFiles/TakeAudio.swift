@@ -33,9 +33,12 @@ extension TakeFile {
   /// The reader for the audio of a file of this kind.
   func makeSource() throws(TakeFileError) -> any AudioSource {
     switch kind {
-    case .wav: try WAVSource(path: path)
-    case .flac, .opus: try SoundFileSource(path: path, kind: kind, channels: channels)
-    case .m4a: try FFmpegSource(path: path, rate: rate, channels: channels)
+    case .wav: return try WAVSource(path: path)
+    case .flac where bits ?? 0 > 24:
+      throw .unsupported(path: path, offset: 0, problem: "FLAC of more than 24 bits")
+    case .flac, .opus:
+      return try SoundFileSource(path: path, kind: kind, channels: channels, links: links)
+    case .m4a: return try FFmpegSource(path: path, rate: rate, channels: channels)
     }
   }
 }

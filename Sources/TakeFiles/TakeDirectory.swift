@@ -23,18 +23,24 @@ public struct TakeDirectory: Sendable, Equatable {
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
   }
 
-  /// Everything that the directory lists, in no particular order.
+  /// The names that the directory lists, in no particular order, without hidden ones: those are nobody's takes, such as
+  /// the companions `._NAME` of macOS.
   func entryNames() throws(TakeFileError) -> [String] {
+    try entries().filter { $0.isText && !$0.isHidden }.map(\.name)
+  }
+
+  /// Everything that the directory lists, in no particular order.
+  func entries() throws(TakeFileError) -> [TakeFolder.Entry] {
     guard let stream = opendir(path) else {
       throw .system(operation: .list, path: path, code: errno)
     }
     defer { closedir(stream) }
-    var found: [String] = []
+    var found: [TakeFolder.Entry] = []
     errno = 0
     while let entry = readdir(stream) {
       found.append(
         withUnsafePointer(to: &entry.pointee.d_name) {
-          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+          TakeFolder.Entry(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
         })
       errno = 0
     }

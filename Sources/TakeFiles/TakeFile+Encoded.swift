@@ -9,19 +9,14 @@ extension TakeFile {
     }
     let isInProgress = TakeName.isInProgress(path)
     var shape: EncodedShape?
+    var found: EncodedSurvey?
     if !isInProgress { shape = try EncodedShape.glance(file.descriptor, size, kind, path) }
-    if shape == nil,
-      let survey = try EncodedRecovery.survey(descriptor: file.descriptor, kind: kind, path: path)
-    {
+    if shape == nil {
+      found = try EncodedRecovery.survey(descriptor: file.descriptor, kind: kind, path: path)
+    }
+    if let survey = found {
       shape = EncodedShape(
         frames: survey.frames, rate: survey.rate, channels: survey.channels, bits: survey.bits)
-    }
-    if shape == nil, kind == .m4a {
-      var window = FileWindow(descriptor: file.descriptor, size: size, path: path)
-      if try MPEG4Survey.isInOnePiece(&window) {
-        throw .unsupported(
-          path: path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
-      }
     }
     guard let shape else {
       throw .malformed(path: path, offset: 0, problem: "there is no audio that can be read")
@@ -29,16 +24,29 @@ extension TakeFile {
     let metadata = try EncodedRecovery.metadata(
       descriptor: file.descriptor, kind: kind, path: path)
     let isBeingWritten = isInProgress && file.isBeingWritten
-    _ = file.close()
     var named = TakeMetadata()
     named.take = TakeName.stem(of: path)
     named.isClockSet = false
-    return TakeFile(
+    named.rate = shape.rate
+    var maker: String?
+    if metadata == nil {
+      let tags = try EncodedRecovery.fields(descriptor: file.descriptor, kind: kind, path: path)
+      named.adopt(tags: tags)
+      named = named.bounded
+      maker = GUANO.maker(tags)
+    }
+    _ = file.close()
+    var take = TakeFile(
       path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: kind,
       isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: shape.rate,
       channels: shape.channels, bits: shape.bits,
-      isFloat: false, frames: shape.frames, fileBytes: size, isTruncated: false,
-      metadata: metadata ?? named, origin: metadata.map(TakeFile.Origin.init) ?? .other(nil))
+      isFloat: false, frames: shape.frames, fileBytes: size,
+      isTruncated: !isInProgress && found?.isCut == true,
+      metadata: metadata ?? named, origin: metadata.map(TakeFile.Origin.init) ?? .other(maker))
+    if !isInProgress, let found, !found.isWhole { take.flaws = found.faults }
+    take.links = found?.links ?? []
+    take.noteCut()
+    return take
   }
 }
 
@@ -59,19 +67,26 @@ struct EncodedShape: Sendable, Equatable {
     switch kind {
     case .wav, .m4a: return nil
     case .flac:
-      guard let info = FLACStreamInfo(head), info.frames > 0 else { return nil }
+      let end = max(0, size - FLACSurvey.tailBytes)
+      guard let info = FLACStreamInfo(head), info.frames > 0,
+        FLACSurvey.hasEnd(try window.bytes(at: end, count: size - end), info)
+      else { return nil }
       return EncodedShape(
         frames: info.frames, rate: info.rate, channels: info.channels, bits: info.bits)
     case .opus:
-      guard let first = OggPage(head), let identity = OpusSurvey.identity(head, first) else {
-        return nil
-      }
+      guard let first = OggPage(head), let identity = OpusIdentity(head, first),
+        let tags = TagSpace.locate(in: head, kind: .opus),
+        let sound = OggPage(head.dropFirst(tags.range.upperBound)),
+        let page = head.part(from: tags.range.upperBound, count: sound.bytes), sound.granule > 0
+      else { return nil }
       let start = max(0, size - 2 * OggPage.longest)
       let end = Array(try window.bytes(at: start, count: size - start))
-      guard let granule = lastGranule(end, serial: first.serial), granule > identity.preSkip
+      let begin = max(0, Int(clamping: sound.granule) - OpusPacket.samples(on: sound, page))
+      guard let granule = lastGranule(end, serial: first.serial),
+        granule - begin > identity.preSkip
       else { return nil }
       return EncodedShape(
-        frames: (granule - identity.preSkip) * identity.rate / 48000, rate: identity.rate,
+        frames: (granule - begin - identity.preSkip) * identity.rate / 48000, rate: identity.rate,
         channels: identity.channels)
     }
   }

@@ -30,6 +30,10 @@ public struct TakeFile: Sendable, Equatable {
   public var metadata: TakeMetadata
   /// The origin of the metadata.
   public var origin: Origin
+  /// The faults that its head and its size show, one phrase each; what is there is used all the same.
+  public var flaws: [String] = []
+  /// Byte ranges of streams that follow one another in the file, when there are several.
+  var links: [Range<Int>] = []
 
   /// The maker of a file.
   public enum Origin: Sendable, Equatable {
@@ -78,18 +82,26 @@ public struct TakeFile: Sendable, Equatable {
     }
     var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
     try parser.parse()
-    let (format, data) = try parser.result()
-    let (metadata, origin) = try WAVMetadata(parser).metadata(of: path, rate: format.rate)
+    let audio = try WAVAudio(parser)
+    let (metadata, origin) = try WAVMetadata(parser).metadata(of: path, rate: audio.format.rate)
     let isInProgress = TakeName.isInProgress(path)
     let isBeingWritten = isInProgress && file.isBeingWritten
     _ = file.close()
-    return TakeFile(
+    var take = TakeFile(
       path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: .wav,
-      isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: format.rate,
-      channels: format.channels,
-      bits: format.encoding.bytes * 8, isFloat: format.encoding.isFloat,
-      frames: data.bytes / format.bytesPerFrame, fileBytes: size,
-      isTruncated: parser.isTruncated, metadata: metadata, origin: origin)
+      isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: audio.format.rate,
+      channels: audio.format.channels, bits: audio.format.encoding.bits,
+      isFloat: audio.format.encoding.isFloat, frames: audio.frames, fileBytes: size,
+      isTruncated: parser.isTruncated, metadata: metadata, origin: origin, flaws: audio.flaws)
+    take.noteCut()
+    return take
+  }
+
+  /// Makes the end of a finished take that was cut later that of what is there.
+  mutating func noteCut() {
+    guard isTruncated, !isInProgress, origin == .pinna, !metadata.isCutOff else { return }
+    metadata.end = .init(
+      .recovered, "cut off after \(WAVRecovery.tenths(metadata, frames: frames, rate)) s")
   }
 }
 

@@ -84,7 +84,8 @@ extension TakeFileError: CustomStringConvertible {
     case .m4a: kind = "an MPEG-4"
     case .wav, nil: kind = "a WAV"
     }
-    return "the file is damaged or not \(kind) file; take another copy of it"
+    return
+      "the file is damaged or not \(kind) file: try 'pinna takes recover', or take another copy of it"
   }
 
   private static func remedy(for code: Int32) -> String {

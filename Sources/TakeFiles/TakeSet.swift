@@ -132,22 +132,24 @@ extension TakeDirectory {
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
-    let names = try entryNames()
-    let keys = TakeKeys(names)
-    for name in names where TakeFileKind(path: name) != nil {
-      let filePath = path.hasSuffix("/") ? path + name : path + "/" + name
-      if let numbers, TakeName(fileName: name).map({ numbers.contains($0.number) }) != true {
-        continue
-      }
+    let entries = try entries().filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
+    let keys = TakeKeys(entries.map(\.name))
+    for entry in entries {
+      let filePath = path(of: entry.name)
+      if let numbers, Self.key(of: entry.name).1.map(numbers.contains) != true { continue }
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
       do throws(TakeFileError) {
+        guard entry.isText else {
+          throw .encoder(
+            path: filePath, problem: "its name is not text in UTF-8", remedy: "rename it")
+        }
         file = try Self.file(filePath)
         if file == nil { continue }
       } catch {
         damaged = [TakeSet.Damaged(path: filePath, error: error)]
       }
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
-      let (key, number) = keys.key(of: name, stated: stated)
+      let (key, number) = keys.key(of: entry.name, stated: stated)
       var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
       set.files += [file].compactMap { $0 }
       set.damaged += damaged

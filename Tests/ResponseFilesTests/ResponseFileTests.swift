@@ -84,6 +84,30 @@ struct ResponseFileTests {
     }
   }
 
+  @Test(
+    "Units and types with a capital are those of the standard",
+    .enabled(if: isInstalled, "libmysofa1"), arguments: ["degree", "spherical"])
+  func capitals(word: String) throws {
+    let file = try TemporaryFile(
+      copyOf: Self.path, replacing: word, with: word.prefix(1).uppercased() + word.dropFirst())
+    let head = try ResponseFile.readHead(path: file.path, rate: 44100)
+    let same = try ResponseFile.readHead(path: Self.path, rate: 44100)
+    #expect(head.directions == same.directions)
+  }
+
+  @Test(
+    "Another unit is not supported, and not called damage", .enabled(if: isInstalled, "libmysofa1"))
+  func radians() throws {
+    let file = try TemporaryFile(copyOf: Self.path, replacing: "degree", with: "radian")
+    do {
+      _ = try ResponseFile.readHead(path: file.path, rate: 44100)
+      Issue.record("it was read")
+    } catch {
+      #expect(
+        "\(error)".contains("which is not supported; write its angles in degrees"), "\(error)")
+    }
+  }
+
   @Test("Another convention is named", .enabled(if: isInstalled, "libmysofa1"))
   func convention() throws {
     let file = try TemporaryFile(

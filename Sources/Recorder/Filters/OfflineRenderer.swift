@@ -35,8 +35,8 @@ package struct OfflineRenderer: Sendable {
     package var rate = 0
     /// Channels of the output.
     package var channels = 0
-    /// True when the input ended before the end that its header states.
-    package var inputIsTruncated = false
+    /// The faults of the input, one phrase each; what is there was rendered.
+    package var faults: [String] = []
     /// Input samples that were no numbers and became silence.
     package var invalidSamples = 0
     /// Frames whose level the limiter turned down.
@@ -68,8 +68,12 @@ package struct OfflineRenderer: Sendable {
       throw .mismatch(file: input, problem: problem)
     }
     do throws(TakeFileError) {
-      return try render(
-        reader, to: output, metadata: try metadata(of: input, for: output), progress: progress)
+      let take = try TakeFile.read(path: input)
+      let faults = try TakeVerifier.faults(of: take)
+      var summary = try render(
+        reader, to: output, metadata: metadata(of: take, faults, for: output), progress: progress)
+      summary.faults = faults
+      return summary
     } catch {
       throw .file(error)
     }
@@ -143,7 +147,6 @@ package struct OfflineRenderer: Sendable {
     var summary = Summary(rate: reader.rate)
     summary.frames = writer.frames
     summary.channels = renderer.outputs
-    summary.inputIsTruncated = reader.isTruncated
     summary.invalidSamples = renderer.invalidSamples
     summary.limitedFrames = renderer.limitedFrames
     summary.winds = renderer.windOnsets
@@ -156,9 +159,11 @@ package struct OfflineRenderer: Sendable {
   ///
   /// Time, gaps and markers are the input's own: frame n of the output is its frame n.
   private func metadata(
-    of input: String, for output: String
-  ) throws(TakeFileError) -> TakeMetadata {
-    var metadata = try TakeFile.read(path: input).metadata
+    of take: TakeFile, _ faults: [String], for output: String
+  ) -> TakeMetadata {
+    let input = take.path
+    var metadata = take.metadata
+    metadata.notes += faults.map { TakeMetadata.flawedSource + $0 }
     if metadata.take.isEmpty { metadata.take = TakeName.stem(of: output) }
     metadata.content = .rendered
     let source = metadata.familyID.isEmpty ? metadata.take : metadata.familyID

@@ -127,7 +127,8 @@ final class TakeWriter: @unchecked Sendable {
       if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
       if moved > 0 { continue }
       if stereo.isAtEnd { return true }
-      if part.frames == plan.splitFrames { return false }
+      // Not before there is something for the next part: a file without a frame is no recording.
+      if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 { return false }
       if !hasCaughtUp, part.frames > 0 {
         // The pre-roll is in the file: it must not wait for the next interval.
         hasCaughtUp = true

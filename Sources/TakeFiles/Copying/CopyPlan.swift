@@ -44,9 +44,9 @@ extension CopyPlan {
   init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [TakeFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
-    let entries = try source.entries()
+    let entries = try source.entries().filter { !$0.isHidden }
     let keys = TakeKeys(entries.map(\.name))
-    for entry in entries where !entry.name.hasPrefix(".") {
+    for entry in entries {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = keys.key(of: entry.name)

@@ -131,7 +131,8 @@ enum CopyLeftovers {
 
   /// Removes the remains of interrupted copies; files that another program is writing now are left alone.
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
-    for name in try directory.entryNames() where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    for name in try directory.entries().map(\.name)
+    where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = directory.path(of: name)
       let file: OpenFile
       do throws(TakeFileError) {

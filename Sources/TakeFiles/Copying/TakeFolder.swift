@@ -24,8 +24,11 @@ final class TakeFolder: Sendable {
     let isText: Bool
     fileprivate let bytes: [UInt8]
 
+    /// True for a name that begins with a dot.
+    var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+
     /// An entry of a name that ends with a zero byte.
-    fileprivate init(_ text: UnsafePointer<CChar>) {
+    init(_ text: UnsafePointer<CChar>) {
       bytes = (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
       let whole = String(validating: bytes[...])
       isText = whole != nil

@@ -7,6 +7,11 @@ extension [UInt8] {
   }
 }
 
+extension UInt32 {
+  /// The bytes of the number, the most significant first.
+  var bigEndianBytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
+}
+
 extension ArraySlice<UInt8> {
   /// The number at `offset` from the start of the slice; `nil` when the slice ends before it does.
   func bigEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {

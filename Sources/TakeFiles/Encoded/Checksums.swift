@@ -30,6 +30,11 @@ enum Checksums {
     bytes.reduce(0) { crc8[Int($0 ^ $1)] }
   }
 
+  /// The CRC-16 of bytes.
+  static func crc16(of bytes: some Sequence<UInt8>) -> UInt16 {
+    bytes.reduce(0) { $0 << 8 ^ crc16[Int(UInt8(truncatingIfNeeded: $0 >> 8) ^ $1)] }
+  }
+
   /// The checksum of an Ogg page, whose own checksum field counts as zero.
   static func ogg(ofPage page: ArraySlice<UInt8>) -> UInt32 {
     page.withUnsafeBufferPointer { bytes in

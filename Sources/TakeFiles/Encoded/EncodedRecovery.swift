@@ -12,7 +12,8 @@ public enum EncodedRecovery {
   ///   - kind: any but ``TakeFileKind/wav``.
   ///   - path: its path, for messages.
   /// - Returns: `nil` when there is no audio in it, or it is of another kind.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read,
+  ///   ``TakeFileError/unsupported(path:offset:problem:)`` when it is of a form that is not read here.
   public static func survey(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -25,10 +26,14 @@ public enum EncodedRecovery {
       case .opus: try OpusSurvey.survey(&window, head: head[...])
       case .m4a: try MPEG4Survey.survey(&window, head: head[...])
       }
+    if survey == nil, kind == .m4a, try MPEG4Survey.isInOnePiece(&window) {
+      throw .unsupported(
+        path: path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
+    }
     return survey?.shifted(by: window.base)
   }
 
-  /// Trims a file in progress to its whole part and makes it a proper finished file, in place.
+  /// Trims a file in progress to its whole part and makes it a proper finished file, in place; holes in it stay.
   ///
   /// FLAC ends after its last frame with a right checksum and states its length; its MD5 is 0, which means unknown.
   /// Opus ends after its last page with a right checksum, marked as the last. MPEG-4 ends after its last whole
@@ -70,6 +75,13 @@ public enum EncodedRecovery {
     return TakeTags.metadata(of: tags.found)
   }
 
+  /// All tags of a file.
+  static func fields(
+    descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> [MetadataField] {
+    try tags(descriptor, kind, path)?.found ?? []
+  }
+
   /// Rewrites the tags of a mended or finished file in the space reserved for them.
   ///
   /// - Parameters:
@@ -86,6 +98,17 @@ public enum EncodedRecovery {
     try write(
       EncodedStream.Patch(offset: tags.offset, bytes: contents), to: descriptor, path: path)
     return true
+  }
+
+  /// States the length of the audio in the head of an MPEG-4 file.
+  static func setDuration(
+    frames: Int, descriptor: Int32, path: String
+  ) throws(TakeFileError) {
+    var window = try window(descriptor, path, .m4a)
+    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    for patch in MPEG4Durations.patches(frames: frames, in: head) {
+      try write(patch, to: descriptor, path: path)
+    }
   }
 
   private static func tags(

@@ -13,7 +13,9 @@ public struct EncodedSurvey: Sendable, Equatable {
   /// The size of the file in bytes.
   public var fileBytes: Int
   /// True when the file is finished and nothing in it is damaged.
-  public var isWhole: Bool { wholeBytes == fileBytes && repairs.isEmpty && !isCut }
+  public var isWhole: Bool {
+    wholeBytes == fileBytes && repairs.isEmpty && !isCut && pieces.isEmpty
+  }
 
   /// True when sound is missing at its end, as far as the file tells its length or that it was finished.
   public var isCut = false
@@ -25,6 +27,32 @@ public struct EncodedSurvey: Sendable, Equatable {
   /// The parts that were not checked, in words.
   public var unchecked: [String] = []
 
+  /// Frames that cannot be decoded, with others after them.
+  public var holes: [Range<Int>] = []
+  /// The parts of a mended file, when there are holes: its own, and silence in the place of what is damaged.
+  var pieces: [Piece] = []
+
+  /// A part of a mended file.
+  enum Piece: Sendable, Equatable {
+    /// Bytes of the damaged one.
+    case kept(Range<Int>)
+    /// Bytes in the place of others.
+    case made([UInt8])
+
+    var count: Int {
+      switch self {
+      case .kept(let range): range.count
+      case .made(let bytes): bytes.count
+      }
+    }
+  }
+
+  /// The longest hole in seconds: a place further on is damaged itself.
+  static let longestHole = 6 * 3600
+
+  /// Byte ranges of streams that follow one another in the file, when there are several.
+  var links: [Range<Int>] = []
+
   /// The changes that make a finished file of the whole part.
   var repairs: [EncodedStream.Patch]
   /// The space for tags, when there is one.
@@ -32,8 +60,8 @@ public struct EncodedSurvey: Sendable, Equatable {
 
   /// All faults of the file, one phrase each.
   public var faults: [String] {
-    var faults = flaws
-    if let statedFrames, statedFrames > frames {
+    var faults = flaws + damage
+    if let statedFrames, statedFrames != frames {
       faults.append("its head says \(statedFrames) frames, and \(frames) can be read")
     }
     let rest = fileBytes - wholeBytes
@@ -42,6 +70,14 @@ public struct EncodedSurvey: Sendable, Equatable {
         rest == 1 ? "1 byte at its end is no sound" : "\(rest) bytes at its end are no sound")
     }
     return faults.isEmpty ? ["it was not finished"] : faults
+  }
+
+  /// The holes in words, if there are any.
+  var damage: [String] {
+    guard let first = holes.first else { return [] }
+    let frames = holes.reduce(0) { $0 + $1.count }
+    let places = holes.count == 1 ? "" : "in \(holes.count) places, the first "
+    return ["\(frames) frames cannot be decoded, \(places)at frame \(first.lowerBound)"]
   }
 
   /// The same survey for a file with this many more bytes before its format.
@@ -53,6 +89,14 @@ public struct EncodedSurvey: Sendable, Equatable {
       EncodedStream.Patch(offset: $0.offset + bytes, bytes: $0.bytes)
     }
     survey.tags = tags?.shifted(by: bytes)
+    guard bytes > 0, !pieces.isEmpty else { return survey }
+    let own = pieces.map { piece in
+      if case .kept(let range) = piece {
+        return Piece.kept((range.lowerBound + bytes)..<(range.upperBound + bytes))
+      }
+      return piece
+    }
+    survey.pieces = [.kept(0..<bytes)] + own
     return survey
   }
 

@@ -22,7 +22,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
-  /// The checksum of everything but the tags: AAC has no checksums of its own.
+  /// The checksum of everything behind the tags: AAC has no checksums of its own.
   private var checksum = CRC32()
   // The only reference there is, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
@@ -168,13 +168,25 @@ public struct EncodedWriter: ~Copyable, Sendable {
     finalFrames = frames
     if kind == .m4a {
       try flush(isLast: true)
-      if tags != nil { self.metadata.audioChecksum = checksum.value }
+      if let tags { self.metadata.audioChecksum = try conclude(before: tags).value }
     }
     rewriteTags()
     try flush(isLast: true)
     let frames = frames
     try file.conclude()
     return frames
+  }
+
+  /// States the length in the head of an MPEG-4 file; returns the checksum of everything but the tags.
+  private mutating func conclude(before tags: TagSpace) throws(TakeFileError) -> CRC32 {
+    let head = try file.read(at: 0, count: TagSpace.searchedBytes)
+    for patch in MPEG4Durations.patches(frames: frames, in: head[...])
+    where patch.offset < tags.offset {
+      try file.overwrite(patch.bytes, at: patch.offset)
+    }
+    var whole = try file.read(at: 0, count: tags.offset).withUnsafeBytes { CRC32($0) }
+    whole.add(checksum)
+    return whole
   }
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
@@ -201,6 +213,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
       try file.overwrite(
         tags.contents(for: metadata, frames: survey.frames), at: tags.offset)
     }
+    if kind == .m4a {
+      try EncodedRecovery.setDuration(
+        frames: survey.frames, descriptor: file.descriptor, path: file.inProgressPath)
+    }
     try file.conclude()
     return survey.frames
   }
@@ -223,7 +239,6 @@ public struct EncodedWriter: ~Copyable, Sendable {
     let outcome = encoder.stream.pending.withUnsafeBytes { file.append($0) }
     if let tags, kind == .m4a {
       let written = encoder.stream.pending[..<outcome.bytes]
-      written.prefix(max(0, tags.offset - start)).withUnsafeBytes { checksum.add($0) }
       written.dropFirst(max(0, tags.range.upperBound - start))
         .withUnsafeBytes { checksum.add($0) }
     }

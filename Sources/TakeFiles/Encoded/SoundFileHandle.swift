@@ -1,26 +1,70 @@
 import CSndfile
-import Glibc
 
-/// A file that libsndfile reads, with a descriptor of its own.
+/// A file, or part of one, that libsndfile reads through a descriptor that stays open.
 ///
-/// libsndfile 1.2 closes the descriptor that it is given when it cannot read the file, even if it is told not to. The
-/// number may belong to another file by the time that the caller closes it once more: so it gets a duplicate, to close
-/// whatever happens. The duplicate shares the position in the file.
+/// All access is by offset: libsndfile 1.2 closes descriptors of its own at the wrong time, and starts at the position
+/// of the caller's.
 struct SoundFileHandle: ~Copyable {
   /// libsndfile's handle.
   let pointer: OpaquePointer
   /// Channels of the file.
   let channels: Int
+  private let cell: UnsafeMutablePointer<View>
 
-  /// Opens the file of a descriptor where it stands; `nil` when libsndfile cannot read it.
-  init?(_ descriptor: Int32) {
-    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { return nil }
+  /// The part of the file that libsndfile sees as a whole one.
+  private struct View {
+    var descriptor: Int32
+    var range: Range<Int>
+    var position = 0
+  }
+
+  /// Opens part of a file; `nil` when libsndfile cannot read it.
+  init?(_ descriptor: Int32, _ range: Range<Int>) {
+    let cell = UnsafeMutablePointer<View>.allocate(capacity: 1)
+    cell.initialize(to: View(descriptor: descriptor, range: range))
+    var callbacks = Self.callbacks
     var info = SF_INFO()
-    guard let pointer = sf_open_fd(own, Int32(SFM_READ), &info, 1) else { return nil }
+    guard let pointer = sf_open_virtual(&callbacks, Int32(SFM_READ), &info, cell) else {
+      cell.deallocate()
+      return nil
+    }
+    self.cell = cell
     self.pointer = pointer
     channels = Int(info.channels)
   }
 
-  deinit { sf_close(pointer) }
+  deinit {
+    sf_close(pointer)
+    cell.deallocate()
+  }
+
+  private static func view(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<View>? {
+    user?.assumingMemoryBound(to: View.self)
+  }
+
+  private static let callbacks = SF_VIRTUAL_IO(
+    get_filelen: { sf_count_t(SoundFileHandle.view($0)?.pointee.range.count ?? 0) },
+    seek: { offset, whence, user in
+      guard let view = SoundFileHandle.view(user) else { return -1 }
+      let base =
+        switch Int(whence) {
+        case SF_SEEK_CUR: view.pointee.position
+        case SF_SEEK_END: view.pointee.range.count
+        default: 0
+        }
+      view.pointee.position = max(0, base + Int(offset))
+      return sf_count_t(view.pointee.position)
+    },
+    read: { bytes, count, user in
+      guard let view = SoundFileHandle.view(user), let bytes else { return 0 }
+      let rest = max(0, view.pointee.range.count - view.pointee.position)
+      let outcome = OpenFile.read(
+        into: UnsafeMutableRawBufferPointer(start: bytes, count: min(Int(count), rest)),
+        from: view.pointee.descriptor,
+        at: view.pointee.range.lowerBound + view.pointee.position)
+      view.pointee.position += outcome.bytes
+      return sf_count_t(outcome.bytes)
+    },
+    write: { _, _, _ in 0 },
+    tell: { sf_count_t(SoundFileHandle.view($0)?.pointee.position ?? 0) })
 }

@@ -46,7 +46,7 @@ enum TakeTags {
         + [
           MetadataField("COMMENT", words.joined(separator: "; ")),
           MetadataField("ENCODER", "Pinna"),
-        ]
+        ] + location(metadata) + guano(metadata)
     }
     let made = [metadata.boardName, metadata.dataSource, metadata.pattern].filter { !$0.isEmpty }
     var fields = [
@@ -55,16 +55,21 @@ enum TakeTags {
         "COMMENT", (made.joined(separator: ", ") + "; ended: " + metadata.endWords)),
       MetadataField("ENCODER", "Pinna"),
     ]
-    if let place = metadata.place {
-      let words = [place.name, place.position].compactMap { $0 }
-      fields.append(MetadataField("LOCATION", words.joined(separator: ", ")))
-    }
+    fields += location(metadata)
     return fields + guano(metadata)
+  }
+
+  private static func location(_ metadata: TakeMetadata) -> [MetadataField] {
+    let words = [metadata.place?.name, metadata.place?.position].compactMap { $0 }
+    return words.isEmpty ? [] : [MetadataField("LOCATION", words.joined(separator: ", "))]
   }
 
   /// The fields of GUANO, each as a tag of its own: "GUANO_LOC_POSITION" for "Loc Position".
   private static func guano(_ metadata: TakeMetadata) -> [MetadataField] {
     GUANO(metadata: metadata, rate: metadata.rate).common.map { key, value in
+      if key.hasPrefix(TakeMetadata.vorbis) {
+        return MetadataField(String(key.dropFirst(TakeMetadata.vorbis.count)), value)
+      }
       let word = key.split { $0 == " " || $0 == "|" }.joined(separator: "_").uppercased()
       return MetadataField(word.hasPrefix("GUANO") ? word : "GUANO_" + word, value)
     }

@@ -2,7 +2,8 @@
 extension StringProtocol {
   /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
   ///
-  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal.
+  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
+  /// like are no characters, and XML has no place for them.
   var singleLine: String {
     var line = ""
     var isSpaceDue = false
@@ -10,6 +11,7 @@ extension StringProtocol {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
         isSpaceDue = !line.isEmpty
+      case _ where scalar.properties.isNoncharacterCodePoint: isSpaceDue = !line.isEmpty
       default:
         if isSpaceDue { line.unicodeScalars.append(" ") }
         isSpaceDue = false
@@ -17,6 +19,16 @@ extension StringProtocol {
       }
     }
     return line
+  }
+}
+
+extension String {
+  /// The parts between separators, at most so many: a sign that belongs to the separator in the text of a person, such
+  /// as an accent, begins the next part.
+  func pieces(between separator: Unicode.Scalar, most: Int) -> [String] {
+    unicodeScalars.split(
+      separator: separator, maxSplits: most - 1, omittingEmptySubsequences: false
+    ).map { String($0) }
   }
 }
 

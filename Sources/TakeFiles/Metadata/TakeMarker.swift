@@ -61,6 +61,9 @@ public struct TakeGap: Sendable, Hashable, Codable {
       label: Self.start + (isEstimated ? Self.estimate : "") + "\(frames) frames: \(cause)")
   }
 
+  /// The cause of a gap that recovery made of what could not be decoded.
+  static let damage = "damaged file"
+
   private static let start = "gap of "
   private static let estimate = "about "
 

@@ -52,6 +52,7 @@ extension TakeMetadata {
     ambisonics = ambisonics?.singleLine
     end = end.map { End($0.cause, $0.words.singleLine) }
     notes = notes.map(\.singleLine)
+    others = others.map { MetadataField($0.key.singleLine, $0.value.singleLine) }
     for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
     for index in markers.indices { markers[index].label = markers[index].label.singleLine }
   }

@@ -28,6 +28,28 @@ extension TakeMetadata {
         : "\(lost) markers of sound that was lost are left out")
   }
 
+  /// Marks silence in the place of what could not be decoded: a gap for each range of frames, and a remark.
+  mutating func mark(damage holes: [Range<Int>]) {
+    var totals = gapTotals
+    for hole in holes {
+      totals.add(frames: hole.count)
+      gaps.append(
+        TakeGap(
+          frame: firstFrame + hole.lowerBound, frames: hole.count, cause: TakeGap.damage))
+    }
+    gaps.sort { $0.frame < $1.frame }
+    statedGaps = totals
+    settleGaps()
+    audioChecksum = nil
+    let places = holes.count == 1 ? "one place" : "\(holes.count) places"
+    notes.append(
+      "recovered: \(holes.reduce(0) { $0 + $1.count }) frames in \(places) could not be decoded "
+        + "and are silence")
+  }
+
+  /// True when silence stands for what a damaged file had.
+  public var isMended: Bool { gaps.contains { $0.cause == TakeGap.damage } }
+
   /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only when gaps are left out.
   mutating func settleGaps() {
     let known = Set(gaps.map(\.frame))

@@ -39,6 +39,7 @@ extension TakeMetadata {
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
     "GAP", "MARKER", "COPY", "UTC_OFFSET_S", "PLACE", "PLACE_ELEVATION_M", "PLACE_NAME",
+    "OTHER",
   ]
 
   /// The place, the clock and the battery.
@@ -106,6 +107,7 @@ extension TakeMetadata {
     fields.append(MetadataField("FILTER_HASH", filterHash))
     fields.append(MetadataField("PRE_ROLL_FRAMES", "\(preRollFrames)"))
     for note in notes { fields.append(MetadataField("REMARK", note)) }
+    for other in others { fields.append(MetadataField("OTHER", "\(other.key):\(other.value)")) }
     return fields
   }
 
@@ -191,6 +193,9 @@ extension TakeMetadata {
     case "FILTER_HASH": filterHash = value
     case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
     case "REMARK": notes.append(value)
+    case "OTHER":
+      let parts = value.pieces(between: ":", most: 2)
+      if parts.count == 2 { others.append(MetadataField(parts[0], parts[1])) }
     case "ENDED": end = value == Self.unfinished ? nil : End(words: value)
     case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
     case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
@@ -230,33 +235,31 @@ extension TakeMetadata {
   }
 
   private mutating func readTrack(_ value: String) {
-    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = value.pieces(between: ";", most: 3)
     guard parts.count == 3, let gain = Double(parts[0]) else { return }
-    tracks.append(
-      Track(name: String(parts[2]), gain: gain, isInverted: parts[1] == "inverted"))
+    tracks.append(Track(name: parts[2], gain: gain, isInverted: parts[1] == "inverted"))
   }
 
   private mutating func readGaps(_ value: String) {
-    let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+    let parts = value.pieces(between: ";", most: 2)
     guard parts.count == 2, let count = Int(parts[0]), let frames = Int(parts[1]) else { return }
     statedGaps = GapTotals(count: count, frames: frames)
   }
 
   private mutating func readGap(_ value: String) {
-    let parts = value.split(separator: ";", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = value.pieces(between: ";", most: 4)
     guard parts.count == 4, let frame = Int(parts[0]), let frames = Int(parts[1]) else { return }
     gaps.append(
       TakeGap(
-        frame: frame, frames: frames, cause: String(parts[3]), isEstimated: parts[2] == "estimated")
-    )
+        frame: frame, frames: frames, cause: parts[3], isEstimated: parts[2] == "estimated"))
   }
 
   private mutating func readMarker(_ value: String) {
-    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = value.pieces(between: ";", most: 3)
     guard parts.count == 3, let frame = Int(parts[0]),
-      let kind = TakeMarker.Kind(rawValue: String(parts[1]))
+      let kind = TakeMarker.Kind(rawValue: parts[1])
     else { return }
-    markers.append(TakeMarker(frame: frame, kind: kind, label: String(parts[2])))
+    markers.append(TakeMarker(frame: frame, kind: kind, label: parts[2]))
   }
 }
 

@@ -86,6 +86,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var notes: [String] = []
   /// The beginning of the note of a file that was rendered from another one; that file's name follows.
   package static let renderedFrom = "rendered from "
+  /// The beginning of the note of a file that was made from one with faults; they follow.
+  package static let flawedSource = "made from a file that was not sound: "
   /// Frames of the take before the press.
   public var preRollFrames = 0
   /// The end of the take; `nil` until it ended.
@@ -98,6 +100,9 @@ public struct TakeMetadata: Sendable, Equatable {
   public var statedGaps: GapTotals?
   /// Places to find again, in frames of the take; those of gaps are in ``gaps``.
   public var markers: [TakeMarker] = []
+
+  /// Fields of the file of another recorder that have no place here, by the names of GUANO.
+  public var others: [MetadataField] = []
 
   /// The number of gaps and markers that the file had no space for.
   public var omittedEvents = 0

@@ -4,11 +4,15 @@ enum EncodedTakeRecovery {
   ///
   /// The tags of a file with missing sound say that it was cut off, and where.
   ///
-  /// - Parameter name: a path whose name tells the take, in case its tags are gone.
+  /// - Parameters:
+  ///   - name: a path whose name tells the take, in case its tags are gone.
+  ///   - isCopy: true when the file that was cut stays beside this one.
+  ///   - damaged: the damaged file of which this one was made, with silence in its holes; `nil` for the file itself.
   /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was
   ///   changed.
   static func restore(
-    _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil
+    _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil,
+    isCopy: Bool = false, of damaged: EncodedSurvey? = nil
   ) throws(TakeFileError) -> WAVRecovery.Result {
     let (descriptor, path) = (file.descriptor, file.inProgressPath)
     let found = try EncodedRecovery.survey(descriptor: descriptor, kind: kind, path: path)
@@ -17,12 +21,17 @@ enum EncodedTakeRecovery {
     }
     let known = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
     let metadata = known ?? TakeMetadata(namedBy: name ?? path, rate: found.rate)
+    let source = damaged ?? found
     var result = WAVRecovery.Result(
-      rate: found.rate, frames: found.frames, discardedBytes: found.fileBytes - found.wholeBytes,
-      metadata: known)
-    var told = metadata.flatMap { cut($0, found) }
+      rate: found.rate, frames: found.frames,
+      discardedBytes: source.fileBytes - source.wholeBytes, metadata: known)
+    var told = metadata.flatMap { cut($0, found, isCut: found.isCut || source.isCut) }
+    if !source.holes.isEmpty, var marked = told ?? metadata {
+      marked.mark(damage: source.holes)
+      told = marked
+    }
     // A copy beside the file that was cut has an identity of its own.
-    if name != nil { told?.copy = "recovered" }
+    if isCopy { told?.copy = "recovered" }
     var isWritten = false
     if let told {
       // On the medium before mending: a mended file looks whole, and after a power cut in between an end that was
@@ -38,19 +47,25 @@ enum EncodedTakeRecovery {
       try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
     }
+    // A file that keeps its metadata keeps its checksum, and with it its head.
+    if told != nil, kind == .m4a {
+      try EncodedRecovery.setDuration(frames: found.frames, descriptor: descriptor, path: path)
+    }
     return result
   }
 
   /// The metadata of a take with missing sound; `nil` when nothing is missing.
-  private static func cut(_ metadata: TakeMetadata, _ found: EncodedSurvey) -> TakeMetadata? {
+  private static func cut(
+    _ metadata: TakeMetadata, _ found: EncodedSurvey, isCut: Bool
+  ) -> TakeMetadata? {
     var told = metadata
     let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
     if metadata.recorder != nil {
       // Of the takes of other recorders, the end is unknown.
-      guard found.isCut else { return nil }
+      guard isCut else { return nil }
       told.notes.append(end.words)
     } else {
-      guard found.isCut || metadata.end == nil else { return nil }
+      guard isCut || metadata.end == nil else { return nil }
       told.end = end
       told.removeEvents(from: told.firstFrame + found.frames)
     }

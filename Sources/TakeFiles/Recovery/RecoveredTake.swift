@@ -31,6 +31,8 @@ public struct RecoveredTake: Sendable, Equatable {
   public var frames = 0
   /// The number of bytes behind the audio that are not known to be audio, or no whole frame, and were left out.
   public var discardedBytes = 0
+  /// The file with damaged places, which was kept when one with silence in their place got its name; `nil` for none.
+  public var damaged: String?
   /// The metadata of the file, if it is a take of Pinna.
   public var metadata: TakeMetadata?
 
@@ -40,6 +42,12 @@ public struct RecoveredTake: Sendable, Equatable {
     self.path = path
     self.kind = kind
     self.outcome = outcome
+  }
+
+  /// Takes over what recovery found.
+  mutating func take(_ found: WAVRecovery.Result) {
+    (rate, frames, discardedBytes) = (found.rate, found.frames, found.discardedBytes)
+    metadata = found.metadata
   }
 
   /// Seconds of audio.

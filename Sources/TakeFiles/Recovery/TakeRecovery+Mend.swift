@@ -1,3 +1,4 @@
+import CFileSystem
 import Glibc
 
 extension TakeRecovery {
@@ -81,25 +82,78 @@ extension TakeRecovery {
       descriptor: source.descriptor, kind: kind, path: path)
     guard !found.isWhole else { return }
     result.outcome = .mended(flaws: found.faults)
-    if inPlace {
+    if inPlace, found.pieces.isEmpty {
       var source = source
-      let restored = try EncodedTakeRecovery.restore(&source, kind: kind)
-      result.metadata = restored.metadata
+      result.metadata = try EncodedTakeRecovery.restore(&source, kind: kind).metadata
       try source.conclude()
-      return
+    } else if inPlace {
+      try replace(source, found, by: path, &result, progress: progress)
+    } else {
+      result.path = freePath(for: path, suffix: "_recovered")
+      try mendedCopy(of: source, found, &result, progress: progress)
     }
-    result.path = freePath(for: path, suffix: "_recovered")
+  }
+
+  private static func mendedCopy(
+    of source: borrowing InProgressFile, _ found: EncodedSurvey, _ result: inout RecoveredTake,
+    progress: (Double) -> Void
+  ) throws(TakeFileError) {
     var copy = try InProgressFile.create(path: result.path)
     let unfinished = copy.inProgressPath
+    let pieces = found.pieces.isEmpty ? [.kept(0..<found.fileBytes)] : found.pieces
     do throws(TakeFileError) {
-      try copy.append(source, bytes: found.fileBytes, progress: progress)
-      let restored = try EncodedTakeRecovery.restore(&copy, kind: kind, named: path)
-      result.metadata = restored.metadata
+      try copy.append(pieces, of: source, progress: progress)
+      result.metadata = try EncodedTakeRecovery.restore(
+        &copy, kind: result.kind, named: result.source, isCopy: true,
+        of: found.pieces.isEmpty ? nil : found
+      ).metadata
       try copy.conclude()
     } catch {
       discard(unfinished)
       throw error
     }
+  }
+
+  /// Writes a file with silence in the place of what is damaged, and gives it the name that the recording is to have;
+  /// the damaged file is kept beside it as `NAME.damaged`.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `ENOSPC` when there is no room for both; then
+  ///   nothing was changed.
+  static func replace(
+    _ source: borrowing InProgressFile, _ found: EncodedSurvey, by path: String,
+    _ result: inout RecoveredTake, progress: (Double) -> Void = { _ in }
+  ) throws(TakeFileError) {
+    let directory = TakeName.directory(of: path)
+    let needed = found.pieces.reduce(TagSpace.reservedBytes) { $0 + $1.count }
+    guard try FileSystemLimit.freeBytes(in: directory) > needed else {
+      throw .system(operation: .create, path: path, code: ENOSPC)
+    }
+    // The lock of the damaged file is held here: a file of this name was left over by a power cut.
+    let unfinished = directory + "/." + TakeName.fileName(of: path) + ".mending"
+    discard(unfinished)
+    let (original, damaged) = (source.inProgressPath, freePath(for: path + ".damaged"))
+    var copy = try InProgressFile.create(path: path, under: unfinished)
+    do throws(TakeFileError) {
+      try copy.append(found.pieces, of: source, progress: progress)
+      let restored = try EncodedTakeRecovery.restore(
+        &copy, kind: result.kind, named: path, of: found)
+      if original == path {
+        try copy.sync()
+        try FileSync.rename(original, to: damaged)
+      }
+      try copy.conclude()
+      if original != path { try FileSync.rename(original, to: damaged) }
+      try FileSync.directory(of: path)
+      result.take(restored)
+    } catch {
+      discard(unfinished)
+      // Without the mended file the damaged one has its name again.
+      if original == path, FileIdentity(path: path) == nil {
+        _ = pinna_rename_no_replace(damaged, path)
+      }
+      throw error
+    }
+    (result.path, result.damaged) = (path, damaged)
   }
 
   /// Removes a copy that failed: the next recovery of the directory would make a take of it.
@@ -122,10 +176,7 @@ extension TakeRecovery {
       result.path = freePath(for: result.source, suffix: "_recovered")
       found = try restoredCopy(result.path, mend, progress: progress)
     }
-    result.rate = found.rate
-    result.frames = found.frames
-    result.discardedBytes = found.discardedBytes
-    result.metadata = found.metadata
+    result.take(found)
   }
 
   private static func restoredCopy(

@@ -70,14 +70,17 @@ public enum TakeRecovery {
     let path = freePath(for: final)
     var file = try InProgressFile.reopen(result.source, as: path)
     do throws(TakeFileError) {
-      let found =
-        result.kind == .wav
-        ? try WAVRecovery.restore(&file)
-        : try EncodedTakeRecovery.restore(&file, kind: result.kind)
-      result.rate = found.rate
-      result.frames = found.frames
-      result.discardedBytes = found.discardedBytes
-      result.metadata = found.metadata
+      if result.kind == .wav {
+        result.take(try WAVRecovery.restore(&file))
+      } else if let found = try EncodedRecovery.survey(
+        descriptor: file.descriptor, kind: result.kind, path: result.source),
+        !found.pieces.isEmpty
+      {
+        try replace(file, found, by: path, &result)
+        return
+      } else {
+        result.take(try EncodedTakeRecovery.restore(&file, kind: result.kind))
+      }
     } catch {
       guard case .malformed = error else { throw error }
       try setAside(&result, file)

@@ -27,6 +27,9 @@ public struct TakeVerification: Sendable, Equatable {
   /// True when the take was cut off by its own account: it can be sound, and yet not all of the recording.
   public var isCutOff = false
 
+  /// True when recovery put silence in the place of what was damaged.
+  public var isMended = false
+
   /// True when no fault was found in the files.
   public var isSound: Bool { findings.isEmpty }
 

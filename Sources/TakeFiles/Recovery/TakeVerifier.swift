@@ -4,6 +4,13 @@ import Glibc
 public struct TakeVerifier {
   let take: TakeSet
   var result: TakeVerification
+  /// The holes in a compressed file, in words.
+  private var damage: String?
+
+  init(take: TakeSet, result: TakeVerification) {
+    self.take = take
+    self.result = result
+  }
 
   /// Reads every byte of a take and reports the faults.
   ///
@@ -17,10 +24,32 @@ public struct TakeVerifier {
     verifier.checkLengths()
     verifier.checkIdentities()
     verifier.checkContents()
+    for file in take.files {
+      verifier.result.notes += file.metadata.notes.filter {
+        $0.hasPrefix(TakeMetadata.flawedSource)
+      }.map { "\(file.path) was \($0)" }
+    }
+    verifier.result.isMended = take.files.contains(where: \.metadata.isMended)
     verifier.result.isCutOff = take.files.contains {
       $0.origin == .pinna && !$0.isBeingWritten && $0.metadata.isCutOff
     }
     return verifier.result
+  }
+
+  /// The faults of one file, one phrase each: every byte of it is read.
+  ///
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when sound is missing inside it, so that no decoder
+  ///   keeps its time line: it has to be recovered before it is used.
+  public static func faults(of file: TakeFile) throws(TakeFileError) -> [String] {
+    let set = TakeSet(name: file.fileName, number: nil, files: [file], damaged: [])
+    var verifier = TakeVerifier(take: set, result: TakeVerification(take: file.fileName))
+    verifier.checkFiles { _ in }
+    if let damage = verifier.damage {
+      throw .malformed(
+        path: file.path, offset: 0,
+        problem: "\(damage): 'pinna takes recover' makes silence of them")
+    }
+    return verifier.result.findings.map(\.problem)
   }
 
   private static let copyRemedy =
@@ -84,6 +113,9 @@ public struct TakeVerifier {
     let contradictions = try WAVMetadata(parser).contradictions(
       mend, name: TakeName(recovered: file.path))
     for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }
+    if contradictions.isEmpty, file.origin != .pinna, TakeName(recovered: file.path) != nil {
+      noteOthers(file)
+    }
     for problem in try WAVSeal(mend).problems where contradictions.isEmpty {
       result.add(file.path, problem, Self.copyRemedy)
     }
@@ -131,16 +163,10 @@ public struct TakeVerifier {
     }
     if file.kind != .m4a { result.checkedFiles += 1 }
     result.notes += survey.unchecked.map { "\(file.path): not checked: \($0)" }
-    for flaw in survey.flaws {
+    damage = survey.damage.first
+    for flaw in survey.isWhole ? survey.flaws : survey.faults {
       let mend = "run 'pinna takes recover \(file.path)' for a copy in which it is mended"
       result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
-    }
-    if survey.frames != file.frames || survey.wholeBytes != survey.fileBytes {
-      result.add(
-        file.path,
-        "\(survey.frames) frames can be read of \(file.frames), and "
-          + "\(survey.wholeBytes) bytes of \(survey.fileBytes)",
-        "run 'pinna takes recover \(file.path)' for a copy of what can be read")
     }
     checkTags(file, survey)
     if file.kind == .m4a, survey.isWhole { try checkAAC(file, survey, opened.descriptor) }
@@ -150,7 +176,10 @@ public struct TakeVerifier {
   /// Checks that the tags of a take are there, and are of this audio.
   private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
     if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
-      if TakeName(recovered: file.path) != nil {
+      if TakeName(recovered: file.path) == nil { return }
+      if survey.isWhole, survey.tags?.found.isEmpty == false {
+        noteOthers(file)
+      } else {
         result.add(
           file.path, "what the take says about itself cannot be read (its tags)", Self.copyRemedy)
       }
@@ -160,6 +189,12 @@ public struct TakeVerifier {
         "its head says \(survey.rate) frames per second, its tags \(file.metadata.rate)",
         Self.copyRemedy)
     }
+  }
+
+  /// Notes that a take has lost its metadata to a program that saved it again.
+  private mutating func noteOthers(_ file: TakeFile) {
+    result.notes.append(
+      "\(file.path) was saved by another program, without what the take said about itself")
   }
 
   /// Checks AAC, which has no checksums: that of the take is over everything but the tags.
@@ -193,7 +228,9 @@ public struct TakeVerifier {
 
   /// True for the metadata of an encoded file that was finished with a checksum: not one that was put in order later.
   private static func isSealed(_ metadata: TakeMetadata) -> Bool {
-    guard metadata.recorder == nil, let end = metadata.end else { return false }
+    guard metadata.recorder == nil, !metadata.isMended, let end = metadata.end else {
+      return false
+    }
     return end.cause != .recovered && end.cause != .storage
   }
 

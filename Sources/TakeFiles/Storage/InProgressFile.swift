@@ -93,17 +93,28 @@ struct InProgressFile: ~Copyable, Sendable {
     }
   }
 
-  /// Appends the first bytes of another file.
+  /// Appends parts of another file, and bytes in the place of others.
+  ///
+  /// - Parameter progress: called with the share that is done, 0 to 1.
   mutating func append(
-    _ other: borrowing InProgressFile, bytes count: Int, progress: (Double) -> Void
+    _ pieces: [EncodedSurvey.Piece], of other: borrowing InProgressFile,
+    progress: (Double) -> Void
   ) throws(TakeFileError) {
-    var done = 0
-    while done < count {
-      let block = try other.read(at: done, count: min(1 << 20, count - done))
-      if block.isEmpty { return }
-      try append(all: block)
-      done += block.count
-      progress(Double(done) / Double(count))
+    let all = pieces.reduce(0) { $0 + $1.count }
+    let start = bytes
+    for piece in pieces {
+      switch piece {
+      case .made(let bytes): try append(all: bytes)
+      case .kept(let range):
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+          let block = try other.read(at: offset, count: min(1 << 20, range.upperBound - offset))
+          if block.isEmpty { break }
+          try append(all: block)
+          offset += block.count
+          progress(Double(bytes - start) / Double(all))
+        }
+      }
     }
   }
 

@@ -1,46 +1,65 @@
 import CSndfile
-import Glibc
 
 /// A FLAC or Opus file, by libsndfile.
 final class SoundFileSource: AudioSource {
   private let path: String
   private let file: OpenFile
-  private let handle: SoundFileHandle
+  private let channels: Int
+  /// The streams that follow the current one.
+  private var links: [Range<Int>]
+  private var handle: SoundFileHandle
 
   /// Opens a file of a known shape.
-  init(path: String, kind: TakeFileKind, channels: Int) throws(TakeFileError) {
+  ///
+  /// - Parameter links: the byte ranges of streams that follow one another; none for a file with one.
+  init(path: String, kind: TakeFileKind, channels: Int, links: [Range<Int>]) throws(TakeFileError) {
     self.path = path
+    self.channels = channels
     file = try OpenFile.read(path)
     let window = try FileWindow(
       descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: kind)
-    // libsndfile starts at the position of the descriptor; it does not skip every tag that may lie before FLAC.
-    lseek(file.descriptor, off_t(window.base), SEEK_SET)
-    guard let handle = SoundFileHandle(file.descriptor) else {
-      throw .malformed(path: path, offset: 0, problem: Self.text(sf_error(nil)))
+    // libsndfile does not skip every tag that may lie before FLAC.
+    let first = links.first ?? window.base..<(window.base + window.size)
+    self.links = Array(links.dropFirst())
+    handle = try Self.open(file.descriptor, first, path: path, channels: channels)
+  }
+
+  private static func open(
+    _ descriptor: Int32, _ range: Range<Int>, path: String, channels: Int
+  ) throws(TakeFileError) -> SoundFileHandle {
+    guard let handle = SoundFileHandle(descriptor, range) else {
+      throw .malformed(path: path, offset: range.lowerBound, problem: text(sf_error(nil)))
     }
     guard handle.channels == channels else {
       throw .malformed(
-        path: path, offset: 0, problem: "libsndfile finds \(handle.channels) channels in it")
+        path: path, offset: range.lowerBound,
+        problem: "libsndfile finds \(handle.channels) channels in it")
     }
-    self.handle = handle
+    return handle
   }
 
   func read(
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
-    try checked(sf_readf_float(handle.pointer, samples, sf_count_t(frames)))
+    try read(frames) { sf_readf_float(handle.pointer, samples, sf_count_t(frames)) }
   }
 
   func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    try checked(sf_readf_int(handle.pointer, samples, sf_count_t(frames)))
+    try read(frames) { sf_readf_int(handle.pointer, samples, sf_count_t(frames)) }
   }
 
-  private func checked(_ count: sf_count_t) throws(TakeFileError) -> Int {
-    let code = sf_error(handle.pointer)
-    if code != 0 || count < 0 {
-      throw .malformed(path: path, offset: 0, problem: Self.text(code))
+  /// Reads from the current stream, or when it is at its end from the next one.
+  private func read(_ frames: Int, _ body: () -> sf_count_t) throws(TakeFileError) -> Int {
+    while true {
+      let count = body()
+      let code = sf_error(handle.pointer)
+      if code != 0 || count < 0 {
+        throw .malformed(path: path, offset: 0, problem: Self.text(code))
+      }
+      if count > 0 || links.isEmpty { return Int(count) }
+      handle = try Self.open(
+        file.descriptor, links.removeFirst(), path: path, channels: channels)
     }
-    return Int(count)
   }
 
   private static func text(_ code: Int32) -> String {

@@ -40,8 +40,10 @@ public struct Transcoder: Sendable {
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
     let format = try format(for: take)
+    let faults = try TakeVerifier.faults(of: take)
     let source = try take.makeSource()
     var metadata = take.metadata
+    metadata.notes += faults.map { TakeMetadata.flawedSource + $0 }
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
     metadata.copy = copyWords(of: take, as: format)

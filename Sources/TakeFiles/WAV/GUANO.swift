@@ -26,6 +26,9 @@ struct GUANO: Sendable {
 
   private var fields: [Field] {
     var fields = common
+    guard !metadata.others.contains(where: { $0.key == "Original Filename" }) else {
+      return note.isEmpty ? fields : fields + [("Note", note)]
+    }
     let name = (key: "Original Filename", value: fileName)
     fields.insert(name, at: fields.firstIndex { $0.key == "TE" } ?? fields.count)
     if !note.isEmpty { fields.append(("Note", note)) }
@@ -53,7 +56,8 @@ struct GUANO: Sendable {
     }
     fields.append(("TE", "1"))
     if let hertz = metadata.lowCutHertz { fields.append(("Filter HP", "\(hertz / 1000)")) }
-    return fields
+    let others: [Field] = metadata.others.map { ($0.key, $0.value) }
+    return fields.filter { field in !others.contains { $0.key == field.key } } + others
   }
 
   /// The fields of Pinna's own name space.

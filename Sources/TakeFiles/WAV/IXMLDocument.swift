@@ -46,10 +46,35 @@ struct IXMLDocument: Sendable, Equatable {
     elements.first { $0.path == path && !$0.text.isEmpty }?.text
   }
 
-  /// The texts of all elements of a path.
-  func texts(at path: String) -> [String] {
-    elements.filter { $0.path == path }.map(\.text)
+  /// The names of the channels in the order of the file, "" for one without; none when there are no names at all.
+  ///
+  /// Mixer-recorders list tracks in another order, with their places in `INTERLEAVE_INDEX`.
+  var trackNames: [String] {
+    let path = "BWFXML/TRACK_LIST/TRACK"
+    var (tracks, track): ([[Substring: String]], [Substring: String]) = ([], [:])
+    for element in elements {
+      if element.path == path {
+        tracks.append(track)
+        track = [:]
+      } else if element.path.hasPrefix(path + "/") {
+        track[element.name] = element.text
+      }
+    }
+    if !track.isEmpty { tracks.append(track) }
+    let stated = tracks.compactMap { $0["INTERLEAVE_INDEX"].flatMap { Int($0) } }
+      .filter { (1...Self.mostTracks).contains($0) }
+    // Places that contradict each other tell nothing.
+    let places =
+      Set(stated).count == tracks.count ? stated : Array(tracks.indices.map { $0 + 1 })
+    var names = [String](repeating: "", count: min(places.max() ?? 0, Self.mostTracks))
+    for (place, track) in zip(places, tracks) where place <= names.count {
+      names[place - 1] = track["NAME"] ?? ""
+    }
+    return names.allSatisfy(\.isEmpty) ? [] : names
   }
+
+  /// A limit for channels, as of WAV files that are read.
+  private static let mostTracks = 1024
 }
 
 /// The receiver of Expat's calls while it reads; its limits keep memory small whatever is in the file.

@@ -10,7 +10,7 @@ enum SampleDecoder {
       for i in 0..<count { samples[i] = Float(bitPattern: word(bytes, i)) }
     case .f64:
       for i in 0..<count { samples[i] = float64(bytes, i) }
-    case .u8, .s16, .s24, .s32:
+    case .u8, .s16, .s24, .s24in32, .s32:
       for i in 0..<count {
         samples[i] = Float(leftJustified(bytes, i, encoding)) * 0x1p-31
       }
@@ -34,6 +34,8 @@ enum SampleDecoder {
       for i in 0..<count { samples[i] = leftJustified(bytes, i, .s16) }
     case .s24:
       decode24(bytes, count: count, into: samples)
+    case .s24in32:
+      for i in 0..<count { samples[i] = leftJustified(bytes, i, .s24in32) }
     case .s32:
       for i in 0..<count { samples[i] = leftJustified(bytes, i, .s32) }
     }
@@ -76,6 +78,7 @@ enum SampleDecoder {
     case .s16: return Int32(bitPattern: byte(2 * i, 16) | byte(2 * i + 1, 24))
     case .s24:
       return Int32(bitPattern: byte(3 * i, 8) | byte(3 * i + 1, 16) | byte(3 * i + 2, 24))
+    case .s24in32: return Int32(bitPattern: word(bytes, i) << 8)
     case .s32, .f32, .f64: return Int32(bitPattern: word(bytes, i))
     }
   }

@@ -7,7 +7,10 @@ extension WAVMetadata {
   /// - Parameter name: the parts of the file's name.
   func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
     guard let own = TakeMetadata(fields: ownFields) else {
-      let isOwn = name != nil || mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
+      // Another program that saved it leaves whole chunks, or none.
+      let isOwn =
+        mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
+        || name != nil && ixml?.isWhole == false
       return isOwn ? ["what the take says about itself cannot be read (its iXML chunk)"] : []
     }
     var problems: [String] = []

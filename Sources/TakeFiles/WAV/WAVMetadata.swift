@@ -5,6 +5,7 @@ struct WAVMetadata: Sendable {
   private var cue: [UInt8] = []
   private var labels: [[UInt8]] = []
   private(set) var information: [String: String] = [:]
+  private var guano: [MetadataField] = []
 
   /// A limit for broken files in bytes: more than any recorder writes, and little enough to hold.
   private static let mostBytes = 1 << 20
@@ -23,6 +24,9 @@ struct WAVMetadata: Sendable {
       case "iXML" where ixml == nil:
         ixml = IXMLDocument(
           try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
+      case "guan" where guano.isEmpty:
+        guano = GUANO.fields(
+          of: try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
       case "cue " where cue.isEmpty:
         cue = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostEventBytes))
       case "LIST" where labels.count < 4:
@@ -62,7 +66,8 @@ struct WAVMetadata: Sendable {
   }
 
   private var originator: String? {
-    [broadcast?.originator, information["ISFT"]].compactMap { $0 }.first { !$0.isEmpty }
+    [broadcast?.originator, GUANO.maker(guano), information["IART"], information["ISFT"]]
+      .compactMap { $0 }.first { !$0.isEmpty }
   }
 
   private func foreign(_ path: String, rate: Int) -> TakeMetadata {
@@ -81,10 +86,9 @@ struct WAVMetadata: Sendable {
         metadata.isClockSet = true
       }
     }
-    metadata.tracks = (ixml?.texts(at: "BWFXML/TRACK_LIST/TRACK/NAME") ?? []).prefix(1024).map {
-      TakeMetadata.Track(name: $0)
-    }
+    metadata.tracks = ixml?.trackNames.map { TakeMetadata.Track(name: $0) } ?? []
     metadata.notes = notes
+    metadata.adopt(guano: guano)
     metadata.markers = CuePoints.decode(cue: cue, labels: labels).map(\.marker)
     return metadata
   }

@@ -6,6 +6,9 @@ struct WAVParser {
     var rate: Int
     var channels: Int
     var encoding: WAVReader.Encoding
+    /// The bits of a sample, and the tag of the format, as the header says.
+    var bits = 0
+    var tag = 0
 
     /// The size of one frame in the file, in bytes.
     var bytesPerFrame: Int { channels * encoding.bytes }
@@ -186,43 +189,89 @@ struct WAVParser {
     guard (1...10_000_000).contains(rate) else {
       throw malformed(offset + 4, "\(rate) frames per second; 1 to 10000000 would be right")
     }
-    let encoding = try encoding(of: fmt, bits: bits, at: offset)
-    guard block == channels * encoding.bytes else {
+    // Some programs leave the size of a frame out, and others put samples into more bytes than they need.
+    let container = block == 0 ? (bits + 7) / 8 : block / channels
+    let encoding = try encoding(of: fmt, bits: bits, container: container, at: offset)
+    guard block == 0 || block == channels * encoding.bytes else {
       throw malformed(
         offset + 12,
         "\(block) bytes per frame; \(channels) channels of \(bits) bits have "
           + "\(channels * encoding.bytes)")
     }
-    return Format(rate: rate, channels: channels, encoding: encoding)
+    let tag = Int(fmt.littleEndian(UInt16.self, at: 0))
+    return Format(rate: rate, channels: channels, encoding: encoding, bits: bits, tag: tag)
   }
 
   private func encoding(
-    of fmt: [UInt8], bits: Int, at offset: Int
+    of fmt: [UInt8], bits: Int, container: Int, at offset: Int
   ) throws(TakeFileError) -> WAVReader.Encoding {
     var tag = Int(fmt.littleEndian(UInt16.self, at: 0))
+    // Without a subformat it is PCM in every program that writes none.
+    if tag == 0xFFFE, fmt.count < 40 { tag = 1 }
     if tag == 0xFFFE {
-      guard fmt.count >= 40 else {
-        throw malformed(offset, "an extensible fmt chunk has at least 40 bytes")
-      }
-      guard Array(fmt[26..<40]) == WAVHeader.subformatTail else {
+      guard [WAVHeader.subformatTail, Self.ambisonicTail].contains(Array(fmt[26..<40])) else {
         throw .unsupported(path: path, offset: offset + 24, problem: "an unknown subformat")
       }
       tag = Int(fmt.littleEndian(UInt16.self, at: 24))
     }
-    switch (tag, bits) {
-    case (1, 1...8): return .u8
-    case (1, 9...16): return .s16
-    case (1, 17...24): return .s24
-    case (1, 25...32): return .s32
-    case (3, 32): return .f32
-    case (3, 64): return .f64
-    case (1, _), (3, _):
+    switch (tag, bits, container) {
+    case (1, 1...8, 1): return .u8
+    case (1, 1...16, 2): return .s16
+    case (1, 1...24, 3): return .s24
+    case (1, 1...32, 4): return .s32
+    case (3, 32, _): return .f32
+    case (3, 64, _): return .f64
+    case (1, _, _), (3, _, _):
       throw malformed(offset + 14, "\(bits) bits per sample")
     default:
       throw .unsupported(
         path: path, offset: offset, problem: "format tag \(tag) is neither PCM nor float")
     }
   }
+
+  /// The bytes after the tag in the subformat identifiers of ambisonics in B-format.
+  ///
+  /// - Source: dream.cs.bath.ac.uk/researchdev/wave-ex/bformat.html.
+  private static let ambisonicTail: [UInt8] = [
+    0x00, 0x00, 0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00,
+  ]
+
+  /// The format, with the place of 24 bits in four bytes as the samples show it.
+  ///
+  /// `arecord -f S24_LE` puts them into the lower three bytes, and says 24 or 32 bits; all other programs put them
+  /// into the upper three. A recording of 32 bits that stays below the lower 24 in all of its samples, and comes near
+  /// to filling them, is one of these. Only files with the old format tag are looked at, which no newer program writes
+  /// for such samples.
+  ///
+  /// - Source: alsa-utils, aplay.c: S24_LE is written with 24 bits up to 1.2.9, with 32 bits since then.
+  func settled(_ format: Format, from offset: Int, bytes count: Int) throws(TakeFileError) -> Format
+  {
+    guard format.encoding == .s32, format.bits <= 24 || format.tag == 1 else { return format }
+    var (loudest, lowest, done): (Int32, Int32, Int) = (0, 0, 0)
+    while done < count {
+      let block = try bytes(at: offset + done, count: min(1 << 18, count - done))
+      if block.count < 4 { break }
+      block.withUnsafeBytes { raw in
+        for index in 0..<(block.count / 4) {
+          let word = raw.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self)
+          let sample = Int32(littleEndian: word)
+          loudest |= sample ^ (sample >> 31)
+          lowest |= sample & 0xFF
+        }
+      }
+      // Beyond 24 bits they are not in the lower ones.
+      if format.bits > 24 ? loudest >= 1 << 23 : lowest != 0 { break }
+      done += block.count
+    }
+    let isLower =
+      lowest != 0 && (format.bits <= 24 || Self.loudness24.contains(loudest))
+    var settled = format
+    if isLower { settled.encoding = .s24in32 }
+    return settled
+  }
+
+  /// The loudest samples that show that 24 bits were meant, not 32: from 30 dB below full scale of 24 on.
+  private static let loudness24: Range<Int32> = (1 << 18)..<(1 << 23)
 
   /// Reads bytes of the file; fewer at its end.
   func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A WAV file being read: PCM of 8 to 32 bits, floats of 32 or 64 bits, RIFF, RF64 or BW64.
 ///
-/// A file that ends before its header says so is read up to its end, see ``isTruncated``. Memory does not depend on
+/// A file that ends before or after its header says so is read up to its end, see ``flaws``. Memory does not depend on
 /// anything in the file.
 ///
 /// - Thread: one at a time, a normal one: every method may wait for the disk.
@@ -19,6 +19,8 @@ public struct WAVReader: ~Copyable, Sendable {
   public let frames: Int
   /// True when the header promises more than there is.
   public let isTruncated: Bool
+  /// The differences between the header and what is there, one phrase each; all whole frames are read.
+  public let flaws: [String]
   /// The size of the file in bytes.
   public let fileBytes: Int
   /// The positions of the chunks, in the order of the file.
@@ -38,6 +40,8 @@ public struct WAVReader: ~Copyable, Sendable {
     case s16
     /// 24 bits in three bytes, signed.
     case s24
+    /// 24 bits in the lower three of four bytes, signed.
+    case s24in32
     /// 32 bits, signed.
     case s32
     /// 32-bit floating point.
@@ -51,10 +55,13 @@ public struct WAVReader: ~Copyable, Sendable {
       case .u8: 1
       case .s16: 2
       case .s24: 3
-      case .s32, .f32: 4
+      case .s24in32, .s32, .f32: 4
       case .f64: 8
       }
     }
+
+    /// Significant bits of one sample.
+    public var bits: Int { self == .s24in32 ? 24 : 8 * bytes }
 
     /// True when ``WAVReader/read(samples:frames:)`` gives the bits of floats, not integers.
     public var isFloat: Bool { self == .f32 || self == .f64 }
@@ -88,15 +95,17 @@ public struct WAVReader: ~Copyable, Sendable {
   private init(
     path: String, file: consuming OpenFile, parser: WAVParser
   ) throws(TakeFileError) {
-    let (format, data) = try parser.result()
+    let audio = try WAVAudio(parser)
+    let format = audio.format
     self.path = path
     self.file = file
     rate = format.rate
     channels = format.channels
     encoding = format.encoding
-    dataOffset = data.offset
-    frames = data.bytes / (format.channels * format.encoding.bytes)
+    dataOffset = audio.offset
+    frames = audio.frames
     isTruncated = parser.isTruncated
+    flaws = audio.flaws
     fileBytes = parser.fileBytes
     chunks = parser.chunks.map {
       ChunkLocation(id: $0.id, offset: $0.contents, bytes: $0.bytes)

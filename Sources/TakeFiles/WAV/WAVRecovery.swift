@@ -187,9 +187,15 @@ struct WAVRecovery {
 
   /// The end of the take, as a recovered file states it.
   static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
+    TakeMetadata.End(
+      .recovered,
+      "recovered: the recording was cut off after \(tenths(metadata, frames: frames, rate)) s")
+  }
+
+  /// The place in its take at which a file ends, in seconds.
+  static func tenths(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> String {
     let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
-    return TakeMetadata.End(
-      .recovered, "recovered: the recording was cut off after \(tenths / 10).\(tenths % 10) s")
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   private func head(

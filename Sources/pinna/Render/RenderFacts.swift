@@ -59,9 +59,7 @@ struct RenderFacts: Encodable {
     caseName = board.name(of: which)
     warnings = []
     if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
-    if summary.inputIsTruncated {
-      warnings.append("\(input) ends before its header says so; what is there was rendered")
-    }
+    warnings += summary.faults.map { "\(input) is not sound: \($0); what is there was rendered" }
     if design.pattern != design.preferredPattern {
       warnings.append(
         "rendered as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")

@@ -38,12 +38,14 @@ struct SimulationRun {
       throw CommandError(error, contents: .data)
     }
     simulator.start = start
+    let identity = try Self.identity(
+      scenario, arguments.positionals[0], board, settings, start)
     do throws(UnavailableSetting) {
       var configuration = try SessionConfiguration(settings, board: board)
       // No realtime priority on a laptop: simulated time waits for the threads.
       configuration.capturePriority = nil
       configuration.renderPriority = nil
-      configuration.identitySeed = scenario.seed
+      configuration.identitySeed = identity
       // A scenario starts no program of the system.
       configuration.copy = nil
       self.configuration = configuration
@@ -60,6 +62,20 @@ struct SimulationRun {
       arguments, settings, board: board, rate: board.capture.rate, console)
     try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
     try OutputFolder.make(configuration.directory)
+  }
+
+  /// The beginning of the identities of takes: that of other runs differs, and that of the same one never does.
+  private static func identity(
+    _ scenario: Scenario, _ path: String, _ board: Board, _ settings: Settings, _ start: WallTime
+  ) throws(CommandError) -> UInt64 {
+    let text = try translate(try TextFile.bytes(path: path)) { (error: TOMLError) in
+      CommandError(error, contents: .data)
+    }
+    let facts = [
+      "\(scenario.seed)", String(decoding: text, as: UTF8.self), board.id, "\(start)",
+      "\(settings.take.form)", "\(settings.stereo)",
+    ]
+    return UInt64(TakeMetadata.identity(of: facts).prefix(16), radix: 16) ?? scenario.seed
   }
 
   /// The time of `--start`, on a clock without an offset from UTC, or the present.

@@ -107,7 +107,7 @@ struct CopyFacts: Encodable {
     }
     if !damaged.isEmpty {
       let names = damaged.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
-      lines.append("Left out, because not even a header reached the card: \(names).")
+      lines.append("Left out, because they are damaged: \(names).")
     }
     return lines
   }

@@ -20,7 +20,11 @@ struct TakeDetails {
       if file.origin == .pinna { try group("Sound", sound(file), console) }
       try group("Channels", tracks(file), console)
       try group("Notes", file.metadata.notes.map { ("", $0) }, console)
+      try group("Other tags", file.metadata.others.map { ($0.key, $0.value) }, console)
     }
+    try group(
+      "Faults", take.files.flatMap { file in file.flaws.map { (file.fileName.printable, $0) } },
+      console)
     try group("Markers", markers + omitted, console)
     try group("Gaps", gapTotals + gaps, console)
     try group("Files", files, console)
@@ -58,7 +62,9 @@ struct TakeDetails {
       rows.append(("board", [metadata.boardName, "(\(metadata.boardID))"].joined(separator: " ")))
       rows.append(
         ("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))
-    case .other(let maker): rows.append(("made by", maker ?? ""))
+    case .other(let maker):
+      rows += whereabouts(metadata)
+      rows.append(("made by", maker ?? ""))
     }
     return rows
   }

@@ -37,6 +37,8 @@ struct TakeFacts: Encodable {
   var gapFrames: Int
   var omittedEvents: Int
   var notes: [String]
+  /// Fields of other recorders' files that have no place here, by their names.
+  var tags: [String: String]?
   var files: [TakeFileFacts]
   var damaged: [Damage]
 
@@ -112,11 +114,16 @@ struct TakeFacts: Encodable {
     files = take.files.map(TakeFileFacts.init)
     damaged = take.damaged.map { Damage(path: $0.path, problem: $0.error.description) }
     notes = take.main.first?.metadata.notes ?? []
+    if let others = take.main.first?.metadata.others, !others.isEmpty {
+      tags = Dictionary(others.map { ($0.key, $0.value) }) { first, _ in first }
+    }
     if let metadata = take.main.first?.metadata, take.main.first?.origin == .pinna {
       fill(metadata)
     } else if let metadata = take.main.first?.metadata, metadata.isClockSet {
       date = metadata.date.text
+      utcOffsetSeconds = metadata.utcOffsetSeconds
     }
+    place = take.main.first?.metadata.place.map(PlaceFacts.init)
   }
 
   private mutating func fill(_ metadata: TakeMetadata) {
@@ -125,7 +132,6 @@ struct TakeFacts: Encodable {
     utcOffsetSeconds = metadata.utcOffsetSeconds
     clock = ClockFacts(metadata)
     battery = metadata.battery.map(BatteryFacts.init)
-    place = metadata.place.map(PlaceFacts.init)
     board = metadata.boardID
     boardName = metadata.boardName
     dataSource = metadata.dataSource
@@ -157,6 +163,8 @@ struct TakeFileFacts: Encodable {
   var bytes: Int
   var inProgress: Bool
   var truncated: Bool
+  /// What its head says and is not so; left out where there is nothing.
+  var flaws: [String]?
   var end: String?
   var maker: String?
   var tracks: [String]
@@ -177,6 +185,7 @@ struct TakeFileFacts: Encodable {
     bytes = file.fileBytes
     inProgress = file.isInProgress
     truncated = file.isTruncated
+    flaws = file.flaws.isEmpty ? nil : file.flaws
     end = file.origin == .pinna ? file.metadata.end?.words : nil
     maker =
       switch file.origin {

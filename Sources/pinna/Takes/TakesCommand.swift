@@ -79,8 +79,9 @@ extension Command {
       Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
       take under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, \
       because its recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it \
-      is, unless --in-place is given. Nothing is ever deleted or overwritten. It is no error when there is nothing to \
-      do.
+      is, unless --in-place is given. Of FLAC, Opus and AAC with damage inside, all is kept that can be decoded: \
+      silence of the same length stands for the rest, is marked as a gap, and the damaged file is kept as NAME.damaged. \
+      Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)
@@ -108,5 +109,5 @@ extension Command {
   }
 
   private static let inPlace = Option.flag(
-    "in-place", "correct the header of a given file itself instead of making a copy")
+    "in-place", "mend a given file itself instead of making a copy")
 }

@@ -9,7 +9,8 @@ extension Command {
     "export", summary: "make files of another kind from takes",
     discussion: """
       Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything \
-      else that the take says about itself. WAV and FLAC keep every sample as it is, unless the file is to be louder \
+      else that the take says about itself. A file is read whole before: one that is not sound is told, and its copy \
+      says so. WAV and FLAC keep every sample as it is, unless the file is to be louder \
       or softer. Nothing is overwritten, and the take stays as it is.
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
@@ -35,21 +36,23 @@ extension Command {
     ]
   ) { arguments, console in
     let wish = try TakesLoudness.wish(arguments)
+    let kind = try TakesExport.kind(arguments, format: format, out: arguments[out])
     var jobs = try TakesExport.jobs(
-      arguments, kind: arguments[format], samples: arguments[samples],
+      arguments, kind: kind, samples: arguments[samples],
       content: arguments[content], out: arguments[out], console)
     if let wish { try TakesLoudness.measure(&jobs, for: wish, console) }
     var done: [ExportFacts] = []
     for job in jobs {
       done.append(try TakesExport.run(job, console))
-      if !arguments.has(json) { try console.print(done[done.count - 1].sentence) }
+      if !arguments.has(json) { try console.print(done[done.count - 1].sentence.printable) }
     }
     if arguments.has(json) { try console.print(JSONOutput.text(done)) }
     return .success
   }
 
   private static let format = Option.choice(
-    "format", TakeFileKind.allCases, "the kind of the new files", standard: .flac)
+    "format", TakeFileKind.allCases, "the kind of the new files, unless --out names a file",
+    standard: .flac)
   private static let samples = Option.choice(
     "samples", [SampleFormat.s16, .s24, .f32], "how samples are stored, instead of as they are")
   private static let content = Option.choice(
@@ -84,6 +87,27 @@ enum TakesExport {
       (coder.gain, coder.loudness) = (gain, loudness)
       return coder
     }
+  }
+
+  /// The kind of the new files: that of the option, else that of the name of the file, else the usual one.
+  static func kind(
+    _ arguments: Arguments, format: Option<TakeFileKind>, out: String
+  ) throws(CommandError) -> TakeFileKind {
+    if arguments.has(format) || TakesArguments.isDirectory(out) { return arguments[format] }
+    if let kind = TakeFileKind(path: out) { return kind }
+    let name = TakeName.fileName(of: out)
+    let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
+    // A folder may have a dot in its name: one that is not there yet has a slash at its end, or no letters behind it.
+    if (2...4).contains(ending.utf8.count),
+      ending.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
+      ending.first?.isLetter == true
+    {
+      let endings = TakeFileKind.allCases.map { "." + $0.ending }.joined(separator: ", ")
+      throw arguments.usageError(
+        "--out '\(out)': the name of a file ends with its format, one of \(endings); "
+          + "for a folder say '\(out)/'")
+    }
+    return arguments[format]
   }
 
   /// Lists the files to make, and makes the folder for them; every name and every format is checked before.
@@ -170,9 +194,13 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Warns of markers and gaps of a take that do not fit into the new file.
+  /// Warns of faults of a take, which are in its copy too, and of markers and gaps that do not fit into the new file.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
-    let omitted = try TakeFile.read(path: job.output).metadata.omittedEvents
+    let made = try TakeFile.read(path: job.output).metadata
+    for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
+      console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
+    }
+    let omitted = made.omittedEvents
     let before = job.input.metadata.omittedEvents
     guard omitted > before else { return }
     let all = job.input.metadata.markers.count + job.input.metadata.gaps.count + before

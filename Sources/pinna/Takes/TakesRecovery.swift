@@ -48,13 +48,16 @@ struct RecoveryFacts: Encodable {
   var rate: Int
   var discardedBytes: Int
   var flaws: [String]
+  /// The damaged file, where one with silence in its place got its name.
+  var damaged: String?
   var end: String?
   var error: String?
   /// True when the audio was complete; for people only.
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
-    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, end, error
+    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, damaged, end,
+      error
   }
 
   init(_ result: RecoveredTake) {
@@ -65,6 +68,7 @@ struct RecoveryFacts: Encodable {
     frames = result.frames
     rate = result.rate
     discardedBytes = result.discardedBytes
+    damaged = result.damaged
     end = result.metadata?.end?.words
     wasWhole = result.metadata?.end.map { $0.cause != .recovered } ?? false
     flaws = []
@@ -87,10 +91,10 @@ struct RecoveryFacts: Encodable {
     let length = TakeText.length(seconds: seconds)
     switch outcome {
     case "recovered":
-      return ["\(path): recovered, \(length)"] + lost
+      return ["\(path): recovered, \(length)"] + lost + kept
     case "mended":
       return ["\(path): \(length), with a header that tells the truth"]
-        + flaws.map { "  \(source): \($0)" }
+        + flaws.map { "  \(source): \($0)" } + kept
     case "intact": return ["\(path): \(length), nothing to mend"]
     case "set aside":
       return [
@@ -99,6 +103,13 @@ struct RecoveryFacts: Encodable {
     case "busy": return ["\(path): is being written; nothing was touched"]
     default: return []
     }
+  }
+
+  private var kept: [String] {
+    damaged.map {
+      ["  silence stands for what could not be decoded; the damaged file is kept as \($0)"]
+    }
+      ?? []
   }
 
   private var lost: [String] {

@@ -118,13 +118,19 @@ struct TakesTable {
     if take.isBeingWritten { return TextTable.Cell("recording", .green) }
     if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
-    guard take.main.last?.origin == .pinna else { return "" }
+    let isFlawed = take.files.contains { !$0.flaws.isEmpty }
+    guard take.main.last?.origin == .pinna else {
+      return isFlawed ? TextTable.Cell(Self.flawed, .yellow) : ""
+    }
+    if isFlawed, take.end?.isPlain == true { return TextTable.Cell(Self.flawed, .yellow) }
     if take.source != nil, take.end?.isPlain == true { return "rendered" }
     let end = take.end?.words ?? TakeMetadata.unfinished
     // Details are shown by 'show'.
     let word = end.split(separator: ":").first.map(String.init) ?? end
     return TextTable.Cell(word, take.end?.isPlain == true ? nil : .yellow)
   }
+
+  private static let flawed = "flawed"
 
   private static func problem(_ damaged: TakeSet.Damaged) -> String {
     switch damaged.error {
@@ -156,6 +162,11 @@ struct TakesTable {
     if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {
       lines.append("Takes that were cut off become whole with 'pinna takes recover'.")
     }
+    let flawed = takes.flatMap(\.files).filter { !$0.flaws.isEmpty }
+    for file in flawed.prefix(3) {
+      lines.append("\(file.fileName): \(file.flaws[0]); what is there is used".printable)
+    }
+    if flawed.count > 3 { lines.append("\(flawed.count - 3) more files are flawed, too.") }
     return lines
   }
 }

@@ -53,6 +53,7 @@ struct VerificationFacts: Encodable {
   var take: String
   var sound: Bool
   var cutOff: Bool
+  var mended: Bool
   var files: Int
   var checkedFiles: Int
   var bytes: Int
@@ -68,7 +69,7 @@ struct VerificationFacts: Encodable {
   init(_ result: TakeVerification) {
     take = result.take
     sound = result.isSound
-    cutOff = result.isCutOff
+    (cutOff, mended) = (result.isCutOff, result.isMended)
     files = result.files
     checkedFiles = result.checkedFiles
     bytes = result.bytes
@@ -85,7 +86,9 @@ struct VerificationFacts: Encodable {
       ? console.terminal.styled("not sound", .red)
       : cutOff
         ? console.terminal.styled("cut off, and sound up to there", .yellow)
-        : console.terminal.styled("sound", .green)
+        : mended
+          ? console.terminal.styled("sound, with silence for what was damaged", .yellow)
+          : console.terminal.styled("sound", .green)
     let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
     try console.print("\(take.printable): \(verdict) (\(read))")
     for problem in problems {

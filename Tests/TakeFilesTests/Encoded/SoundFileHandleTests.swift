@@ -16,7 +16,7 @@ import Testing
     try folder.write(Array(try folder.read("t.flac").prefix(bytes)), to: "cut.flac")
     let descriptor = open(folder.file("cut.flac"), O_RDONLY | O_CLOEXEC)
     try #require(descriptor >= 0)
-    #expect(SoundFileHandle.canRead(descriptor) == false)
+    #expect(SoundFileHandle.canRead(descriptor, bytes) == false)
     // Were it closed, the number would be free for another file, which the caller would close.
     #expect(fcntl(descriptor, F_GETFD) >= 0)
     #expect(close(descriptor) == 0)
@@ -24,8 +24,8 @@ import Testing
 }
 
 extension SoundFileHandle {
-  fileprivate static func canRead(_ descriptor: Int32) -> Bool {
-    guard let file = SoundFileHandle(descriptor) else { return false }
+  fileprivate static func canRead(_ descriptor: Int32, _ bytes: Int) -> Bool {
+    guard let file = SoundFileHandle(descriptor, 0..<bytes) else { return false }
     return file.channels > 0
   }
 }

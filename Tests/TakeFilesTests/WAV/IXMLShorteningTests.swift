@@ -82,7 +82,7 @@ import Testing
     let document = IXMLDocument(
       IXML(metadata: metadata, format: Self.format).payload(bytes: 14_800))
     #expect(document.isWhole)
-    #expect(document.texts(at: "BWFXML/TRACK_LIST/TRACK/NAME") == metadata.tracks.map(\.name))
+    #expect(document.trackNames == metadata.tracks.map(\.name))
   }
 
   @Test("remarks go first, from the last one, then parts of names, then lists of channels")

@@ -93,7 +93,9 @@ import Testing
     try open(
       wav(
         riff: form, riffSize: .max,
-        [("ds64", nil, sizes), fmt(), ("data", .max, [1, 2, 3, 4, 9, 9, 9, 9])])
+        [
+          ("ds64", nil, sizes), fmt(), ("data", .max, [1, 2, 3, 4]), ("LIST", nil, [9, 9, 9, 9]),
+        ])
     ) { reader throws in
       #expect(reader.frames == 2)
     }

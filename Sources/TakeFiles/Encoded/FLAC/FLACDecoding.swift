@@ -1,13 +1,9 @@
 import CSndfile
-import Glibc
 
 extension FileWindow {
   /// True when frames of a FLAC file can be decoded, each with a right checksum.
   borrowing func decodesFLAC(from first: Int, frames count: Int, channels: Int) -> Bool {
-    // libsndfile starts at the position of the descriptor, and all other code here reads by offset.
-    guard lseek(descriptor, off_t(base), SEEK_SET) == base else { return false }
-    defer { lseek(descriptor, 0, SEEK_SET) }
-    guard let file = SoundFileHandle(descriptor), file.channels == channels,
+    guard let file = SoundFileHandle(descriptor, base..<(base + size)), file.channels == channels,
       sf_seek(file.pointer, sf_count_t(first), Int32(SEEK_SET)) == first
     else { return false }
     var samples = [Int32](repeating: 0, count: count * channels)

@@ -12,6 +12,10 @@ struct FLACFrameHeader: Sendable, Equatable {
   var isVariable: Bool
   /// The bits of a sample; `nil` when the header leaves them to the head of the file.
   var bits: Int?
+  /// The first three bytes: sync, and the codes of block size and rate.
+  private var start: [UInt8]
+  /// The code of the bits, in its place in the fourth byte.
+  private var bitsCode: UInt8
 
   /// The length of the longest possible header in bytes.
   static let longest = 16
@@ -22,6 +26,8 @@ struct FLACFrameHeader: Sendable, Equatable {
       let coded = Self.codedNumber(bytes.dropFirst(4))
     else { return nil }
     isVariable = word >> 16 & 1 == 1
+    start = Array(bytes.prefix(3))
+    bitsCode = UInt8(word & 0x0E)
     number = coded.value
     var offset = 4 + coded.bytes
     guard let size = Self.blockSize(code: word >> 12 & 15, bytes, &offset) else { return nil }
@@ -42,6 +48,43 @@ struct FLACFrameHeader: Sendable, Equatable {
       let crc = bytes.bigEndian(UInt8.self, at: offset), Checksums.crc8(of: header) == crc
     else { return nil }
     self.bytes = offset + 1
+  }
+
+  /// True when another header is that of the next frame.
+  func isFollowed(by next: FLACFrameHeader) -> Bool {
+    next.number == (isVariable ? number + blockSize : number + 1)
+      && next.isVariable == isVariable && next.channels == channels
+  }
+
+  /// True when bytes begin as this header does, but for two bits.
+  func resembles(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count >= 3 && zip(start, bytes).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } <= 2
+  }
+
+  /// A whole frame of zeros, for the same stream.
+  func silence(number: Int, blockSize: Int, bits: Int) -> [UInt8] {
+    // The code of the rate, unless it needs bytes of its own: then that of the head; the block size in two bytes.
+    let rate = start[2] & 15 < 12 ? start[2] & 15 : 0
+    var frame = [start[0], start[1], 0x70 | rate, UInt8(channels - 1) << 4 | bitsCode]
+    frame += Self.coded(number)
+    frame.append(bigEndian: UInt16(truncatingIfNeeded: blockSize - 1))
+    frame.append(Checksums.crc8(of: frame))
+    // One constant subframe for each channel.
+    frame += [UInt8](repeating: 0, count: (channels * (8 + bits) + 7) / 8)
+    frame.append(bigEndian: Checksums.crc16(of: frame))
+    return frame
+  }
+
+  /// The form of ``codedNumber(_:)``.
+  private static func coded(_ number: Int) -> [UInt8] {
+    guard number >= 0x80 else { return [UInt8(truncatingIfNeeded: number)] }
+    var (rest, bytes): (Int, [UInt8]) = (number, [])
+    // The first byte has room for as many bits as its mark of the length leaves.
+    while bytes.count < 6, rest >= 1 << (6 - bytes.count) {
+      bytes.insert(0x80 | UInt8(rest & 0x3F), at: 0)
+      rest >>= 6
+    }
+    return [UInt8.max << UInt8(7 - bytes.count) | UInt8(truncatingIfNeeded: rest)] + bytes
   }
 
   /// A number of up to 36 bits, coded as UTF-8 would.

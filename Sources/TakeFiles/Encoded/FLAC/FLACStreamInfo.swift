@@ -11,6 +11,8 @@ struct FLACStreamInfo: Sendable, Equatable {
   static let offset = 8
   /// True when the file states the MD5 of its samples.
   var hasDigest: Bool
+  /// The largest number of samples in a frame; 0 when it is unknown.
+  var blockSize: Int
   private let packed: UInt64
 
   /// Reads the block of a file; `nil` when the file does not start as FLAC.
@@ -24,6 +26,7 @@ struct FLACStreamInfo: Sendable, Equatable {
     channels = Int(packed >> 41 & 7) + 1
     bits = Int(packed >> 36 & 31) + 1
     frames = Int(packed & 0xF_FFFF_FFFF)
+    blockSize = Int(head.bigEndian(UInt16.self, at: Self.offset + 2) ?? 0)
     hasDigest = head.part(from: Self.offset + 18, count: 16)?.contains { $0 != 0 } ?? false
     if rate == 0 { return nil }
   }

@@ -6,8 +6,10 @@ enum FLACSurvey {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
-    guard let info = FLACStreamInfo(head), let start = audioStart(head) else { return nil }
-    var walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
+    guard let info = FLACStreamInfo(head), let start = try audioStart(&window, head) else {
+      return nil
+    }
+    var walk = try FLACWalk.walk(&window, from: start.offset, info: info)
     if let block = walk.lastBlock(before: info.frames),
       window.decodesFLAC(from: walk.frames, frames: block, channels: info.channels)
     {
@@ -31,16 +33,16 @@ enum FLACSurvey {
       flaws.append("its tags are damaged")
     }
     let isTake = tags.flatMap { TakeTags.metadata(of: $0.found) } != nil
-    let first = FLACFrameHeader(head.dropFirst(start.offset).prefix(FLACFrameHeader.longest))
+    let first = FLACFrameHeader(
+      try window.bytes(at: start.offset, count: FLACFrameHeader.longest))
     if let bits = first?.bits, bits != info.bits {
       flaws.append("its head says \(info.bits) bits, and its frames have \(bits)")
     }
     if info.frames == 0, isTake {
       flaws.append("it does not state its length")
     }
-    if walk.frames != info.frames || walk.end < window.size {
-      repairs.append(info.stating(frames: walk.frames))
-    }
+    let length = info.stating(frames: walk.frames)
+    if walk.frames != info.frames || walk.end < window.size { repairs.append(length) }
     var survey = EncodedSurvey(
       frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws,
@@ -48,21 +50,38 @@ enum FLACSurvey {
       repairs: repairs, tags: tags)
     survey.statedFrames = info.frames > 0 ? info.frames : nil
     survey.isCut = info.frames == 0 ? isTake : walk.frames < info.frames
+    if !walk.holes.isEmpty {
+      survey.holes = walk.holes
+      // The MD5 is that of other samples now.
+      let audio = length.offset + length.bytes.count
+      survey.pieces =
+        [.kept(0..<length.offset), .made(length.bytes), .kept(audio..<start.offset)] + walk.pieces
+    }
     return survey
   }
+
+  /// A limit for metadata blocks: more than any file has.
+  private static let mostBlocks = 4096
 
   /// The start of the audio: after the last metadata block, or, when their chain is broken, at the first frame.
   ///
   /// The chain can break when a cut comes while the tags are rewritten.
   private static func audioStart(
-    _ head: ArraySlice<UInt8>
-  ) -> (offset: Int, isStated: Bool)? {
+    _ window: inout FileWindow, _ head: ArraySlice<UInt8>
+  ) throws(TakeFileError) -> (offset: Int, isStated: Bool)? {
     var offset = 4
-    while let block = FLACBlock(head, at: offset) {
+    var stated: Int?
+    for _ in 0..<mostBlocks {
+      guard let block = FLACBlock(try window.bytes(at: offset, count: 4), at: 0) else { break }
       offset += 4 + block.bytes
-      guard block.isLast, offset < head.count else { continue }
-      if isFirstFrame(head.dropFirst(offset)) { return (offset, true) }
+      guard block.isLast, offset < window.size else { continue }
+      stated = offset
       break
+    }
+    if let stated,
+      FLACFrameHeader(try window.bytes(at: stated, count: FLACFrameHeader.longest)) != nil
+    {
+      return (stated, true)
     }
     // Behind space for the smallest comment and padding.
     var candidate = FLACStreamInfo.offset + 34 + 16
@@ -72,7 +91,23 @@ enum FLACSurvey {
       }
       candidate += 1
     }
-    return nil
+    // The blocks may be whole, and the first frame damaged.
+    return stated.map { ($0, true) }
+  }
+
+  /// The number of bytes at the end of a file in which the last frame begins, of any but the largest.
+  static let tailBytes = 1 << 17
+
+  /// True when the last bytes of a file hold the frame that completes its stated length.
+  static func hasEnd(_ tail: ArraySlice<UInt8>, _ info: FLACStreamInfo) -> Bool {
+    tail.indices.contains { index in
+      guard tail[index] == 0xFF,
+        let header = FLACFrameHeader(tail[index...].prefix(FLACFrameHeader.longest))
+      else { return false }
+      let place = header.isVariable ? header.number : header.number * info.blockSize
+      return header.channels == info.channels && place + header.blockSize == info.frames
+        && Checksums.crc16(of: tail[index...]) == 0
+    }
   }
 
   private static func isFirstFrame(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -1,11 +1,23 @@
 /// A walk over the frames of FLAC, in pieces of bounded size.
+///
+/// A damaged frame does not end it: it goes on at the next header that another one follows, and silence of the exact
+/// length stands for what lies between.
 struct FLACWalk {
-  /// The number of frames of audio in whole FLAC frames.
+  /// The number of frames of audio in whole FLAC frames, and in the silence between them.
   private(set) var frames = 0
   /// The end of the last whole FLAC frame.
   private(set) var end: Int
+  /// Frames of audio that cannot be decoded.
+  private(set) var holes: [Range<Int>] = []
 
-  private let channels: Int
+  private let info: FLACStreamInfo
+  /// The parts of a mended file before the last hole, and the start of what follows it.
+  private var made: [EncodedSurvey.Piece] = []
+  private var keptFrom: Int
+  /// The number of samples in every frame of fixed size but the last one.
+  private var blockSize: Int
+  /// The place in the stream at which the file begins; `nil` before its first header.
+  private var origin: Int?
   private var current: FLACFrameHeader?
   private var start: Int
   private var crc: UInt16 = 0
@@ -13,6 +25,10 @@ struct FLACWalk {
   private var rightSince: Int?
   /// The last position at which the checksum was right.
   private var lastRight: Int?
+  /// A position at which the checksum was right and something follows that looks like a damaged header.
+  private var likelyEnd: Int?
+  /// Headers of later frames inside what should be the current one.
+  private var later: [(header: FLACFrameHeader, offset: Int)] = []
 
   /// The number of bytes that are examined at once.
   private static let pieceBytes = 1 << 17
@@ -20,58 +36,93 @@ struct FLACWalk {
   private static let checksumBytes = 2
   /// The longest possible frame in bytes: 65535 samples of 8 channels with 33 bits.
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
+  /// The longest hole in FLAC frames, as a power of two: six hours of usual ones.
+  private static let mostSilent = 18
+  /// Headers that are remembered: data look like one every 8 MB.
+  private static let mostLater = 8
 
-  /// Walks from the first frame until something is wrong.
+  /// Walks from the first frame to the end of the file.
   static func walk(
-    _ window: inout FileWindow, from offset: Int, channels: Int
+    _ window: inout FileWindow, from offset: Int, info: FLACStreamInfo
   ) throws(TakeFileError) -> FLACWalk {
-    var walk = FLACWalk(end: offset, channels: channels, start: offset)
-    var position = offset
-    while position < window.size {
-      let piece = try window.bytes(
-        at: position, count: pieceBytes + FLACFrameHeader.longest)
-      let count = min(pieceBytes, piece.count)
-      if count == 0 || !walk.take(piece, count: count, at: position) { return walk }
-      position += count
+    var walk = FLACWalk(end: offset, info: info)
+    try walk.scan(&window, from: offset)
+    // The last frame of all may begin behind the damage, with no header after it.
+    while !walk.later.isEmpty {
+      let last = walk.later.removeFirst()
+      var other = walk
+      let start = other.resume(last)
+      try other.scan(&window, from: start)
+      if other.frames > walk.frames { walk = other }
     }
-    walk.conclude(at: window.size)
     return walk
   }
 
-  private init(end: Int, channels: Int, start: Int) {
+  private init(end: Int, info: FLACStreamInfo) {
     self.end = end
-    self.channels = channels
-    self.start = start
+    self.info = info
+    keptFrom = end
+    start = end
+    blockSize = info.blockSize
+  }
+
+  /// The audio of a mended file.
+  var pieces: [EncodedSurvey.Piece] { made + [.kept(keptFrom..<end)] }
+
+  private mutating func scan(
+    _ window: inout FileWindow, from offset: Int
+  ) throws(TakeFileError) {
+    var position = offset
+    while position < window.size {
+      let piece = try window.bytes(
+        at: position, count: Self.pieceBytes + FLACFrameHeader.longest)
+      let count = min(Self.pieceBytes, piece.count)
+      if count == 0 { break }
+      position = take(piece, count: count, at: position)
+    }
+    conclude(at: window.size)
   }
 
   /// Takes `count` bytes; those after them are only examined.
   ///
-  /// - Returns: true when it makes sense to go on.
-  private mutating func take(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Bool {
-    if current == nil && !begin(piece.prefix(FLACFrameHeader.longest), at: position) {
-      return false
-    }
+  /// - Returns: the position to go on at.
+  private mutating func take(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Int {
     var index = 0
     while index < count {
       index = advance(piece, from: index, to: count)
+      let here = position + index
       // The checksum over the frame with its checksum is 0: this may be its end.
-      if crc == 0 {
-        lastRight = position + index
-        if rightSince == nil { rightSince = lastRight }
+      let isRight = crc == 0 && current != nil && here - start <= Self.longestFrame
+      if isRight {
+        lastRight = here
+        if rightSince == nil { rightSince = here }
       }
       if index == count { break }
-      let next = piece.dropFirst(index).prefix(FLACFrameHeader.longest)
-      if position + index > start, follows(next) {
-        complete(at: position + index)
-        if !begin(next, at: position + index) { return false }
+      let bytes = piece.dropFirst(index).prefix(FLACFrameHeader.longest)
+      if current == nil || here > start {
+        if let next = header(bytes) {
+          if isRight, current?.isFollowed(by: next) == true {
+            complete(at: here, hasFollower: true)
+            begin(next, at: here)
+          } else if let known = later.first(where: { $0.header.isFollowed(by: next) }) {
+            return resume(known)
+          } else if origin == nil, here == keptFrom, info.frames == 0 || isLater(next) {
+            begin(next, at: here)
+          } else if isLater(next) {
+            if later.count == Self.mostLater { later.removeFirst() }
+            later.append((next, here))
+          }
+        } else if isRight, let current, current.resembles(bytes) {
+          likelyEnd = here
+        }
       }
       step(piece[piece.startIndex + index])
       index += 1
     }
-    return position + count - start <= Self.longestFrame
+    return position + count
   }
 
-  /// Brings the checksum forward to the next place where it is 0.
+  /// Brings the checksum forward to the next place where it is 0, or where a header may begin.
   private mutating func advance(_ piece: ArraySlice<UInt8>, from first: Int, to last: Int) -> Int {
     if crc == 0 { return first }
     rightSince = nil
@@ -79,7 +130,7 @@ struct FLACWalk {
     var sum = crc
     piece.withUnsafeBufferPointer { bytes in
       Checksums.crc16.withUnsafeBufferPointer { table in
-        while index < last && sum != 0 {
+        while index < last && sum != 0 && bytes[index] != 0xFF {
           sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ bytes[index])]
           index += 1
         }
@@ -93,26 +144,73 @@ struct FLACWalk {
     crc = crc << 8 ^ Checksums.crc16[Int(UInt8(truncatingIfNeeded: crc >> 8) ^ byte)]
   }
 
-  private func follows(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.first == 0xFF, let current, let next = FLACFrameHeader(bytes) else { return false }
-    let expected = current.isVariable ? current.number + current.blockSize : current.number + 1
-    return next.number == expected && next.isVariable == current.isVariable
-      && next.channels == channels
+  /// The header that begins here, if it can be of this file.
+  private func header(_ bytes: ArraySlice<UInt8>) -> FLACFrameHeader? {
+    guard bytes.first == 0xFF, let next = FLACFrameHeader(bytes), next.channels == info.channels
+    else { return nil }
+    return current.map { $0.isVariable == next.isVariable } ?? true ? next : nil
   }
 
-  private mutating func begin(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Bool {
-    guard let header = FLACFrameHeader(bytes), header.channels == channels else { return false }
+  /// The frame of audio at which a FLAC frame begins.
+  private func place(of header: FLACFrameHeader) -> Int {
+    let size = blockSize > 0 ? blockSize : header.blockSize
+    return (header.isVariable ? header.number : header.number * size) - (origin ?? 0)
+  }
+
+  private func isLater(_ header: FLACFrameHeader) -> Bool {
+    let (expected, found) = (current.map { place(of: $0) + 1 } ?? frames, place(of: header))
+    let longest = min(EncodedSurvey.longestHole * info.rate, max(16, blockSize) << Self.mostSilent)
+    return found >= expected && found - frames <= longest
+  }
+
+  /// Begins anew behind damage.
+  private mutating func resume(_ next: (header: FLACFrameHeader, offset: Int)) -> Int {
+    if let likelyEnd { complete(at: likelyEnd, hasFollower: true) }
+    begin(next.header, at: next.offset)
+    return next.offset
+  }
+
+  private mutating func begin(_ header: FLACFrameHeader, at offset: Int) {
+    // A stream that was joined while it ran begins with any number, and does not know its length.
+    if origin == nil { origin = offset == keptFrom && info.frames == 0 ? place(of: header) : 0 }
     current = header
     start = offset
     crc = 0
-    (rightSince, lastRight) = (nil, nil)
-    return true
+    (rightSince, lastRight, likelyEnd, later) = (nil, nil, nil, [])
   }
 
-  private mutating func complete(at offset: Int) {
-    frames += current?.blockSize ?? 0
+  private mutating func complete(at offset: Int, hasFollower: Bool = false) {
+    guard let current else { return }
+    if hasFollower, !current.isVariable { blockSize = current.blockSize }
+    let place = place(of: current)
+    if place > frames {
+      made += [.kept(keptFrom..<end), .made(silence(frames..<place, like: current))]
+      holes.append(frames..<place)
+      keptFrom = start
+    }
+    frames = place + current.blockSize
     end = offset
-    current = nil
+    later = []
+    self.current = nil
+  }
+
+  /// FLAC frames without sound.
+  private func silence(_ range: Range<Int>, like header: FLACFrameHeader) -> [UInt8] {
+    let first = range.lowerBound + (origin ?? 0)
+    guard header.isVariable else {
+      let size = max(1, blockSize)
+      return ((first / size)..<((range.upperBound + (origin ?? 0)) / size)).flatMap {
+        header.silence(number: $0, blockSize: size, bits: info.bits)
+      }
+    }
+    var (bytes, done): ([UInt8], Int) = ([], 0)
+    while done < range.count {
+      let rest = range.count - done
+      let size = rest < 2 * 4096 ? rest : 4096
+      bytes += header.silence(number: first + done, blockSize: size, bits: info.bits)
+      done += size
+    }
+    return bytes
   }
 
   /// Ends the walk at the end of the file: a frame ends there if its checksum is right, with zeros after it that file
@@ -130,7 +228,8 @@ struct FLACWalk {
   ///
   /// Its checksum can have been right by chance: only a decoder can tell if it is whole.
   func lastBlock(before stated: Int) -> Int? {
-    guard let current, let lastRight, frames + current.blockSize == stated,
+    guard let current, let lastRight, place(of: current) == frames,
+      frames + current.blockSize == stated,
       lastRight > start + current.bytes + Self.checksumBytes
     else { return nil }
     return current.blockSize

@@ -14,6 +14,44 @@ struct MPEG4Fragment: Sendable, Equatable {
   /// A limit for samples: far more than a fragment of half a second can have.
   private static let mostSamples = 65536
 
+  /// The duration of a sample, in units of the track; `nil` when it has none.
+  var sampleUnits: Int? {
+    let mean = units / max(1, sampleBytes.count)
+    return mean > 0 ? mean : nil
+  }
+
+  /// Fragments that repeat one sample: heads with the samples behind them.
+  static func silence(
+    _ sample: [UInt8], count: Int, sampleUnits: Int, sequence: Int, start: Int, trackID: UInt32
+  ) -> [UInt8] {
+    var (bytes, done): ([UInt8], Int) = ([], 0)
+    while done < count {
+      let samples = min(mostSamples, count - done)
+      var times: [UInt8] = []
+      times.append(bigEndian: UInt64(start + done * sampleUnits))
+      let parts: [(name: String, words: [UInt32], more: [UInt8])] = [
+        // The number; flags, track, duration and size of samples; the time; the number of samples and their offset.
+        ("mfhd", [0, UInt32(truncatingIfNeeded: sequence + done / mostSamples)], []),
+        (
+          "tfhd", [0x02_0018, trackID, UInt32(sampleUnits), UInt32(sample.count)], []
+        ),
+        ("tfdt", [0x0100_0000], times),
+        ("trun", [1, UInt32(samples), 16 + 8 + 24 + 20 + 20 + 8 + 8], []),
+      ]
+      let boxes = parts.map { part in
+        box(part.name, part.words.flatMap { $0.bigEndianBytes } + part.more)
+      }
+      bytes += box("moof", boxes[0] + box("traf", boxes[1] + boxes[2] + boxes[3]))
+      bytes += box("mdat", [[UInt8]](repeating: sample, count: samples).flatMap { $0 })
+      done += samples
+    }
+    return bytes
+  }
+
+  private static func box(_ name: String, _ contents: [UInt8]) -> [UInt8] {
+    UInt32(8 + contents.count).bigEndianBytes + name.utf8 + contents
+  }
+
   /// Reads a whole moof box; `nil` when it makes no sense.
   init?(_ moof: ArraySlice<UInt8>, track: MPEG4Track) {
     guard let box = MPEG4Box(moof.prefix(16), offset: 0),

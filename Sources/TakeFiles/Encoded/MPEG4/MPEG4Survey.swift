@@ -1,4 +1,4 @@
-/// The survey of fragmented MPEG-4 fragment by fragment.
+/// The survey of fragmented MPEG-4.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4, 8.8 and 8.16.
 enum MPEG4Survey {
@@ -9,7 +9,7 @@ enum MPEG4Survey {
       let moov = MPEG4Box.first("moov", in: head, range: 0..<head.count),
       let track = MPEG4Track(head, moov: moov)
     else { return nil }
-    let walk = try walk(&window, from: moov.offset + moov.bytes, track: track)
+    let walk = try MPEG4Walk.walk(&window, from: moov.offset + moov.bytes, track: track)
     var flaws = walk.flaws
     guard walk.units > track.delay else { return nil }
     var repairs: [EncodedStream.Patch] = []
@@ -40,7 +40,7 @@ enum MPEG4Survey {
       }
     }
     let take = tags.flatMap { TakeTags.metadata(of: $0.found) }
-    if !walk.hasIndex, let take, take.end != nil, !take.isCutOff {
+    if walk.index == nil, let take, take.end != nil, !take.isCutOff {
       flaws.append("its end is missing: there is no index of its fragments")
       isCut = isCut || tags?.contents(for: take).isEmpty == false
     }
@@ -49,6 +49,10 @@ enum MPEG4Survey {
       frames: frames, rate: track.rate, channels: track.channels, bits: nil,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
     survey.isCut = isCut
+    if !walk.holes.isEmpty {
+      survey.holes = walk.holes.map { min($0.lowerBound, frames)..<min($0.upperBound, frames) }
+      survey.pieces = [.kept(0..<(moov.offset + moov.bytes))] + walk.pieces
+    }
     return survey
   }
 
@@ -73,96 +77,5 @@ enum MPEG4Survey {
       offset += box.bytes
     }
     return nil
-  }
-
-  /// The largest head of a fragment in bytes: 40000 frames of an encoder.
-  private static let largestHead = 1 << 20
-
-  /// The whole fragments: their length and their end.
-  ///
-  /// MPEG-4 has no checksums. A fragment counts when the file ends after it, or goes on as the next one would: if it
-  /// goes on with anything else, the damage may have begun inside the fragment.
-  private static func walk(
-    _ window: inout FileWindow, from start: Int, track: MPEG4Track
-  ) throws(TakeFileError) -> Walk {
-    var offset = start
-    var (walk, before) = (Walk(end: start), Walk(end: start))
-    var fragment: MPEG4Fragment?
-    while let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
-      box.bytes <= window.size - offset
-    {
-      if box.isNamed("moof") {
-        guard box.bytes <= largestHead else { break }
-        fragment = MPEG4Fragment(try window.bytes(at: offset, count: box.bytes), track: track)
-        if fragment == nil { break }
-      } else if box.isNamed("mdat") {
-        guard let whole = fragment, try holds(whole, box, &window), walk.follows(whole)
-        else { break }
-        before = walk
-        walk.add(whole)
-        fragment = nil
-      } else if !others.contains(where: box.isNamed) {
-        break
-      }
-      if box.isNamed("mfra") { walk.hasIndex = true }
-      offset += box.bytes
-      if fragment == nil { walk.end = offset }
-    }
-    let rest = try window.bytes(at: offset, count: 8)
-    let goesOn =
-      rest.count < 8
-      || ["moof", "mdat", "mfra"].contains { rest.dropFirst(4).elementsEqual($0.utf8) }
-    // No part of the file follows the index: bytes behind it tell nothing about the last fragment.
-    return goesOn || walk.hasIndex ? walk : before
-  }
-
-  /// Whole fragments, one after another.
-  private struct Walk {
-    var end: Int
-    var units = 0
-    var hasIndex = false
-    var flaws: [String] = []
-    private var fragments = 0
-    private var first = (sequence: 1, start: 0)
-
-    init(end: Int) { self.end = end }
-
-    /// True when a fragment is the next one; a fragment after missing sound would be at a wrong time.
-    mutating func follows(_ fragment: MPEG4Fragment) -> Bool {
-      if fragments == 0 { return true }
-      let isNext =
-        (fragment.sequence ?? first.sequence + fragments) == first.sequence + fragments
-        && (fragment.start ?? first.start + units) == first.start + units
-      if !isNext { flaws = ["audio is missing after \(units) frames"] }
-      return isNext
-    }
-
-    /// Counts a fragment.
-    mutating func add(_ fragment: MPEG4Fragment) {
-      if fragments == 0 {
-        // A stream that was joined while it ran starts at any number and time.
-        first = (fragment.sequence ?? 1, fragment.start ?? 0)
-      }
-      fragments += 1
-      units += fragment.units
-    }
-  }
-
-  /// Boxes that may lie between fragments.
-  private static let others = ["free", "skip", "styp", "sidx", "prft", "mfra"]
-
-  /// True when the data box has all bytes that its head states, and none of its samples is all zeros, which a file
-  /// system leaves where it lost a block.
-  private static func holds(
-    _ fragment: MPEG4Fragment, _ box: MPEG4Box, _ window: inout FileWindow
-  ) throws(TakeFileError) -> Bool {
-    guard box.contents.count == fragment.sampleBytes.reduce(0, +) else { return false }
-    var offset = box.contents.lowerBound
-    for count in fragment.sampleBytes {
-      let sample = try window.bytes(at: offset, count: count)
-      if sample.count < count || sample.allSatisfy({ $0 == 0 }) { return false }
-      offset += count
-    }
-    return true
   }
 }

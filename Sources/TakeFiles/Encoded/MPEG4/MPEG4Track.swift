@@ -8,6 +8,10 @@ struct MPEG4Track: Sendable, Equatable {
   var channels: Int
   /// The number of the encoder's frames that come before the audio.
   var delay: Int
+  /// The number of the track.
+  var id: UInt32
+  /// A sample without sound; `nil` when none is known for its coding.
+  private(set) var silentFrame: [UInt8]?
   /// The duration of samples that state none themselves.
   var defaultUnits: Int
   var defaultBytes: Int
@@ -26,21 +30,34 @@ struct MPEG4Track: Sendable, Equatable {
         "mp4a", in: head, range: (stsd.contents.lowerBound + 8)..<stsd.contents.upperBound),
       let channels = head.bigEndian(UInt16.self, at: sound.contents.lowerBound + 16),
       let trex = MPEG4Box.find(["mvex", "trex"], in: head, range: moov.contents),
+      let id = head.bigEndian(UInt32.self, at: trex.contents.lowerBound + 4),
       let units = head.bigEndian(UInt32.self, at: trex.contents.lowerBound + 12),
       let bytes = head.bigEndian(UInt32.self, at: trex.contents.lowerBound + 16),
       (1...655_350).contains(rate), (1...64).contains(channels)
     else { return nil }
     self.rate = Int(rate)
-    self.channels = Self.configuredChannels(head, sound) ?? Int(channels)
+    self.id = id
+    let coding = Self.configuration(head, sound)
+    self.channels = coding?.channels ?? Int(channels)
+    if coding?.type == 2 { silentFrame = Self.silence[self.channels] }
     delay = Self.delay(head, trak)
     defaultUnits = Int(units)
     defaultBytes = Int(bytes)
   }
 
-  /// Channels by the decoder's configuration: the sample description may say 2 for mono too.
+  /// Frames of AAC-LC whose channels have no bands: one or two channels, each of gain 0, and the end.
+  ///
+  /// - Source: ISO/IEC 14496-3, tables 4.3 to 4.6 and 4.50: raw_data_block, single and channel pair elements.
+  private static let silence: [Int: [UInt8]] = [
+    1: [0, 0, 0, 0x07], 2: [0x21, 0, 0, 0, 0, 0x1C],
+  ]
+
+  /// Object type and channels by the decoder's configuration: the sample description may say 2 for mono too.
   ///
   /// - Source: ISO/IEC 14496-1, section 7.2.6; ISO/IEC 14496-3, section 1.6.2.1.
-  private static func configuredChannels(_ head: ArraySlice<UInt8>, _ sound: MPEG4Box) -> Int? {
+  private static func configuration(
+    _ head: ArraySlice<UInt8>, _ sound: MPEG4Box
+  ) -> (type: Int, channels: Int)? {
     guard sound.contents.count > 28,
       let esds = MPEG4Box.first(
         "esds", in: head, range: (sound.contents.lowerBound + 28)..<sound.contents.upperBound)
@@ -62,9 +79,10 @@ struct MPEG4Track: Sendable, Equatable {
     guard let word = head.bigEndian(UInt16.self, at: offset), word >> 7 & 15 != 15 else {
       return nil
     }
+    let type = Int(word >> 11)
     switch Int(word >> 3 & 15) {
-    case let channels where (1...6).contains(channels): return channels
-    case 7: return 8
+    case let channels where (1...6).contains(channels): return (type, channels)
+    case 7: return (type, 8)
     default: return nil
     }
   }

@@ -19,6 +19,10 @@ struct OggPage: Sendable, Equatable {
   static let flagsField = 5
   /// The plausible positions in a stream: up to 46000 years.
   static let plausibleGranules: Range<Int64> = 0..<(1 << 46)
+  /// The flag of a page whose first packet began on the page before.
+  static let continued: UInt8 = 1
+  /// The flag of the first page of a stream.
+  static let beginOfStream: UInt8 = 2
   /// The flag of the last page of a stream.
   static let endOfStream: UInt8 = 4
 
@@ -41,6 +45,21 @@ struct OggPage: Sendable, Equatable {
     self.checksum = checksum
     headerBytes = 27 + lengths.count
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
+  }
+
+  /// A page of whole packets, of fewer than 255 pieces of up to 255 bytes.
+  static func made(
+    _ packets: [[UInt8]], flags: UInt8 = 0, granule: Int, serial: UInt32, sequence: UInt32
+  ) -> [UInt8] {
+    let lengths = packets.flatMap {
+      [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+    }
+    var page = Array("OggS".utf8) + [0, flags]
+    page.append(littleEndian: Int64(granule))
+    page.append(littleEndian: serial)
+    page.append(littleEndian: sequence)
+    page += [0, 0, 0, 0, UInt8(truncatingIfNeeded: lengths.count)] + lengths
+    return sealed(page + packets.joined())
   }
 
   /// The page with a right checksum.

@@ -1,0 +1,28 @@
+/// The first packet of an Opus stream.
+///
+/// - Source: RFC 7845, section 5.1.
+struct OpusIdentity: Sendable, Equatable {
+  var channels: Int
+  /// Samples at 48 kHz before the first that is heard.
+  var preSkip: Int
+  /// Frames per second of what was encoded.
+  var rate: Int
+  /// The streams in each packet: several with more than two channels.
+  var streams: Int
+
+  /// Reads the first page of a stream; `nil` when it is not of Opus.
+  init?(_ bytes: ArraySlice<UInt8>, _ page: OggPage) {
+    guard let packet = bytes.part(from: page.headerBytes, count: page.bodyBytes),
+      packet.starts(with: "OpusHead".utf8), let channels = packet.bigEndian(UInt8.self, at: 9),
+      let preSkip = packet.littleEndian(UInt16.self, at: 10),
+      let rate = packet.littleEndian(UInt32.self, at: 12), channels > 0
+    else { return nil }
+    // Other programs may state a rate that Opus does not decode to.
+    let isRate = [8000, 12000, 16000, 24000, 48000].contains(rate)
+    self.channels = Int(channels)
+    self.preSkip = Int(preSkip)
+    self.rate = isRate ? Int(rate) : 48000
+    let isMapped = packet.bigEndian(UInt8.self, at: 18).map { $0 > 0 } ?? false
+    streams = isMapped ? Int(packet.bigEndian(UInt8.self, at: 19) ?? 1) : 1
+  }
+}

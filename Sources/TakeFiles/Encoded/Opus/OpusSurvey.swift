@@ -1,0 +1,77 @@
+/// The survey of Ogg Opus.
+///
+/// - Source: RFC 7845.
+enum OpusSurvey {
+  static func survey(
+    _ window: inout FileWindow, head: ArraySlice<UInt8>
+  ) throws(TakeFileError) -> EncodedSurvey? {
+    var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
+    var head = head
+    if let opening = opening(of: head) {
+      // No reader accepts the file as it is.
+      repairs.append(EncodedStream.Patch(offset: 0, bytes: opening))
+      flaws.append("its first page is damaged")
+      head = opening[...] + head.dropFirst(opening.count)
+    }
+    guard let first = OggPage(head), let identity = OpusIdentity(head, first) else { return nil }
+    // Long tags take several pages, and are left as they are.
+    var tags = TagSpace.locate(in: head, kind: .opus)
+    // A cut while the tags were rewritten leaves a page that no reader accepts.
+    if let found = tags {
+      let page = head.part(from: found.offset, count: found.count) ?? []
+      if Checksums.ogg(ofPage: page) != OggPage(page)?.checksum {
+        let bytes = found.contents(ofFoundWithFrames: nil)
+        repairs.append(EncodedStream.Patch(offset: found.offset, bytes: bytes))
+        flaws.append("the page of its tags is damaged")
+        tags = TagSpace.locate(in: head.prefix(found.offset) + bytes, kind: .opus) ?? tags
+      }
+    }
+    var walk = OpusWalk(identity, first, hasTags: tags != nil)
+    try walk.scan(&window, from: tags?.range.upperBound ?? first.bytes)
+    guard let last = walk.last, walk.samples > 0 else { return nil }
+    if !walk.isEnded {
+      let page = try window.bytes(at: last.lowerBound, count: last.count)
+      repairs.append(EncodedStream.Patch(offset: last.lowerBound, bytes: ended(page)))
+      flaws.append("its last page does not say that it is the last")
+    }
+    if walk.openStreams > 0 { flaws.append("a stream in it does not say that it ends") }
+    if walk.strayBytes > 0 {
+      flaws.append("\(walk.strayBytes) bytes between its pages are no sound")
+    }
+    let frames = walk.samples * identity.rate / 48000
+    var survey = EncodedSurvey(
+      frames: frames, rate: identity.rate, channels: identity.channels, bits: nil,
+      wholeBytes: walk.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
+    survey.isCut = !walk.isEnded
+    survey.holes = walk.holes.map {
+      ($0.lowerBound * identity.rate / 48000)..<($0.upperBound * identity.rate / 48000)
+    }
+    survey.pieces = walk.pieces
+    if walk.streams.count > 1 { survey.links = walk.streams }
+    return survey
+  }
+
+  /// The first page as it should be, when it is damaged and its contents still make sense; else `nil`.
+  private static func opening(of head: ArraySlice<UInt8>) -> [UInt8]? {
+    if let page = OggPage(head), let bytes = head.part(from: 0, count: page.bytes),
+      Checksums.ogg(ofPage: bytes) == page.checksum
+    {
+      return nil
+    }
+    // One packet of 19 bytes, but for more than two channels; the page after it tells what belongs to the stream.
+    let lengths = [28 + 19, OggPage(head)?.bytes ?? 0]
+    guard let length = lengths.first(where: { OggPage(head.dropFirst($0)) != nil }), length > 36,
+      let bytes = head.part(from: 0, count: length), let next = OggPage(head.dropFirst(length))
+    else { return nil }
+    return OggPage.made(
+      [Array("OpusHead".utf8) + bytes.dropFirst(28 + 8)], flags: OggPage.beginOfStream, granule: 0,
+      serial: next.serial, sequence: next.sequence &- 1)
+  }
+
+  /// The page, marked as the last of the stream.
+  private static func ended(_ page: ArraySlice<UInt8>) -> [UInt8] {
+    var page = Array(page)
+    page[OggPage.flagsField] |= OggPage.endOfStream
+    return OggPage.sealed(page)
+  }
+}

@@ -1,0 +1,210 @@
+/// A walk over the pages of Ogg Opus: of one stream, or of several that follow one another.
+///
+/// A damaged page does not end it: it goes on at the next page with a right checksum, and silence of the exact length
+/// stands for what lies between.
+///
+/// - Source: RFC 3533, section 4 (streams one after the other); RFC 7845, section 4 (granule positions).
+struct OpusWalk {
+  /// Samples at 48 kHz of all streams, and of the silence in them.
+  var samples: Int { before + link.samples }
+  /// The end of the last page of sound.
+  private(set) var end: Int
+  /// Samples at 48 kHz that cannot be decoded.
+  private(set) var holes: [Range<Int>] = []
+  /// The number of bytes between pages that are none.
+  private(set) var strayBytes = 0
+  /// The last page of sound.
+  private(set) var last: Range<Int>?
+  /// True when the last stream says that it ends.
+  var isEnded: Bool { link.isEnded }
+  /// Streams before the last one that do not say that they end.
+  private(set) var openStreams = 0
+  /// The byte ranges of streams before the last one.
+  private var links: [Range<Int>] = []
+  private var made: [EncodedSurvey.Piece] = []
+  private var keptFrom = 0
+  /// The end of the last page of any stream in the file, of sound or not.
+  private var through = 0
+  /// Samples of the streams before the current one.
+  private var before = 0
+  private var link: Link
+
+  /// A limit for the streams of a packet: one for each of eight channels.
+  private static let mostStreams = 8
+
+  /// One stream.
+  private struct Link {
+    var identity: OpusIdentity
+    var serial: UInt32
+    /// The offset of its first page.
+    var offset: Int
+    /// The positions at its beginning, which is not 0 in a stream that was joined while it ran, and so far.
+    var first: Int?
+    var granule = 0
+    var sequence: UInt32?
+    /// The samples of the page before.
+    var pageSamples = 0
+    /// True when a page of tags was seen.
+    var hasTags = false
+    var isEnded = false
+
+    var samples: Int { max(0, granule - (first ?? 0) - identity.preSkip) }
+  }
+
+  /// A walk that has seen the first page of a file, and perhaps its tags.
+  init(_ identity: OpusIdentity, _ page: OggPage, hasTags: Bool) {
+    link = Link(
+      identity: identity, serial: page.serial, offset: 0,
+      sequence: page.sequence &+ (hasTags ? 1 : 0), hasTags: hasTags)
+    (end, through) = (page.bytes, page.bytes)
+  }
+
+  /// The byte ranges of all streams.
+  var streams: [Range<Int>] { links + [link.offset..<max(end, link.offset)] }
+
+  /// The parts of a mended file; none when all of it is whole.
+  var pieces: [EncodedSurvey.Piece] { made.isEmpty ? [] : made + [.kept(keptFrom..<end)] }
+
+  /// Walks from an offset to the end of the file.
+  mutating func scan(
+    _ window: inout FileWindow, from start: Int
+  ) throws(TakeFileError) {
+    var offset = start
+    through = start
+    // The end of the last whole page.
+    var whole = start
+    while offset < window.size {
+      let bytes = try window.bytes(at: offset, count: OggPage.longest)
+      if let page = OggPage(bytes), let body = bytes.part(from: 0, count: page.bytes),
+        Checksums.ogg(ofPage: body) == page.checksum
+      {
+        try take(page, body, at: offset, behind: whole, path: window.path)
+        offset += page.bytes
+        whole = offset
+      } else {
+        offset += Self.distance(in: bytes)
+      }
+    }
+  }
+
+  /// The number of bytes from the start of these to the next that may begin a page.
+  private static func distance(in bytes: ArraySlice<UInt8>) -> Int {
+    var rest = bytes.dropFirst()
+    while let next = rest.firstIndex(of: UInt8(ascii: "O")) {
+      if bytes[next...].starts(with: "OggS".utf8) { return next - bytes.startIndex }
+      rest = bytes[(next + 1)...]
+    }
+    return max(1, bytes.count - 3)
+  }
+
+  /// Takes a page with a right checksum.
+  ///
+  /// - Parameter whole: the end of the page before; it differs from the offset when damage lies between.
+  private mutating func take(
+    _ page: OggPage, _ bytes: ArraySlice<UInt8>, at offset: Int, behind whole: Int, path: String
+  ) throws(TakeFileError) {
+    if page.flags & OggPage.beginOfStream != 0 {
+      guard link.first != nil, let identity = OpusIdentity(bytes, page) else { return }
+      guard identity.channels == link.identity.channels else {
+        throw .unsupported(
+          path: path, offset: offset,
+          problem: "an Opus stream of \(identity.channels) channels after one of "
+            + "\(link.identity.channels)")
+      }
+      if !link.isEnded { openStreams += 1 }
+      links.append(link.offset..<end)
+      before += link.samples
+      link = Link(
+        identity: identity, serial: page.serial, offset: offset, sequence: page.sequence)
+      through = offset + page.bytes
+      return
+    }
+    guard page.serial == link.serial, !link.isEnded else { return }
+    // Pages of tags come before the sound.
+    if link.first == nil, page.granule <= 0 {
+      link.sequence = page.sequence
+      link.hasTags = true
+      through = offset + page.bytes
+      return
+    }
+    let isNext =
+      whole == offset && (link.first == nil || page.sequence == (link.sequence ?? 0) &+ 1)
+    if isNext, page.granule < 0 {
+      // A packet goes on in the next page.
+      link.sequence = page.sequence
+      through = offset + page.bytes
+      return
+    }
+    guard OggPage.plausibleGranules.contains(page.granule),
+      isNext || page.flags & OggPage.continued == 0
+    else { return }
+    let samples = OpusPacket.samples(on: page, bytes)
+    let position = Int(page.granule)
+    if link.first == nil {
+      // Damage before the first sound leaves its beginning where streams begin.
+      link.first = isNext ? max(0, position - samples) : 0
+      link.granule = link.first ?? 0
+    }
+    if !isNext, !bridge(to: page, samples: samples, at: offset) { return }
+    link.granule = position
+    link.sequence = page.sequence
+    link.pageSamples = samples
+    link.isEnded = page.flags & OggPage.endOfStream != 0
+    last = offset..<(offset + page.bytes)
+    (end, through) = (offset + page.bytes, offset + page.bytes)
+  }
+
+  /// Fills what is missing before a page with silence; false when the page has no place behind what is there.
+  private mutating func bridge(to page: OggPage, samples: Int, at offset: Int) -> Bool {
+    let position = Int(page.granule)
+    var pages = Int(page.sequence &- (link.sequence ?? 0)) - 1
+    var start = position - samples
+    if page.flags & OggPage.endOfStream != 0 {
+      // The last page may hold more than is to be heard; all pages before it are equally long.
+      let due = link.granule + pages * link.pageSamples
+      start = due < position && due >= start ? due : max(start, link.granule)
+    }
+    let missing = start - link.granule
+    guard position > link.granule, missing >= 0, missing <= 48000 * EncodedSurvey.longestHole,
+      pages >= 0, pages < 1 << 24, link.identity.streams <= Self.mostStreams
+    else { return false }
+    made.append(.kept(keptFrom..<through))
+    if !link.hasTags {
+      // Without tags no reader accepts a stream: space for them in the place of damaged ones.
+      link.hasTags = true
+      let tags = Array("OpusTags".utf8) + VorbisComment(vendor: [], fields: []).serialised
+      let space = [UInt8](repeating: 0, count: TagSpace.reservedBytes)
+      link.sequence = (link.sequence ?? 0) &+ 1
+      pages -= 1
+      made.append(
+        .made(
+          OggPage.made(
+            [tags + space], granule: 0, serial: link.serial, sequence: link.sequence ?? 1)))
+    }
+    if missing > 0 {
+      let place = before + max(0, link.granule - (link.first ?? 0) - link.identity.preSkip)
+      holes.append(place..<(place + missing))
+      made.append(.made(silence(missing, pages: max(1, pages))))
+    } else {
+      strayBytes += offset - through
+    }
+    keptFrom = offset
+    return true
+  }
+
+  /// Pages of silence with the numbers of those that are missing.
+  private func silence(_ samples: Int, pages count: Int) -> [UInt8] {
+    let units = samples / OpusPacket.unit
+    // Longer than a page can be: then the numbers do not fit, which decoders bear.
+    let pages = max(min(count, units, 1 << 18), 1, units / 10000)
+    return (0..<pages).flatMap { index -> [UInt8] in
+      let (first, next) = (units * index / pages, units * (index + 1) / pages)
+      let packets = OpusPacket.silence(units: next - first, streams: link.identity.streams)
+      let granule =
+        index == pages - 1 ? link.granule + samples : link.granule + next * OpusPacket.unit
+      return OggPage.made(
+        packets, granule: granule, serial: link.serial,
+        sequence: (link.sequence ?? 0) &+ UInt32(index + 1))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// GUANO of other recorders and programs.
+extension GUANO {
+  /// The fields of a chunk in their order.
+  static func fields(of bytes: [UInt8]) -> [MetadataField] {
+    bytes.split { $0 == 10 || $0 == 13 || $0 == 0 }.prefix(256).compactMap { line in
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let (key, value) = (line[..<colon].storedText, line[(colon + 1)...].storedText)
+      return key.isEmpty || value.isEmpty ? nil : MetadataField(key, value)
+    }
+  }
+
+  /// The maker, as a field of the chunk or as a tag; `nil` when it is not stated.
+  static func maker(_ fields: [MetadataField]) -> String? {
+    fields.first { ["MAKE", "GUANO_MAKE"].contains($0.key.uppercased()) }?.value.singleLine
+  }
+
+  /// The fields that are stated anew in every file.
+  fileprivate static let restated: Set = [
+    "GUANO|Version", "Timestamp", "Loc Position", "Loc Elevation", "Make", "Samplerate", "Length",
+    "Note",
+  ]
+}
+
+extension TakeMetadata {
+  /// The first part of the name of a tag of FLAC or Opus among ``others``.
+  static let vorbis = "Vorbis|"
+  /// A limit for fields of others in bytes: pictures are not among them.
+  private static let mostOthers = 4096
+
+  /// Takes over what GUANO says, and keeps all else as it is.
+  mutating func adopt(guano fields: [MetadataField]) {
+    for field in fields {
+      switch field.key {
+      case "Timestamp": takeTime(field.value)
+      case "Loc Position": takePlace(field.value)
+      case "Loc Elevation": break
+      case "Note": if !notes.contains(field.value) { notes.append(field.value) }
+      default: keep(field)
+      }
+    }
+    let elevation = fields.first { $0.key == "Loc Elevation" }.flatMap { Double($0.value) }
+    if let elevation { place?.elevation = elevation }
+  }
+
+  /// Takes over what the tags of a FLAC, Opus or MPEG-4 file say.
+  ///
+  /// - Source: xiph.org, "Ogg Vorbis I format specification: comment field", the names of the fields.
+  mutating func adopt(tags fields: [MetadataField]) {
+    var guano: [MetadataField] = []
+    for field in fields {
+      let key = field.key.uppercased()
+      switch key {
+      case "DATE": takeTime(field.value.singleLine)
+      case "LOCATION":
+        takePlace(field.value.singleLine)
+        if place == nil { notes.append("location " + field.value) }
+      case "TITLE", "COMMENT", "DESCRIPTION":
+        if !notes.contains(field.value), !field.value.isEmpty { notes.append(field.value) }
+      case _ where key.hasPrefix("GUANO_"):
+        let words = key.dropFirst(6).split(separator: "_").map { word in
+          ["TE", "HP", "ID"].contains(word)
+            ? String(word) : String(word.prefix(1)) + word.dropFirst().lowercased()
+        }
+        guano.append(MetadataField(words.joined(separator: " "), field.value.singleLine))
+      case "ENCODER",
+        _ where key.hasPrefix("CHAPTER"):
+        break
+      default: keep(MetadataField(Self.vorbis + key, field.value.singleLine))
+      }
+    }
+    adopt(guano: guano)
+  }
+
+  private mutating func keep(_ field: MetadataField) {
+    let bytes = (others + [field]).reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    guard !GUANO.restated.contains(field.key), bytes <= Self.mostOthers,
+      !others.contains(where: { $0.key == field.key })
+    else { return }
+    others.append(field)
+  }
+
+  private mutating func takePlace(_ value: String) {
+    let words = value.unicodeScalars.split { $0 == " " || $0 == "," }
+    let numbers = words.compactMap { Double(String($0)) }
+    guard words.count == 2, numbers.count == 2, Place.latitudes.contains(numbers[0]),
+      Place.longitudes.contains(numbers[1])
+    else { return }
+    place = Place(latitude: numbers[0], longitude: numbers[1], elevation: place?.elevation)
+  }
+
+  /// Reads a time as of ISO 8601, with or without fraction and offset; a date alone is one, too.
+  private mutating func takeTime(_ value: String) {
+    let bytes = Array(value.utf8)
+    let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }
+    guard numbers.count >= 3, numbers[0] > 1900, bytes.count >= 10,
+      let read = CivilDate(
+        text: String(decoding: bytes.prefix(10), as: UTF8.self) + " "
+          + (bytes.count >= 19 ? String(decoding: bytes[11..<19], as: UTF8.self) : "00:00:00"))
+    else { return }
+    if !isClockSet {
+      (date, isClockSet) = (read, true)
+      timeReference = read.secondOfDay * rate
+    }
+    let rest = String(decoding: bytes.dropFirst(19), as: UTF8.self)
+    if rest.hasSuffix("Z") { utcOffsetSeconds = 0 }
+    guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return }
+    let parts = rest[rest.index(after: sign)...].split(separator: ":").compactMap { Int($0) }
+    guard let hours = parts.first, hours < 24 else { return }
+    let seconds = hours * 3600 + (parts.count > 1 ? parts[1] * 60 : 0)
+    utcOffsetSeconds = rest[sign] == "-" ? -seconds : seconds
+  }
+}

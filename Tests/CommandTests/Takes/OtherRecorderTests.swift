@@ -1,0 +1,204 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// Files of other recorders and programs: what their standards allow is read, or said not to be supported.
+@Suite struct OtherRecorderTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func run(_ words: String...) -> CommandRun { CommandRun.pinna(["takes"] + words) }
+
+  private func loudest(_ path: String) throws -> Float {
+    var reader = try WAVReader.open(path: path)
+    var samples = [Float](repeating: 0, count: reader.frames * reader.channels)
+    _ = try reader.read(into: &samples, frames: reader.frames)
+    return samples.map(abs).max() ?? 0
+  }
+
+  @Test(
+    "24 bits in four bytes are as loud as they were, in either half",
+    arguments: [(24, false), (24, true), (32, false)])
+  func fourBytes(bits: Int, isUpper: Bool) throws {
+    let wav = OtherWAV(channels: 2, bits: bits, container: 4, isUpper: isUpper)
+    try folder.write(wav.file(frames: 1600, significant: 24), to: "a.wav")
+    let path = folder.file("a.wav")
+    #expect(abs(try loudest(path) - 0.25) < 0.001)
+    let out = folder.file("out.wav")
+    #expect(run("export", path, "--format", "wav", "--out", out).code == .success)
+    #expect(abs(try loudest(out) - 0.25) < 0.001)
+    // What the header does not say is told.
+    #expect(run("show", path).output.contains("lower three bytes") == (bits == 32))
+    #expect(run("verify", path).code == .success)
+  }
+
+  @Test("a quiet recording of 32 bits stays as quiet as it is")
+  func quiet() throws {
+    let wav = OtherWAV(channels: 1, bits: 32, container: 4, isUpper: false)
+    try folder.write(wav.file(frames: 1600, significant: 14), to: "a.wav")
+    #expect(try loudest(folder.file("a.wav")) < 1e-5)
+  }
+
+  @Test("channels have the names of their places, whatever the order of the list")
+  func names() throws {
+    func track(_ place: Int, _ name: String?) -> String {
+      "<TRACK><CHANNEL_INDEX>\(place)</CHANNEL_INDEX><INTERLEAVE_INDEX>\(place)</INTERLEAVE_INDEX>"
+        + (name.map { "<NAME>\($0)</NAME>" } ?? "") + "</TRACK>"
+    }
+    let list = track(4, "Lav") + track(3, nil) + track(1, "MixL") + track(2, "MixR")
+    let text = "<BWFXML><TRACK_LIST><TRACK_COUNT>4</TRACK_COUNT>\(list)</TRACK_LIST></BWFXML>"
+    try folder.write(
+      OtherWAV(channels: 4, bits: 24).file(
+        frames: 800, chunks: [WAVChunk(id: "iXML", payload: Array(text.utf8))]), to: "a.wav")
+    let file = try TakeFile.read(path: folder.file("a.wav"))
+    #expect(file.metadata.tracks.map(\.name) == ["MixL", "MixR", "", "Lav"])
+  }
+
+  @Test("date, place, maker and species of GUANO are read, and exported in every format")
+  func guano() throws {
+    let text = """
+      GUANO|Version:1.0
+      Timestamp:2026-05-01 05:30:00+02:00
+      Loc Position:47.37 8.54
+      Loc Elevation: 408
+      Make:Wildlife Acoustics, Inc.
+      Model:Song Meter Mini
+      TE:10
+      Species Manual ID: Strix aluco
+      WA|Song Meter|Prefix:SMA01234
+
+      """
+    let chunk = WAVChunk(id: "guan", payload: Array(text.utf8))
+    try folder.write(
+      OtherWAV(channels: 2, bits: 16).file(frames: 16000, chunks: [chunk]), to: "bat.wav")
+    func check(_ path: String) throws {
+      let file = try TakeFile.read(path: path)
+      #expect(file.metadata.date.text == "2026-05-01 05:30:00", "\(path)")
+      #expect(file.metadata.utcOffsetSeconds == 7200)
+      #expect(
+        file.metadata.place?.position == "47.37 8.54" && file.metadata.place?.elevation == 408)
+      #expect(file.origin == .other("Wildlife Acoustics, Inc."))
+      let others = file.metadata.others
+      #expect(others.contains(MetadataField("Species Manual ID", "Strix aluco")), "\(others)")
+      #expect(others.contains(MetadataField("WA|Song Meter|Prefix", "SMA01234")))
+      #expect(run("show", path).output.contains("Strix aluco"))
+    }
+    try check(folder.file("bat.wav"))
+    for kind in TakeFileKind.allCases where kind != .m4a || ExportTests.hasFfmpeg {
+      let out = folder.file("out.\(kind.ending)")
+      let export = run("export", folder.file("bat.wav"), "--out", out)
+      #expect(export.code == .success, "\(export.diagnostics)")
+      try check(out)
+    }
+    let written = String(decoding: try folder.read("out.wav"), as: UTF8.self)
+    #expect(written.contains("\nSpecies Manual ID: Strix aluco\n"))
+    #expect(written.contains("\nTE: 10\n") && !written.contains("\nTE: 1\n"))
+  }
+
+  @Test("a FLAC of others keeps its comments", .enabled(if: ExportTests.hasFfmpeg))
+  func comments() throws {
+    let path = folder.file("owl.flac")
+    let made = ChildProcess.run([
+      "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-metadata",
+      "DATE=2026-05-01", "-metadata", "LOCATION=47.37 8.54", "-metadata", "SPECIES=Strix aluco",
+      path,
+    ])
+    #expect(made?.status == 0)
+    let out = folder.file("owl.wav")
+    #expect(run("export", path, "--out", out).code == .success)
+    let read = try TakeFile.read(path: out).metadata
+    #expect(read.date.dayText == "2026-05-01" && read.place?.latitude == 47.37)
+    #expect(read.others.contains(MetadataField("Vorbis|SPECIES", "Strix aluco")), "\(read.others)")
+  }
+
+  @Test(
+    "FLAC of 32 bits is not supported, and not called damaged", .enabled(if: ExportTests.hasFfmpeg))
+  func wideFLAC() throws {
+    let made = ChildProcess.run([
+      "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-strict",
+      "experimental", "-sample_fmt", "s32", "-bits_per_raw_sample", "32", folder.file("w.flac"),
+    ])
+    guard made?.status == 0, try TakeFile.read(path: folder.file("w.flac")).bits == 32 else {
+      return
+    }
+    #expect(run("verify", folder.file("w.flac")).code == .success)
+    let export = run("export", folder.file("w.flac"), "--out", folder.file("w.wav"))
+    #expect(export.diagnostics.contains("FLAC of more than 24 bits"), "\(export.diagnostics)")
+    #expect(!export.diagnostics.contains("damaged"))
+  }
+
+  /// The pages of an Ogg file.
+  private static func pages(_ bytes: [UInt8]) -> [[UInt8]] {
+    var (pages, offset): ([[UInt8]], Int) = ([], 0)
+    while offset < bytes.count {
+      let count = Int(bytes[offset + 26])
+      let body = bytes[(offset + 27)..<(offset + 27 + count)].reduce(0) { $0 + Int($1) }
+      pages.append(Array(bytes[offset..<(offset + 27 + count + body)]))
+      offset += 27 + count + body
+    }
+    return pages
+  }
+
+  private static func sealed(_ page: [UInt8]) -> [UInt8] {
+    var (page, sum) = (page, UInt32(0))
+    for index in 22..<26 { page[index] = 0 }
+    for byte in page {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+    }
+    for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+    return page
+  }
+
+  @Test("Opus streams one after the other are one recording")
+  func chained() throws {
+    let made = try TakeFileFixture.opus.make(in: folder.path)
+    let bytes = try folder.read(TakeName.fileName(of: made))
+    let second = Self.pages(bytes).flatMap { page in
+      Self.sealed(Array(page[..<14]) + [77, 0, 0, 0] + Array(page[18...]))
+    }
+    try folder.write(bytes + second, to: "chained.opus")
+    let path = folder.file("chained.opus")
+    #expect(run("verify", path).output.contains(": sound ("))
+    #expect(run("show", path).output.contains("00:00:04.000"))
+    #expect(run("recover", path).output.contains("nothing to mend"))
+    let samples = try #require(try TakeFileFixture.samples(path))
+    #expect(samples.count == 8 * TakeFileFixture.rate)
+    #expect(Array(samples.prefix(samples.count / 2)) == Array(samples.suffix(samples.count / 2)))
+  }
+
+  @Test("an Opus stream that was joined while it ran has the length of its sound")
+  func joined() throws {
+    let made = try TakeFileFixture.opus.make(in: folder.path)
+    let pages = Self.pages(try folder.read(TakeName.fileName(of: made)))
+    let kept = pages.prefix(2) + pages.dropFirst(5)
+    let bytes = kept.enumerated().flatMap { number, page in
+      Self.sealed(Array(page[..<18]) + [UInt8(number), 0, 0, 0] + Array(page[22...]))
+    }
+    try folder.write(Array(bytes), to: "joined.opus")
+    let path = folder.file("joined.opus")
+    let frames = try TakeFile.read(path: path).frames
+    #expect(frames > TakeFileFixture.rate && frames < 2 * TakeFileFixture.rate)
+    let verify = run("verify", path)
+    #expect(verify.code == .success, "\(verify.output)")
+    #expect(run("recover", path).output.contains("nothing to mend"))
+    #expect(try TakeFileFixture.samples(path)?.count == 2 * frames)
+  }
+
+  @Test("a board file in UTF-16 has a remedy", arguments: [false, true])
+  func wideText(_ isBig: Bool) throws {
+    let text = "schema = 1\nname = \"A\"\n"
+    let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+      let pair = [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
+      return isBig ? pair : pair.reversed()
+    }
+    try folder.write(bytes, to: "wide.toml")
+    let validate = CommandRun.pinna(["board", "validate", folder.file("wide.toml")])
+    let words = validate.output + validate.diagnostics
+    #expect(validate.code != .success && words.contains("save it as UTF-8"), "\(words)")
+  }
+}
