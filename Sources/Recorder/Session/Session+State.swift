@@ -20,7 +20,7 @@ extension Session {
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
     if let borrower { return .lent(to: borrower) }
-    return isCapturing ? .armed : .idle
+    return transport.state.isOpen && transport.state.deliversSince != nil ? .armed : .idle
   }
 
   /// The take that is being made.
@@ -38,7 +38,7 @@ extension Session {
         isConfirmed: takes.take?.isConfirmed ?? false,
         requestHasFailed: takes.isEverythingClosed && requests.hasFailed),
       isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
-        || device.rotation != nil,
+        || device.rotation != nil || !device.doubts.isEmpty,
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
@@ -258,6 +258,9 @@ extension Session {
     snapshot.battery = hands.charge
     snapshot.isBatteryLow = hands.isBatteryLow
     snapshot.unusable = microphones.names(microphones.unusable)
+    snapshot.doubts =
+      (device.rotation.map { ["\(SessionFault.channelsRotated(by: $0))"] } ?? [])
+      + device.doubts.map { "\($0)" }
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
     snapshot.programs = programsGrant
