@@ -32,11 +32,26 @@ extension Accelerometer {
     "kxtj3": Identity(register: 0x0f, value: 0x35),
   ]
 
+  /// Other values in the identity registers of chips with the same registers, and who has them.
+  ///
+  /// - Source: the data sheets of ST LSM6DS3TR-C and LSM6DSL and of InvenSense MPU-9250 and MPU-9255; boards sold as
+  ///   MPU-6050 that answer 0x72 or 0x98.
+  public static let variants: [String: [Int: String]] = [
+    "lsm6ds3": [0x6a: "LSM6DS3TR-C or LSM6DSL"],
+    "mpu6050": [0x72: "MPU-6050 clone", 0x98: "MPU-6050 clone"],
+    "mpu6500": [0x71: "MPU-9250", 0x73: "MPU-9255"],
+  ]
+
+  /// True when a chip of this name may have a value in its identity register.
+  public static func accepts(_ value: Int, as chip: String) -> Bool {
+    identities[chip]?.value == value || variants[chip]?[value] != nil
+  }
+
   /// The identity of this chip; `nil` for a chip that cannot be read.
   public var identity: Identity? { Self.identities[chip] }
 
   /// The chips that would answer with this value, in alphabetical order.
   public static func chips(register: Int, value: Int) -> [String] {
-    identities.filter { $0.value == Identity(register: register, value: value) }.keys.sorted()
+    identities.filter { $0.value.register == register && accepts(value, as: $0.key) }.keys.sorted()
   }
 }

@@ -14,6 +14,8 @@ struct AccelerometerDriver {
   /// The slowest chips of the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at
   /// 100 Hz until the filter has settled (LIS3DH); before that they read zero.
   static let settleSeconds = 0.1
+  /// Seconds of equal readings after which the sensor counts as stuck: every chip of the table shows its noise.
+  static let stuckSeconds = 10.0
 
   /// The time at which ``step(_:_:)`` is due next, in seconds on the control clock.
   private(set) var dueAt = 0.0
@@ -22,6 +24,10 @@ struct AccelerometerDriver {
   private let mount: [Vector3]
   private var phase = Phase.identify
   private var isRetry = false
+  /// The value of the identity register.
+  private(set) var found: UInt8?
+  /// The last reading that was another one than the one before it, and its time.
+  private var lastChange: (raw: SIMD3<Int16>, time: Double)?
 
   private enum Phase {
     case identify
@@ -63,7 +69,7 @@ struct AccelerometerDriver {
   ) throws(AccelerometerFault) -> Vector3? {
     switch phase {
     case .identify:
-      try chip.identify(on: bus)
+      found = try chip.identify(on: bus)
       try setUp(bus, from: 0, now)
       return nil
     case .setUp(let next):
@@ -72,6 +78,8 @@ struct AccelerometerDriver {
     case .read:
       let raw = try chip.read(from: bus)
       if raw == .zero || raw == SIMD3(repeating: -1) { throw .stuck(raw: raw.x) }
+      if raw != lastChange?.raw { lastChange = (raw, now) }
+      if let lastChange, now - lastChange.time >= Self.stuckSeconds { throw .unchanging }
       dueAt = now + Self.periodSeconds
       isRetry = false
       let acceleration = chip.words.acceleration(raw)
@@ -98,10 +106,10 @@ struct AccelerometerDriver {
 }
 
 extension AccelerometerChip {
-  /// Checks that this chip is present; only reads.
-  func identify(on bus: some RegisterBus) throws(AccelerometerFault) {
+  /// Checks that this chip, or one with the same registers, is present, and gives its value; only reads.
+  func identify(on bus: some RegisterBus) throws(AccelerometerFault) -> UInt8 {
     let found = try bus.value(of: identity.register)
-    guard found != identity.value else { return }
+    if Accelerometer.accepts(Int(found), as: name) { return found }
     throw .identity(
       register: identity.register, found: found, expected: identity.value,
       known: try Self.known(on: bus, identity.register, found))
@@ -115,7 +123,9 @@ extension AccelerometerChip {
     for chip in all where values[chip.identity.register] == nil {
       values[chip.identity.register] = try bus.value(of: chip.identity.register)
     }
-    return all.filter { values[$0.identity.register] == $0.identity.value }.map(\.name)
+    return all.filter { chip in
+      values[chip.identity.register].map { Accelerometer.accepts(Int($0), as: chip.name) } == true
+    }.map(\.name)
   }
 
   /// Gives one reading, as signed words.

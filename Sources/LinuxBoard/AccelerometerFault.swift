@@ -11,6 +11,8 @@ enum AccelerometerFault: Error, Sendable, Equatable {
   case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
   /// A register does not keep the written value.
   case refused(register: UInt8, asked: UInt8, got: UInt8)
+  /// All axes have read the same for a long time, as from a chip that does not measure any more.
+  case unchanging
   /// All axes read exactly 0, or exactly -1, as from a chip that lost its power or its connection.
   case stuck(raw: Int16)
 }
@@ -43,6 +45,11 @@ extension AccelerometerFault {
       (
         "register \(register.registerText) was set to \(asked.registerText) and reads "
           + got.registerText, "check its supply and its wires; it is tried again every second"
+      )
+    case .unchanging:
+      (
+        "its readings have not changed at all for \(Int(AccelerometerDriver.stuckSeconds)) s",
+        "check its supply and its wires; it is set up anew every second"
       )
     case .stuck(let raw):
       (

@@ -19,7 +19,8 @@ struct SensorState: Sendable {
       let acceleration = try driver.step(bus, now)
       // The chip was identified at the start, and is after every fault; a fault lasts until there is a reading again.
       if status?.problem == nil || acceleration != nil {
-        status = SensorStatus(.expected(value: Int(driver.chip.identity.value)))
+        status = SensorStatus(
+          .expected(value: Int(driver.found ?? driver.chip.identity.value)))
       }
       // The time is that before the transfer: a bus that hung for a second gives an old reading.
       if let acceleration { reading = MotionReading(acceleration, at: now) }

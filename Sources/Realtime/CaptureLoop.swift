@@ -40,6 +40,8 @@ public enum CaptureEnd: Sendable, Equatable {
   case silent
   /// Calls kept failing with this errno.
   case failed(errno: Int32)
+  /// It gives frames at another speed than its rate says: so many percent of them, by the clock of the system.
+  case wrongSpeed(percent: Int)
 }
 
 /// The capture loop's decisions: a state machine from outcomes to steps, the same for every device.

@@ -1,8 +1,8 @@
 /// The reading of one channel's meter at one moment.
 public struct MeterReading: Sendable, Equatable {
-  /// The highest magnitude, full scale 1, falling 20 dB in 1.7 s.
+  /// The highest magnitude without an offset, full scale 1, falling 20 dB in 1.7 s.
   public let peak: Float
-  /// The mean of the squared samples over about 300 ms: 0.5 for a full-scale sine.
+  /// The mean of the squared samples over about 300 ms, without an offset: 0.5 for a full-scale sine.
   public let meanSquare: Float
   /// Samples at or beyond full scale since the writer was made, modulo 2^32.
   public let clippedSamples: UInt32

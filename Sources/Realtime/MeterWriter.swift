@@ -1,7 +1,8 @@
 /// The end of the meters that measures: raw samples of a capture, or samples of a rendering.
 ///
 /// The peak falls 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the
-/// mean square is a one-pole average of 300 ms. Decay is applied once per call.
+/// mean square is a one-pole average of 300 ms. Decay is applied once per call. Both are about the mean of the same
+/// 300 ms: the offset of a converter is no level. Clipped samples are counted as they are.
 ///
 /// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
@@ -10,6 +11,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// The state of one channel between calls.
   private struct Ballistics {
     var peak: Float = 0
+    /// The mean, and the mean square about it.
+    var mean = 0.0
     var meanSquare = 0.0
     var clippedSamples: UInt32 = 0
   }
@@ -17,6 +20,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// Sums of one call for four channels.
   private struct Sums {
     var peak = SIMD4<Float>.zero
+    var values = SIMD4<Float>.zero
     var squares = SIMD4<Float>.zero
     var clipped = SIMD4<Int32>.zero
   }
@@ -108,6 +112,19 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     measure(samples: samples, frames: frames, stride: channels)
   }
 
+  /// Shows silence in every channel, and begins anew; clipped samples are counted on.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func reset() {
+    for n in 0..<channels {
+      let clipped = ballistics[n].clippedSamples
+      ballistics[n] = Ballistics()
+      ballistics[n].clippedSamples = clipped
+    }
+    publish()
+  }
+
   /// Shows every channel to the readers.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -134,7 +151,10 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
       while channel < channels {
         let lanes = min(4, channels - channel)
         let source = raw + start * stride + channel
-        let sums = sum(source, stride: stride, frames: count, lanes: lanes, format: format)
+        var mean = SIMD4<Float>.zero
+        for lane in 0..<lanes { mean[lane] = Float(ballistics[channel + lane].mean) }
+        let sums = sum(
+          source, stride: stride, frames: count, lanes: lanes, format: format, about: mean)
         clipped += Int(sums.clipped.wrappedSum())
         for lane in 0..<lanes { update(channel + lane, sums, lane: lane, frames: count) }
         channel += 4
@@ -144,20 +164,24 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return clipped
   }
 
-  /// Peak, squares and clipped samples of up to four neighbouring channels.
+  /// Peak, sums and squares about a mean, and clipped samples, of up to four neighbouring channels.
   @_noAllocation @_noLocks
   private func sum(
-    _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: RawFormat
+    _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: RawFormat,
+    about mean: SIMD4<Float>
   ) -> Sums {
     var sums = Sums()
     var invalid = 0
     for n in 0..<frames {
       let raw = RawSamples.load(source + n * stride, lanes: lanes)
       let x = RawSamples.samples(raw, format: format, invalid: &invalid)
-      let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
-      sums.peak.replace(with: magnitude, where: magnitude .> sums.peak)
-      let square: SIMD4<Float> = x * x
+      let level: SIMD4<Float> = x - mean
+      let height: SIMD4<Float> = level.replacing(with: -level, where: level .< 0)
+      sums.peak.replace(with: height, where: height .> sums.peak)
+      sums.values += level
+      let square: SIMD4<Float> = level * level
       sums.squares += square
+      let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
       sums.clipped.replace(with: sums.clipped &+ 1, where: magnitude .>= clipLevel)
     }
     return sums
@@ -170,9 +194,13 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     let fallen = Float(Double(state.pointee.peak) * Elementary.power(peakDecay, frames))
     let peak = max(sums.peak[lane], fallen)
     state.pointee.peak = peak < MeterWriter.silence ? 0 : peak
-    let mean = Double(sums.squares[lane]) / Double(frames)
     let kept = Elementary.power(meanDecay, frames)
-    let meanSquare = mean + (state.pointee.meanSquare - mean) * kept
+    // A weighted mean and the mean square about it, of what was before and of these frames.
+    let shift = (1 - kept) * Double(sums.values[lane]) / Double(frames)
+    state.pointee.mean += shift
+    let square = Double(sums.squares[lane]) / Double(frames)
+    let meanSquare = max(
+      0, square + (state.pointee.meanSquare - square) * kept - shift * shift)
     state.pointee.meanSquare = meanSquare < 1e-20 ? 0 : meanSquare
     state.pointee.clippedSamples &+= UInt32(truncatingIfNeeded: sums.clipped[lane])
   }

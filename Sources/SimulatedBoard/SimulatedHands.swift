@@ -51,7 +51,7 @@ package final class SimulatedHands: HandPort {
       guard var seen = state.acceleration else { return nil }
       if let sensor {
         // A chip of another identity is not read at all.
-        guard !sensor.isSilent, sensor.identity == nil else { return nil }
+        guard !sensor.isSilent, isAccepted(sensor.identity) else { return nil }
         seen = sensor.reading(of: seen, random: &state.random)
       }
       return MotionReading(seen, at: state.time)
@@ -62,13 +62,18 @@ package final class SimulatedHands: HandPort {
   package func sensorStatus() -> SensorStatus? {
     guard let identity = board.accelerometer?.identity else { return nil }
     if sensor?.isSilent == true { return SensorStatus(.silent) }
-    guard let found = sensor?.identity, found != identity.value else {
-      return SensorStatus(.expected(value: identity.value))
+    guard let found = sensor?.identity, !isAccepted(found) else {
+      return SensorStatus(.expected(value: sensor?.identity ?? identity.value))
     }
     return SensorStatus(
       .other(
         register: identity.register, found: found, expected: identity.value,
         known: Accelerometer.chips(register: identity.register, value: found)))
+  }
+
+  private func isAccepted(_ identity: Int?) -> Bool {
+    guard let identity, let chip = board.accelerometer?.chip else { return identity == nil }
+    return Accelerometer.accepts(identity, as: chip)
   }
 
   /// Lets the contacts be found anew.

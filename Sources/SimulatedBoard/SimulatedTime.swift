@@ -14,6 +14,8 @@ package final class SimulatedTime {
 
   /// The frames that the filters and the limiter still hold, and a period.
   private static let pipelineFrames = 4096
+  /// The frames by which live sound may be behind.
+  private static let liveFrames = 2048
 
   /// Time that has not begun.
   init(
@@ -53,6 +55,10 @@ package final class SimulatedTime {
       session.tick(now)
     }
     guard !isPaced else { return }
+    // Takes that begin by the level of left and right begin by that of now.
+    while session.configuration.trigger?.sound == .stereo, session.liveBacklog > Self.liveFrames {
+      wait(milliseconds: 1)
+    }
     // Files are closed at the speed of the machine's own disk.
     while !session.isSettled, !storage.isStalled {
       wait(milliseconds: 1)
@@ -89,7 +95,10 @@ package final class SimulatedTime {
   /// Waits until the card has taken all recorded frames, so that a fault of the card meets the same frames at any speed
   /// of the machine.
   private func catchUp(_ session: Session) {
-    while session.undeliveredFrames > Self.pipelineFrames { wait(milliseconds: 1) }
+    // A card that is slower than the take catches up only while time passes.
+    while session.undeliveredFrames > Self.pipelineFrames, !machine.storage.isStalled {
+      wait(milliseconds: 1)
+    }
   }
 
   /// The frame of the capture device at a time in seconds, by its own clock.

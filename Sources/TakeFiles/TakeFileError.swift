@@ -65,6 +65,7 @@ extension TakeFileError: CustomStringConvertible {
   public var remedy: String {
     switch self {
     case .system(.open, _, ENOENT): "check the path"
+    case .system(.sync, _, ENOENT): "it was removed, or another medium is in its place; put it back"
     case .system(_, _, let code): Self.remedy(for: code)
     case .malformed(let path, _, _): Self.damageRemedy(for: path)
     case .unsupported(let path, _, _) where TakeFileKind(path: path) == .m4a:

@@ -125,6 +125,46 @@ struct AccelerometerDriverTests {
   }
 
   @Test(
+    "chips with the same registers are accepted by their other identity, and named",
+    arguments: [("lsm6ds3", 0x6a), ("mpu6050", 0x72), ("mpu6050", 0x98), ("mpu6500", 0x71)])
+  func variants(name: String, value: Int) throws {
+    let sheet = try #require(ChipSheet.all.first { $0.name == name })
+    let bus = sheet.bus(x: sheet.plus, y: sheet.plus, z: sheet.minus)
+    bus.registers[Int(sheet.identity.register)] = UInt8(value)
+    var driver = try driver(name)
+    #expect(abs(try firstReading(&driver, bus, from: 0).reading.x - 1) < 0.01)
+    #expect(driver.found == UInt8(value))
+    #expect(Accelerometer.variants[name]?[value]?.isEmpty == false)
+    // Under another name it is told which one to write.
+    #expect(Accelerometer.chips(register: Int(sheet.identity.register), value: value) == [name])
+  }
+
+  @Test(
+    "readings that never change for ten seconds are none, until they do", arguments: ChipSheet.all)
+  func unchanging(sheet: ChipSheet) throws {
+    let bus = sheet.bus(x: sheet.plus, y: sheet.plus, z: sheet.plus)
+    var driver = try driver(sheet.name)
+    let start = try firstReading(&driver, bus, from: 0).time
+    func step(until end: Double) throws(AccelerometerFault) -> Vector3? {
+      var reading: Vector3?
+      while driver.dueAt < end { reading = try driver.step(bus, driver.dueAt) ?? reading }
+      return reading
+    }
+    #expect(try step(until: start + 9.9) != nil)
+    #expect(throws: AccelerometerFault.unchanging) { try step(until: start + 10.2) }
+    // It is set up anew, and still says the same.
+    #expect(throws: AccelerometerFault.unchanging) { try step(until: start + 14) }
+    sheet.show(sheet.plus + sheet.plus + sheet.minus, on: bus)
+    #expect(try step(until: driver.dueAt + 2) != nil)
+    // The smallest noise is enough.
+    for second in 15..<40 {
+      let y = second % 2 == 0 ? sheet.stepUp : sheet.stepDown
+      sheet.show(sheet.plus + y + sheet.plus, on: bus)
+      #expect(try step(until: driver.dueAt + 1) != nil)
+    }
+  }
+
+  @Test(
     "a sensor that lost its power is set up anew: at once, then once a second, until it is back")
   func comesBack() throws {
     let sheet = ChipSheet.all[0]

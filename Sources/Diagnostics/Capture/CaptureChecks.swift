@@ -53,6 +53,8 @@ struct CaptureChecks {
         ("the device stopped giving frames", "look at its clock and its supply")
       case .failed(let errno):
         ("the device failed (errno \(errno))", "see the kernel log with 'dmesg'")
+      case .wrongSpeed(let percent):
+        ("the device gave \(percent) % of its frames", "look at its rate and its clock")
       case .stopped:
         ("capture was stopped", "check again")
       }

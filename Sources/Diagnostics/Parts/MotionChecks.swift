@@ -31,7 +31,12 @@ struct MotionChecks {
     case .expected(let value):
       return Finding(
         .motionIdentity, accelerometer.chip, .pass,
-        "answers with \(value.registerText) on \(place)", limit: limit)
+        "answers with \(value.registerText) on \(place)"
+          + (Accelerometer.variants[accelerometer.chip]?[value].map {
+            ": \($0), with the same registers"
+          }
+            ?? ""),
+        limit: limit)
     case .other(let register, let found, let expected, let known):
       let who = known.isEmpty ? "no chip that is known" : known.joined(separator: " or ")
       return Finding(

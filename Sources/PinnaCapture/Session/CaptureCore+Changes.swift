@@ -46,6 +46,7 @@ extension CaptureCore {
     let snapshot = session.snapshot(now)
     let activity: CaptureStatus.Activity =
       switch snapshot.state {
+      case .idle where isActive && session.isCapturing: .active
       case .idle, .lent: isActive ? .interrupted(.notActive) : .inactive
       case .armed: .active
       case .recording, .paused: runningTake.map { .recording($0) } ?? .active
@@ -106,6 +107,7 @@ extension CaptureCore {
       "the memory allows \(Int(seconds)) s of sound to be kept, \(Int(wanted)) s are wanted"
     case .sensor(let isSilent):
       isSilent ? "the accelerometer is silent; the last orientation counts" : "it answers again"
+    case .doubt(let doubt): "\(doubt)"
     case .channelsRotated(let count):
       "the channels came \(count) further up; the device is opened anew"
     default: nil

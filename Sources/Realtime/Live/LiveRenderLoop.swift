@@ -156,6 +156,8 @@ public struct LiveRenderLoop: ~Copyable {
       pending == LiveSwitchState.nothing
       ? nil : UnsafeMutablePointer<TakeRenderer>(bitPattern: pending)
     pending = 0
+    // What is not rendered any more has no level.
+    if renderer == nil { meters.reset() }
     restart(at: outPlace)
   }
 

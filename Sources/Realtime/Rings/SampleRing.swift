@@ -31,6 +31,14 @@ public final class SampleRing: @unchecked Sendable {
     state.deallocate()
   }
 
+  /// Frames that wait to be read.
+  ///
+  /// - Thread: any.
+  public var waiting: Int {
+    let read = state.pointee.read.load(ordering: .acquiring)
+    return state.pointee.written.load(ordering: .acquiring) - read
+  }
+
   /// The writing end.
   ///
   /// Call once.

@@ -22,6 +22,8 @@ struct ChannelWatch {
   private var checkFrom: Int?
   /// The first frame that may be in another order.
   private(set) var unsureFrom: Int?
+  /// The place from which on the order is not known; `nil` where it is, or never was.
+  private(set) var lostFrom: Int?
   private var knownGaps = 0
 
   /// Starts again with a device that was opened.
@@ -31,6 +33,7 @@ struct ChannelWatch {
   ///   - gaps: gaps that the ring had before.
   mutating func opened(_ board: Board, at place: Int, gaps: Int) {
     checkFrom = place
+    lostFrom = nil
     knownGaps = gaps
     unsureFrom = canTell(board) ? place : nil
   }
@@ -42,9 +45,11 @@ struct ChannelWatch {
   }
 
   /// The order of the channels and the first frame that has it, when it is time to look; `nil` without news.
+  ///
+  /// It is lost where a restart of the stream may have changed it and nothing tells.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
-  ) -> (order: ChannelOrder, place: Int)? {
+  ) -> (order: ChannelOrder, place: Int, isLost: Bool)? {
     noteRestarts(ring, board)
     let frames = Int(Self.seconds * Double(rate))
     guard let from = checkFrom, ring.timelineEnd >= from + frames else { return nil }
@@ -54,12 +59,13 @@ struct ChannelWatch {
     }
     let order = ChannelOrder.find(
       found, used: Set(board.microphones.map(\.channel)), reference: reference)
-    let place = unsureFrom ?? from
-    (checkFrom, unsureFrom) = (nil, nil)
-    if case .rotated = order { return (order, place) }
+    let place = lostFrom ?? unsureFrom ?? from
+    let isLost = lostFrom != nil && order == .unknown && ring.channels > 1
+    (checkFrom, unsureFrom, lostFrom) = (nil, nil, nil)
+    if case .rotated = order { return (order, place, false) }
     reopenings = 0
     if order == .kept || reference == nil { reference = found }
-    return (order, place)
+    return (order, place, isLost)
   }
 
   /// The rotation and the first frame that has it, as far as the frames since the restart of the device tell.
@@ -86,6 +92,7 @@ struct ChannelWatch {
     knownGaps = count
     guard let first = news.first, let last = news.last else { return }
     if canTell(board) { unsureFrom = min(unsureFrom ?? .max, first.timeline) }
+    lostFrom = min(lostFrom ?? .max, first.timeline)
     checkFrom = last.timeline + last.frames
   }
 }

@@ -1,21 +1,25 @@
 import Boards
 import Realtime
 
-/// Finds microphones that deliver nothing: their samples do not change at all, while others' do.
+/// Finds microphones that deliver nothing: their samples do not change at all.
 ///
 /// A capsule and its converter always make some noise; a line that is broken, or a chip without power, gives one value.
 struct DeadMicrophones {
   /// Seconds of history that are looked at.
   static let windowSeconds = 0.25
 
-  /// Indices of the board's microphones that are dead now; empty when all channels are still, because that says more
-  /// about the device than about a microphone.
+  /// Indices of the board's microphones that are dead now; `nil` where too many frames were lost to tell.
+  ///
+  /// That all are says more about the device than about microphones.
   ///
   /// - Thread: control; reads the ring's history.
-  static func find(in ring: FrameRing, board: Board, rate: Int) throws(FrameRingError) -> Set<Int> {
+  static func find(in ring: FrameRing, board: Board, rate: Int) throws(FrameRingError) -> Set<Int>?
+  {
     var reader = try ring.makeReader()
     let end = ring.timelineEnd
-    _ = reader.begin(at: max(0, end - Int(windowSeconds * Double(rate))))
+    let window = Int(windowSeconds * Double(rate))
+    _ = reader.begin(at: max(0, end - window))
+    var heard = 0
     var first = [Int32?](repeating: nil, count: ring.channels)
     var isAlive = [Bool](repeating: false, count: ring.channels)
     var isDone = false
@@ -34,10 +38,11 @@ struct DeadMicrophones {
             break
           }
         }
+        heard += count
         reader.advance(count)
       }
     }
-    let dead = board.microphones.indices.filter { !isAlive[board.microphones[$0].channel] }
-    return dead.count == board.microphones.count ? [] : Set(dead)
+    guard heard >= window / 2 else { return nil }
+    return Set(board.microphones.indices.filter { !isAlive[board.microphones[$0].channel] })
   }
 }

@@ -23,6 +23,9 @@ final class LiveMonitor {
   private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
+  /// True when takes begin by the levels of left and right, which go on through takes then: one meter, never an old one.
+  private let isTrigger: Bool
+  private let isSimulated: Bool
   /// The ring of the programs that listen.
   private var tap: LiveTap?
   private let priority: Int?
@@ -49,6 +52,8 @@ final class LiveMonitor {
       LiveOutput(.programs, device: $0, port: programs, priority: priority)
     }
     metersEars = configuration.metersEars
+    isTrigger = configuration.trigger?.sound == .stereo
+    isSimulated = configuration.waitsForFilters
     self.priority = priority
   }
 
@@ -100,7 +105,8 @@ final class LiveMonitor {
         programs?.close()
         let made = try LiveRunner(
           capture: capture, headphones: headphones?.begin(capture.grant),
-          programs: programs?.begin(capture.grant), monitor: monitor, priority: priority)
+          programs: programs?.begin(capture.grant), monitor: monitor, isHasty: isSimulated,
+          priority: priority)
         made.connect(tap)
         runner = made
         fault = nil
@@ -148,7 +154,7 @@ final class LiveMonitor {
 
   /// True when left and right are to be rendered here: a take has meters of its own.
   func needsRendering(duringTake: Bool) -> Bool {
-    isHeard || tap != nil || pulls.wantsStereo || metersEars && !duringTake
+    isHeard || tap != nil || pulls.wantsStereo || isTrigger || metersEars && !duringTake
   }
 
   /// Sounds a tone where tones are asked for.

@@ -28,11 +28,12 @@ final class LiveRunner {
   /// - Parameters:
   ///   - headphones: the ring of left and right for headphones; `nil` where there are none.
   ///   - programs: that of the device for other programs.
+  ///   - isHasty: true where time is simulated, and waits for the rendering.
   /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no thread to give,
   ///   ``Realtime/FrameRingError`` when the ring has no reader to give.
   init(
     capture: CaptureRunner, headphones: SampleRing?, programs: SampleRing?,
-    monitor: MonitorConfiguration?, priority: Int?
+    monitor: MonitorConfiguration?, isHasty: Bool = false, priority: Int?
   ) throws {
     let ring = capture.ring
     self.rate = capture.grant.rate
@@ -47,8 +48,10 @@ final class LiveRunner {
           Tone.samples(hertz: Tone.startHertz, rate: rate),
           Tone.samples(hertz: Tone.stopHertz, rate: rate)
         )),
-      milliseconds: headphones == nil && programs == nil
-        ? Self.calmMilliseconds : Self.playingMilliseconds)
+      milliseconds: isHasty
+        ? 1
+        : headphones == nil && programs == nil
+          ? Self.calmMilliseconds : Self.playingMilliseconds)
     let stop = stop
     do throws(SessionFault) {
       thread = try Thread(name: "live", priority: priority) {

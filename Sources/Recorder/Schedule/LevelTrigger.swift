@@ -53,15 +53,14 @@ struct LevelTrigger: Sendable, Equatable {
   private var loudSince: Double?
   /// The time at which it was loud last.
   private var lastLoud = -Double.infinity
-  /// True when nothing begins before it was quiet once: after a take that was ended by a hand, or a refusal.
+  /// True when nothing begins before it was quiet once: after a hand ended a take, or too many.
   private var waitsForQuiet = false
+  /// True when a take was refused: it is tried again when it may have become possible, or after it was quiet.
+  private var isRefused = false
   /// The times of the last hour at which takes began.
   private var starts: [Double] = []
 
   init(_ rules: LevelRules) { self.rules = rules }
-
-  /// True while it is loud.
-  var isLoud: Bool { loudSince != nil }
 
   /// The action that follows on a level.
   ///
@@ -75,13 +74,15 @@ struct LevelTrigger: Sendable, Equatable {
       lastLoud = now
     } else {
       loudSince = nil
-      waitsForQuiet = false
+      // What is not heard is not quiet.
+      if level == nil { lastLoud = now } else { (waitsForQuiet, isRefused) = (false, false) }
     }
     if let isOwn = take {
       guard isOwn, now - lastLoud >= rules.holdSeconds else { return nil }
       return .end
     }
-    guard let loudSince, now - loudSince >= rules.attackSeconds, !waitsForQuiet else { return nil }
+    guard let loudSince, now - loudSince >= rules.attackSeconds, !waitsForQuiet, !isRefused
+    else { return nil }
     starts.removeAll { $0 <= now - 3600 }
     guard starts.count < rules.takesPerHour else {
       waitsForQuiet = true
@@ -92,16 +93,23 @@ struct LevelTrigger: Sendable, Equatable {
   }
 
   /// Lets nothing begin before it was quiet once.
-  mutating func waitForQuiet() { waitsForQuiet = isLoud }
+  mutating func waitForQuiet() { waitsForQuiet = true }
 
-  /// A take that was to begin was refused: it does not count.
+  /// A take that was to begin was refused: it does not count, and none begins before ``retry()`` or quiet.
   mutating func refused() {
     _ = starts.popLast()
-    waitForQuiet()
+    isRefused = true
   }
+
+  /// A take that was refused may be possible now.
+  mutating func retry() { isRefused = false }
 }
 
 extension Double {
-  /// A mean square of samples as a level in dBFS: a sine of full scale has -3 dBFS.
-  static func decibels(meanSquare: Double) -> Double { 10 * log10(max(meanSquare, 1e-20)) }
+  /// A mean square of samples as a level in dBFS, the same for meters and the trigger: a sine of full scale has 0 dBFS.
+  ///
+  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
+  package static func decibels(meanSquare: Double) -> Double {
+    10 * log10(max(2 * meanSquare, 1e-20))
+  }
 }

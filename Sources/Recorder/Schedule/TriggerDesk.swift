@@ -5,12 +5,13 @@ import Realtime
 ///
 /// - Thread: control.
 final class TriggerDesk {
+  /// Seconds after the start of a device for which nothing begins: converters start with a click, and meters take in
+  /// their offset.
+  static let settleSeconds = 2.0
+
   private var trigger: LevelTrigger
   private let microphones: [Int]
-  /// The identity of the take of the last look.
-  private var last: String?
-  /// True when a take ended since the last look by its length or by the trigger.
-  private var hasEnded = false
+  private var wasPossible = true
 
   /// A desk; `nil` where takes do not begin by themselves.
   init?(_ configuration: SessionConfiguration) {
@@ -19,29 +20,29 @@ final class TriggerDesk {
     microphones = configuration.board.microphones.map(\.channel)
   }
 
+  /// True when the level of left and right counts.
+  var hearsStereo: Bool { trigger.rules.sound == .stereo }
+
   /// Looks at the levels, and starts a take when it becomes loud, or ends it when it is quiet.
   ///
   /// - Parameters:
-  ///   - capture: levels of the channels of the capture device.
-  ///   - ears: levels of left and right; none while they are not rendered.
+  ///   - readings: levels of the channels of the capture device, or of left and right; none while they are not known.
+  ///   - take: the take that is made or about to start: `nil` for none, true when it began by the level.
+  ///   - isPossible: false while nothing can be recorded; a take that was refused meanwhile begins after it.
   ///   - apply: tells the recorder, and gives its refusal.
   func look(
-    _ now: Double, capture: [MeterReading], ears: [MeterReading], running: RunningTake?,
+    _ now: Double, _ readings: [MeterReading], take: Bool?, isPossible: Bool,
     apply: (RecorderInput) -> SessionRefusal?
   ) -> [SessionEvent] {
-    // A take that a hand or a fault ended is not followed by the next at once.
-    if let last, running?.uid != last, !hasEnded { trigger.waitForQuiet() }
-    hasEnded = false
-    last = running?.uid
+    if isPossible, !wasPossible { trigger.retry() }
+    wasPossible = isPossible
     let heard =
-      trigger.rules.sound == .stereo
-      ? ears : microphones.filter { $0 < capture.count }.map { capture[$0] }
+      hearsStereo ? readings : microphones.filter { $0 < readings.count }.map { readings[$0] }
     let level = heard.map { Double.decibels(meanSquare: Double($0.meanSquare)) }.max()
-    switch trigger.hear(level, now, take: running.map(\.isTriggered)) {
+    switch trigger.hear(level, now, take: take) {
     case nil: return []
     case .limit: return [.levelLimited(takesPerHour: trigger.rules.takesPerHour)]
     case .end:
-      hasEnded = true
       _ = apply(.quiet)
       return []
     case .start:
@@ -51,6 +52,6 @@ final class TriggerDesk {
     }
   }
 
-  /// Its own take reached its greatest length: another one may follow at once.
-  func lengthReached() { hasEnded = true }
+  /// A hand has ended something: none begins before it was quiet once.
+  func waitForQuiet() { trigger.waitForQuiet() }
 }

@@ -11,6 +11,16 @@ final class CaptureDesk {
   private(set) var runner: CaptureRunner?
   /// The channel rotation that opening the device again did not undo, in places further up; `nil` when there is none.
   private(set) var rotation: Int?
+  /// Doubts about the device, with which takes are made.
+  private(set) var doubts: [DeviceDoubt] = []
+  /// True when it was opened anew because it was silent, and was not heard since.
+  var isReopenedForSilence = false
+  /// The place on the time line behind the last take whose frames are all in its files: what begins by itself begins
+  /// there at the earliest.
+  var takenEnd = 0
+  private var speed = DeviceSpeed(rate: 1)
+  /// Frames that had arrived, and gaps that there were, when the speed was looked at first.
+  private var speedStart = (arrived: 0, gaps: 0)
   private let configuration: SessionConfiguration
   private let port: any CapturePort
   private let freeMemory: @Sendable () -> Int?
@@ -41,6 +51,10 @@ final class CaptureDesk {
       priority: configuration.capturePriority, available: freeMemory(), earlier: earlier)
     runner = opened
     rotation = nil
+    takenEnd = opened.start
+    // Only sound tells that a silent device is well again.
+    doubts.removeAll { $0 != .silent }
+    restartSpeed(opened)
     channels.opened(configuration.board, at: opened.start, gaps: opened.earlierGaps.count)
     return opened
   }
@@ -99,6 +113,36 @@ final class CaptureDesk {
   /// Leaves all sound so far to no take.
   func discardHistory() { discarded = frames }
 
+  // MARK: - Doubts
+
+  /// Notes a doubt.
+  func doubt(_ doubt: DeviceDoubt) { doubts.append(doubt) }
+
+  /// Some microphones are heard; gives true when none was before.
+  func heard() -> Bool {
+    isReopenedForSilence = false
+    defer { doubts.removeAll { $0 == .silent } }
+    return doubts.contains(.silent)
+  }
+
+  /// Looks at the speed of the device.
+  func lookAtSpeed(_ now: Double) -> DeviceSpeed.Verdict? {
+    guard let runner else { return nil }
+    let count = runner.ring.gapTotals.count
+    if count != speedStart.gaps {
+      let news = runner.ring.gaps(from: 0, to: .max).suffix(count - speedStart.gaps)
+      speedStart.gaps = count
+      // The length of a gap that was estimated is that of the clock.
+      if news.contains(where: \.isEstimated) { restartSpeed(runner) }
+    }
+    return speed.look(runner.ring.arrivedEnd - speedStart.arrived, now)
+  }
+
+  private func restartSpeed(_ runner: CaptureRunner) {
+    speed = DeviceSpeed(rate: runner.grant.rate)
+    speedStart = (runner.ring.arrivedEnd, runner.ring.gapTotals.count)
+  }
+
   // MARK: - The order of the channels
 
   /// The result of a look at the order of the channels.
@@ -107,6 +151,8 @@ final class CaptureDesk {
     case rotated(by: Int, at: Int)
     /// They still do, and opening it again does not help: takes are made, and say that they may be wrong.
     case staysRotated(by: Int)
+    /// Nothing tells their order from a place on.
+    case unknown(from: Int)
   }
 
   /// Checks whether the channels came in another order when the device was started, or started again after a loss.
@@ -116,7 +162,9 @@ final class CaptureDesk {
     else { return nil }
     guard case .rotated(let count) = found.order else {
       rotation = nil
-      return nil
+      guard found.isLost, !doubts.contains(.orderUnknown) else { return nil }
+      doubt(.orderUnknown)
+      return .unknown(from: found.place)
     }
     guard channels.reopenings < Self.reopenings else {
       rotation = count
@@ -125,6 +173,9 @@ final class CaptureDesk {
     channels.reopenings += 1
     return .rotated(by: count, at: found.place)
   }
+
+  /// The place from which on nothing will tell the order, before the look that says so.
+  var earlyLoss: Int? { channels.unsureFrom == nil ? channels.lostFrom : nil }
 
   /// A rotation of the channels that began a moment ago, so that no look has told it yet.
   var earlyRotation: (count: Int, place: Int)? {

@@ -7,6 +7,11 @@ import Realtime
 final class MicrophoneDesk {
   /// Seconds between two looks for dead microphones.
   private static let lookSeconds = 0.5
+  /// Looks in a row that must find every microphone dead before the device counts as silent: one may fall on digital
+  /// silence.
+  private static let silentLooks = 4
+  /// Seconds before ``News/silent`` for which nothing was heard.
+  static let silentSeconds = Double(silentLooks - 1) * lookSeconds
 
   /// Microphones that filters do not use.
   private(set) var unusable: Set<Int> = []
@@ -14,9 +19,21 @@ final class MicrophoneDesk {
   private let filters: FilterStore
   private var suspects: Set<Int> = []
   private var nextLook = 0.0
+  /// Looks in a row that found every microphone dead.
+  private var silence = 0
   private var redesign: Redesign?
   /// The refinement of filters for the microphones that are left.
   private var refinement: FilterPreparation?
+
+  /// News of the microphones.
+  enum News: Equatable {
+    /// These are dead, and no others.
+    case dead(Set<Int>)
+    /// All have been dead for a while.
+    case silent
+    /// Some are heard.
+    case heard
+  }
 
   /// Filters that are being designed for the microphones that are left.
   private struct Redesign {
@@ -39,7 +56,7 @@ final class MicrophoneDesk {
   }
 
   /// Starts again with a device that was opened.
-  func deviceOpened(_ now: Double) { nextLook = now + Self.lookSeconds }
+  func deviceOpened(_ now: Double) { (nextLook, silence) = (now + Self.lookSeconds, 0) }
 
   /// Takes in filters that are done; names the microphones that they do not use.
   ///
@@ -54,19 +71,24 @@ final class MicrophoneDesk {
     return [.unusable(names(unusable))] + refineOthers(first)
   }
 
-  /// The microphones that are dead, when it is time to look and two looks agree; `nil` when there is nothing new.
-  ///
-  /// One look may fall on a moment of digital silence.
-  func look(_ capture: CaptureRunner, _ now: Double) -> Set<Int>? {
+  /// The microphones that are dead, when it is time to look and two looks agree; `nil` when nothing can be told.
+  func look(_ capture: CaptureRunner, _ now: Double) -> News? {
     guard redesign == nil, now >= nextLook, capture.frames >= capture.grant.rate / 2 else {
       return nil
     }
     nextLook = now + Self.lookSeconds
     do throws(FrameRingError) {
-      let dead = try DeadMicrophones.find(
-        in: capture.ring, board: configuration.board, rate: capture.grant.rate)
+      guard
+        let dead = try DeadMicrophones.find(
+          in: capture.ring, board: configuration.board, rate: capture.grant.rate)
+      else { return nil }
+      guard dead.count < configuration.board.microphones.count else {
+        silence += 1
+        return silence == Self.silentLooks ? .silent : nil
+      }
+      silence = 0
       defer { suspects = dead }
-      return dead == suspects && dead != unusable ? dead : nil
+      return dead == suspects && dead != unusable ? .dead(dead) : .heard
     } catch {
       // All readers are in use by takes that are being finished: look again later.
       return nil

@@ -14,6 +14,8 @@ enum RecorderInput: Sendable, Equatable {
   case power(isFailing: Bool)
   /// The capture device was opened.
   case deviceOpened
+  /// The first frames of the device that was opened are there.
+  case framesArrived
   /// The capture device could not be opened.
   case deviceRefused(SessionFault)
   /// The capture device went away.
@@ -21,6 +23,8 @@ enum RecorderInput: Sendable, Equatable {
   /// The device gives its channels so many places further up, from a place on; so many frames of the take lie before
   /// it.
   case rotated(by: Int, at: Int, frames: Int)
+  /// Every microphone fell silent, and the device is to be opened anew.
+  case fellSilent
   /// The storage failed.
   case storageFailed(TakeFileError)
   /// The storage can be used again.
@@ -81,6 +85,8 @@ enum RecorderEffect: Sendable, Equatable {
   case selectPattern
   /// Choose the data source and the pattern of an earlier take.
   case choose(dataSource: Int, PolarPattern)
+  /// Begin no take by the level before it was quiet once: a hand has ended something.
+  case waitForQuiet
   /// Ask for a copy of the takes.
   case copyTakes
   /// Ask for the Wi-Fi of the recorder's own to be opened, or closed.
@@ -113,6 +119,9 @@ struct TakeOrder: Sendable, Equatable {
   var purpose: Purpose
   /// The take that was latched; `nil` for the choice that is in force when it starts.
   var latched: LatchedTake?
+
+  /// True when a hand or a program asks for it.
+  var isAskedFor: Bool { purpose == .hand || purpose == .program }
 
   /// The reason for its start, when it is not by hands or a schedule.
   var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }

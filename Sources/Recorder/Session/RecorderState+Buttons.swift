@@ -109,11 +109,13 @@ extension Transition {
     switch press?.intent {
     case .start(let latched): releasedStart(latched)
     case .stop(let uid):
+      effects.append(.waitForQuiet)
       if callOff() { return }
       guard let take = state.running else { return }
       // Another one, which began by itself: this press was not meant for it.
       if take.uid == uid { end(at: press?.place, .stopped) } else { refuse(.takeRuns) }
     case .callOff:
+      effects.append(.waitForQuiet)
       if !callOff(), state.running != nil { refuse(.takeRuns) }
     case .inTake, .free, nil: break
     }
@@ -121,7 +123,9 @@ extension Transition {
 
   private mutating func releasedStart(_ pressed: LatchedTake?) {
     guard state.running == nil else { return refuse(.takeRuns) }
-    guard state.isOpen else { return refuse(state.refusalOfClosed) }
+    guard state.isOpen, state.troubles.capture == nil else {
+      return refuse(state.refusalOfClosed)
+    }
     switch state.activity {
     case .latched(var latched):
       latched.isHeld = false

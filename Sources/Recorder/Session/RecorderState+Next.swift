@@ -36,12 +36,18 @@ struct Transition {
     case .time(let known): tick(known)
     case .proceed: proceed()
     case .power(let isFailing): power(isFailing)
-    case .deviceOpened:
-      state.device = .open
+    case .deviceOpened: (state.device, state.deliversSince) = (.open, nil)
+    case .framesArrived:
+      state.deliversSince = moment.time
       state.troubles.capture = nil
     case .deviceRefused(let fault): deviceFailed(fault)
     case .deviceEnded(let end): deviceEnded(end)
-    case .rotated(let count, let place, let frames): rotated(count, place, frames)
+    case .rotated(let count, let place, let frames):
+      reopen(
+        at: place, .channelsRotated(by: count), frames,
+        "the channels of the capture device came in another order")
+    case .fellSilent:
+      reopen(at: nil, .microphonesSilent, moment.takeFrames, "every microphone fell silent")
     case .storageFailed(let error):
       state.troubles.storage = error
       tell(.fault(.storage(error)))
@@ -93,7 +99,7 @@ struct Transition {
   private mutating func start(_ due: Schedule.Due) {
     guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
     // A take that began because it was loud makes way: the other one has everything from its pre-roll on.
-    if state.running?.isTriggered == true { end(.quiet) }
+    if state.running?.isTriggered == true { end(.madeWay) }
     if let scheduled = state.running?.scheduled,
       scheduled.due.endSeconds <= Double(due.startSeconds)
     {
@@ -155,6 +161,7 @@ struct Transition {
   }
 
   private mutating func stop(_ end: TakeEnd) {
+    effects.append(.waitForQuiet)
     if state.running != nil { return self.end(end) }
     if !callOff() { effects.append(.refuse(.notRecording)) }
   }
@@ -200,7 +207,7 @@ struct Transition {
   private mutating func progress(_ hasFailed: Bool) {
     guard let take = state.running else { return }
     if hasFailed {
-      var restart = scheduledRestart(after: "the storage failed")
+      var restart = restart(frames: moment.takeFrames, after: "the storage failed")
       restart?.waitsForStorage = true
       return end(.stopped, then: restart)
     }
@@ -252,8 +259,10 @@ struct Transition {
 
   /// Starts the take that goes on; waits for obstacles to go away, such as a storage that is not ready yet.
   private mutating func startInterrupted() {
-    // The release of the button decides whether it still goes on.
-    guard case .interrupted(var restart) = state.activity, !state.isStopHeld else { return }
+    // The release of the button decides whether it still goes on, and a device without frames is not back.
+    guard case .interrupted(var restart) = state.activity, !state.isStopHeld,
+      state.troubles.capture == nil
+    else { return }
     if let due = restart.due, moment.secondsLeft(of: due) <= 0 {
       state.activity = .none
       return
@@ -270,13 +279,14 @@ struct Transition {
 
   /// The new take in which the present one goes on when it ends; `nil` when it does not go on.
   ///
-  /// One of a schedule always goes on, until its end: it is made unattended. A paused take waits for hands.
+  /// One of a schedule always goes on, until its end: it is made unattended. A paused take waits for hands. One that
+  /// began because it was loud does not go on: another one begins, if it still is.
   ///
   /// - Parameter always: true when it goes on also where takes do not go on after a loss of the device.
   private func restart(
     frames: Int, after cause: String, always: Bool = false
   ) -> TakeRestart? {
-    guard case .recording(let take) = state.activity else { return nil }
+    guard case .recording(let take) = state.activity, !take.isTriggered else { return nil }
     guard rules.restartsTake || always || take.scheduled != nil else { return nil }
     let recorded = max(0, frames - take.preRollFrames)
     let name = moment.takeName.map { "take \($0)" } ?? "an earlier take"
@@ -313,6 +323,16 @@ struct Transition {
     state.troubles.capture = fault
   }
 
+  /// Tells a fault of the capture device: one that comes again whenever the device is opened once, then rarely.
+  private mutating func tell(capture fault: SessionFault) {
+    state.isFaultAgain =
+      state.toldFault == fault && moment.time - state.toldAt < RecorderState.tellSeconds
+      && !state.isReliable(at: moment.time)
+    guard !state.isFaultAgain else { return }
+    (state.toldFault, state.toldAt) = (fault, moment.time)
+    tell(.fault(fault))
+  }
+
   private mutating func deviceEnded(_ end: CaptureEnd) {
     let isLost = end != .stopped
     self.end(
@@ -321,19 +341,18 @@ struct Transition {
         ? restart(frames: moment.takeFrames, after: "the capture device was lost") : nil)
     close()
     guard isLost else { return }
+    tell(capture: .captureEnded(end))
     deviceFailed(.captureEnded(end))
-    tell(.fault(.captureEnded(end)))
   }
 
-  /// Ends the take where the order of the channels changed, opens the device anew, and goes on with the take.
+  /// Ends the take where something is wrong with the device, opens it anew, and goes on with the take.
   ///
   /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the
   /// take.
-  private mutating func rotated(_ count: Int, _ place: Int, _ frames: Int) {
-    let cause = "the channels of the capture device came in another order"
-    end(
-      at: place, .channelsRotated(by: count),
-      then: restart(frames: frames, after: cause, always: true))
+  private mutating func reopen(
+    at place: Int?, _ reason: TakeEnd, _ frames: Int, _ cause: String
+  ) {
+    end(at: place, reason, then: restart(frames: frames, after: cause, always: true))
     close()
     effects.append(.openDevice(isTold: true))
   }

@@ -73,6 +73,19 @@ struct RecorderState: Sendable, Equatable {
   /// The buttons: which are down, since when, and what their presses can mean.
   var buttons: ButtonGrammar
 
+  /// The time on the control clock since which the open device gives frames.
+  var deliversSince: Double?
+  /// The fault of the capture device that was told last, and when.
+  var toldFault: SessionFault?
+  var toldAt = 0.0
+  /// True when the last fault of the capture device was one that had been told, so that nothing was said.
+  var isFaultAgain = false
+
+  /// True when the device has given frames for so long that a fault of it is another one.
+  func isReliable(at time: Double) -> Bool {
+    deliversSince.map { time - $0 >= Self.reliableSeconds } ?? false
+  }
+
   /// The take that ended last.
   var ended: EndedTake?
 
@@ -120,6 +133,11 @@ struct RecorderState: Sendable, Equatable {
   /// True while the capture device is open.
   var isOpen: Bool { device == .open }
 
+  /// The take that is made or about to start, for the trigger: `nil` for none, true when it began by the level.
+  var takeForTrigger: Bool? {
+    activity == .none ? nil : running?.isTriggered ?? false
+  }
+
   /// The take that is latched in a recorder that can start it.
   var latched: LatchedTake? {
     if case .latched(let take) = activity, isOpen { take } else { nil }
@@ -149,13 +167,17 @@ struct RecorderState: Sendable, Equatable {
     case .paused: return .paused
     case .none, .latched, .interrupted:
       if fault != nil { return .error }
-      guard isOpen else { return .starting }
+      guard isOpen, deliversSince != nil else { return .starting }
       return requestHasFailed ? .error : .armed
     }
   }
 }
 
 extension RecorderState {
+  /// Seconds of frames after which a fault of the device is told anew, and a device that had failed again is armed.
+  static let reliableSeconds = 10.0
+  /// Seconds after which a fault that comes again and again is told again.
+  static let tellSeconds = 600.0
   /// Seconds of the newest frames that a take does not have for good yet.
   ///
   /// A press is known only after its contact was still for the debounce time and the control thread has looked. It

@@ -20,7 +20,7 @@ extension Session {
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
     if let borrower { return .lent(to: borrower) }
-    return isCapturing ? .armed : .idle
+    return transport.state.isOpen && transport.state.deliversSince != nil ? .armed : .idle
   }
 
   /// The take that is being made.
@@ -38,8 +38,7 @@ extension Session {
         isConfirmed: takes.take?.isConfirmed ?? false,
         requestHasFailed: takes.isEverythingClosed && requests.hasFailed),
       isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
-        || schedule.waitsForClock
-        || device.rotation != nil,
+        || schedule.waitsForClock || device.rotation != nil || !device.doubts.isEmpty,
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
@@ -263,6 +262,9 @@ extension Session {
     snapshot.isBatteryLow = hands.isBatteryLow
     (snapshot.clock, snapshot.isScheduleWaiting) = (dayClock.quality, schedule.waitsForClock)
     snapshot.unusable = microphones.names(microphones.unusable)
+    snapshot.doubts =
+      (device.rotation.map { ["\(SessionFault.channelsRotated(by: $0))"] } ?? [])
+      + device.doubts.map { "\($0)" }
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
     snapshot.programs = programsGrant

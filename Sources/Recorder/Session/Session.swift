@@ -32,6 +32,8 @@ package final class Session {
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
+  /// True when it was told that the open device gives frames.
+  private var isArmedTold = false
   /// The control clock at the last call that told it.
   private var clock = 0.0
 
@@ -73,12 +75,14 @@ package final class Session {
   /// - Parameter now: seconds on the control clock, never going back.
   package func tick(_ now: Double) {
     clock = now
+    watchFirstFrames()
     readHands(now)
     watchClock()
     for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
     watchOrder()
+    watchSpeed()
     proceed()
     watchTake()
     watchStorage()
@@ -110,9 +114,9 @@ package final class Session {
       let runner = try device.open(
         earlier: takes.finishing.last.map { ($0.ring, $0.plan.grant.rate) })
       apply(.deviceOpened)
+      isArmedTold = false
       microphones.deviceOpened(now)
       tell(runner.priorityRefusal, of: .capture)
-      events.append(.armed(actual))
       if let event = runner.shortRing { events.append(event) }
     } catch {
       apply(.deviceRefused(error))
@@ -153,7 +157,13 @@ package final class Session {
     switch effect {
     case .start(let order): return start(order)
     case .end(let place, let end):
-      if end == .durationReached { trigger?.lengthReached() }
+      if let take = takes.take {
+        if let lost = device.earlyLoss, take.extent > lost {
+          take.journal.note(.orderUnknown, at: lost)
+        }
+        // What a card that failed does not have is in the next take, and one of the schedule is made whole.
+        if !take.hasFailed, end != .madeWay { device.takenEnd = place ?? device.frames }
+      }
       takes.end(at: place, end, rotation: device.earlyRotation)
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
@@ -178,6 +188,7 @@ package final class Session {
     case .choose(let source, let pattern): hands.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)
     case .switchWiFi: requestWiFi(clock)
+    case .waitForQuiet: trigger?.waitForQuiet()
     case .acknowledge: requests.acknowledge()
     case .tell(let event): events.append(event)
     case .refuse(let refusal): return refusal
@@ -191,12 +202,15 @@ package final class Session {
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
+      // Who presses asks for the pre-roll; what begins by itself repeats no sound of an earlier take.
+      let earliest = order.isAskedFor ? 0 : device.takenEnd
       let take = try takes.start(
-        latched, runner, earliest: device.earliestStart, storage: storage.forTake,
+        latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
         time: wallTime(latched.time), clock: readClockQuality(), battery: hands.charge, at: place,
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
+      for doubt in device.doubts { take.journal.note(doubt, at: take.start) }
       live.play(.start)
       events.append(.takeStarted(take.plan.design.which, take.plan.design.pattern))
       if let words = take.plan.design.replacement { events.append(.patternReplaced(words)) }
@@ -225,6 +239,7 @@ package final class Session {
   private func watchOrder() {
     switch device.lookAtOrder() {
     case nil: break
+    case .unknown(let place): tell(.orderUnknown, from: place)
     case .staysRotated(let count):
       takes.take?.journal.noteRotation(by: count)
       events.append(.fault(.channelsRotated(by: count)))
@@ -239,6 +254,32 @@ package final class Session {
       proceed()
       if isEmpty, takes.take != nil { take?.isReplaced = true }
     }
+  }
+
+  /// Says that the recorder is armed with the first frames of the device, if it has not just failed so again.
+  private func watchFirstFrames() {
+    guard let runner = device.runner, !isArmedTold, runner.frames > 0 else { return }
+    if transport.state.deliversSince == nil { apply(.framesArrived) }
+    guard !transport.state.isFaultAgain || transport.state.isReliable(at: clock) else { return }
+    isArmedTold = true
+    events.append(.armed(actual))
+  }
+
+  private func watchSpeed() {
+    switch device.lookAtSpeed(clock) {
+    case nil: break
+    case .doubtful(let parts):
+      device.doubt(.speed(partsPerMillion: parts))
+      tell(.speed(partsPerMillion: parts), from: device.frames)
+    case .wrong(let percent): apply(.deviceEnded(.wrongSpeed(percent: percent)))
+    }
+  }
+
+  /// Tells a doubt about the device, in the take as well.
+  private func tell(_ doubt: DeviceDoubt, from place: Int) {
+    takes.take?.journal.note(doubt, at: place)
+    events.append(.doubt(doubt))
+    tellMarkers()
   }
 
   private func proceed() {
@@ -317,21 +358,45 @@ package final class Session {
   }
 
   private func watchLevel() {
-    guard let trigger, let runner = device.runner, !transport.state.isStopHeld else { return }
-    let ears = takes.take?.meters.snapshot() ?? live.meters
+    guard let trigger, let runner = device.runner, !transport.state.isStopHeld,
+      runner.frames > Int(TriggerDesk.settleSeconds * Double(runner.grant.rate))
+    else { return }
+    let state = transport.state
     events += trigger.look(
-      clock, capture: runner.meters.snapshot(), ears: ears, running: transport.state.running
+      clock, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
+      take: state.takeForTrigger,
+      isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
     ) { apply($0) }
   }
 
   private func watchMicrophones() {
     events += microphones.collect(first: (currentCase, hands.controls.pattern))
-    guard let runner = device.runner, let dead = microphones.look(runner, clock) else { return }
-    if transport.state.running == nil {
-      events += microphones.redesign(without: dead)
-    } else {
-      apply(.dead(dead.subtracting(microphones.unusable)))
+    guard let runner = device.runner, let news = microphones.look(runner, clock) else { return }
+    switch news {
+    case .silent: watchSilence(runner)
+    case .heard:
+      if device.heard() { events.append(.unusable(microphones.names(microphones.unusable))) }
+    case .dead(let dead):
+      _ = device.heard()
+      if transport.state.running == nil {
+        events += microphones.redesign(without: dead)
+      } else {
+        apply(.dead(dead.subtracting(microphones.unusable)))
+      }
     }
+  }
+
+  /// Every microphone is silent: that is told once, and the device is opened anew once, as cards need it after a sleep.
+  private func watchSilence(_ runner: CaptureRunner) {
+    if !device.doubts.contains(.silent) {
+      device.doubt(.silent)
+      let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))
+      tell(.silent, from: max(runner.start, device.frames - frames))
+    }
+    guard !device.isReopenedForSilence else { return }
+    device.isReopenedForSilence = true
+    apply(.fellSilent)
+    proceed()
   }
 
   /// Asks the machine for something, now.

@@ -157,6 +157,8 @@ extension SessionFault: CustomStringConvertible {
     case .captureEnded(.disconnected): "the capture device was disconnected; plug it in again"
     case .captureEnded(.silent): "the capture device gives no frames; check its clock and cable"
     case .captureEnded(.failed(let errno)): "the capture device failed (errno \(errno))"
+    case .captureEnded(.wrongSpeed(let percent)):
+      "the capture device gives \(percent) % of the frames that its rate says; check its rate and its clock"
     case .captureEnded(.stopped): "capture was stopped"
     case .filters(let error): "\(error)"
     case .storage(let error): "\(error)"

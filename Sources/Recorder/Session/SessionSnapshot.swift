@@ -52,6 +52,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var isScheduleWaiting = false
   /// Microphones that do not deliver.
   package var unusable: [String] = []
+  /// Doubts about the capture device, in sentences.
+  package var doubts: [String] = []
   /// True while the record button is down and a take is latched, which starts when the button is released.
   package var isTakeLatched = false
   /// The grant of the headphones' device; `nil` while it does not play.

@@ -148,6 +148,8 @@ package enum SessionEvent: Sendable, Equatable {
   ///
   /// Every frame since then has so many channels shifted up. The take is closed and the device is opened anew.
   case channelsRotated(by: Int)
+  /// Something about the capture device is doubtful; takes are made all the same.
+  case doubt(DeviceDoubt)
   /// The headphones' device plays.
   case monitorStarted(PlaybackGrant)
   /// Nothing is heard in the headphones; takes go on, and it is tried again.

@@ -55,8 +55,8 @@ package final class StorageDesk {
   private(set) var isLow = false
   /// True when it was told that the medium falls behind.
   private var isBehind = false
-  /// Frames that the storage had taken at its last progress, and the time of that.
-  private var progress: (frames: Int, time: Double) = (-1, 0)
+  /// Frames of a take that the storage had taken at its last progress, and the time of that.
+  private var progress: (take: String, frames: Int, time: Double) = ("", 0, 0)
   /// The identity of the take whose medium was reported to be slow.
   private var slowTake: String?
 
@@ -203,13 +203,16 @@ package final class StorageDesk {
     return events
   }
 
-  /// Seconds since the storage last took any of the frames that wait for it.
+  /// Seconds since the storage last took any of the frames that wait for it, and for nothing else: neither for filters
+  /// nor for the look at interrupted takes.
   private func stalledSeconds(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> Double {
-    let waiting = take.unwrittenFrames(at: place)
-    let written = take.frames(at: place) - waiting
-    if written != progress.frames || waiting == 0 || isPaused { progress = (written, now) }
+    let written = take.frames(at: place) - take.unwrittenFrames(at: place)
+    let isWaiting = take.waitingFrames > 0 && isOpen.isRaised && !isPaused
+    if !isWaiting || take.plan.uid != progress.take || written != progress.frames {
+      progress = (take.plan.uid, written, now)
+    }
     return now - progress.time
   }
 }

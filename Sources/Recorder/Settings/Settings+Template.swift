@@ -33,7 +33,7 @@ board = "respeaker-4mic-hat"
 # split = "2 h"                 # a length, a size such as "3.6 GiB", or "off"
 # low-cut = 50                  # Hz, 40 to 240, or "off"
 # limiter = true                # false: peaks beyond full scale clip, and are counted
-# restart = false               # a new take by itself when a capture device that was lost in a take is back
+# restart = false               # a new take by itself when a capture device or a card that failed in a take is back
 
 [stereo]
 ## source = "back"              # a data source of the board; its first without this line
@@ -116,10 +116,12 @@ board = "respeaker-4mic-hat"
 ## fix = "/run/pinna-gps/fix"
 
 # Takes that begin when it becomes loud, with the pre-roll that is there, and end when it was quiet for a while. The
-# level is a mean over 0.3 s in dBFS: of the loudest microphone as it is captured, or of left and right with the low
-# cut, which wind troubles less and which costs as much as their meters. A take that a hand ends is followed by none
-# before it was quiet once, one that reaches its greatest length by the next at once; a take of the schedule ends it.
-# This table alone turns it on; `pinna monitor` shows levels.
+# level is a mean over 0.3 s in dBFS, as meters show it (a sine of full scale has 0) and without an offset: of the
+# loudest microphone as it is captured, or of left and right with the low cut, which wind troubles less and which costs
+# as much as their meters, also in takes. A take that a hand ends is followed by none before it was quiet once, one that
+# reaches its greatest length, or that a fault ends, by the next as soon as that can be; a take of the schedule ends it,
+# and another one follows behind it while it is loud. In the first two seconds of a device nothing begins. This table
+# alone turns it on; `pinna monitor` shows levels.
 ## [trigger]
 ## level = -40.0                # dBFS, -100 to 0
 ## of = "microphones"           # microphones | stereo
@@ -141,8 +143,8 @@ board = "respeaker-4mic-hat"
 # at may also be dawn, sunrise, sunset or dusk (civil twilight) at [place], with + or - up to 12:00. Where the sun stays
 # up or down all day there is no such take, and that is said. With every and for, short takes are made again and again
 # within duration: the first at its start. By the clock, "24 h" is the whole day, also one of 23 or 25 hours; cycles and
-# takes by the sun go on through the hour that comes twice. Each take has the pre-roll before it, which fits between
-# two.
+# takes by the sun go on through the hour that comes twice. Each take has the pre-roll before it, as far as that is not
+# in the take before: no sound is in two files.
 ## [[schedule]]
 ## at = "05:30"                 # every day, local time; or once: "2026-11-20 05:30"; or "sunrise - 00:30"
 ## duration = "2 h"

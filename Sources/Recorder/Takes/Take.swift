@@ -30,6 +30,7 @@ final class Take {
   /// The frame of the take at which the time of day is noted next.
   private var nextPairFrame = 0
   private let segments: TakeSegments
+  private let stereo: SampleRing
   /// Markers and gaps.
   let journal: TakeJournal
   private let writer: TakeWriter
@@ -66,6 +67,7 @@ final class Take {
     let stereo = SampleRing(
       channels: renderer.outputs,
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
+    self.stereo = stereo
     meters = MeterBank(channels: renderer.mainOutputs)
     let shell = RenderShell(
       TakeRenderLoop(
@@ -158,6 +160,9 @@ final class Take {
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
   }
+
+  /// Frames that are rendered and wait for nothing but the storage.
+  var waitingFrames: Int { stereo.waiting }
 
   /// The name of the take, as soon as its first file has it.
   var name: String? { writer.name }

@@ -113,6 +113,16 @@ final class TakeJournal: Sendable {
     }
   }
 
+  /// Notes a doubt about the capture device, and marks a place of the time line.
+  func note(_ doubt: DeviceDoubt, at place: Int) {
+    state.withLock { state in
+      if !state.notes.contains(doubt.note) { state.notes.append(doubt.note) }
+      add(
+        Entry(position: .timeline(max(start, place)), kind: .microphone, label: doubt.note),
+        to: &state)
+    }
+  }
+
   /// Notes that the channels of the capture device may be in another order.
   func noteRotation(by count: Int) {
     let note = "channels may be rotated by \(count)"

@@ -10,12 +10,16 @@ package enum TakeEnd: Sendable, Equatable {
   case durationReached
   /// The end that the schedule states was reached.
   case scheduleReached
-  /// It was quiet again after a take that had begun because it was loud, or the schedule needed the recorder.
+  /// It was quiet again after a take that had begun because it was loud.
   case quiet
+  /// A take of the schedule followed one that had begun because it was loud.
+  case madeWay
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
   /// The device was started again and gave its channels in another order: so many places further up.
   case channelsRotated(by: Int)
+  /// Every microphone fell silent; the device is opened anew.
+  case microphonesSilent
   /// The storage was about to be full; everything is closed.
   case storageFull
   /// A write failed.
@@ -32,10 +36,14 @@ package enum TakeEnd: Sendable, Equatable {
     case .durationReached: .lengthReached
     case .scheduleReached: .init(.schedule, "scheduled end")
     case .quiet: .init(.level, "quiet again")
+    case .madeWay: .init(.schedule, "made way for the schedule")
     case .captureEnded(.disconnected): .init(.capture, "capture device disconnected")
     case .captureEnded(.silent): .init(.capture, "capture device gave no frames")
     case .captureEnded(.failed(let errno)):
       .init(.capture, "capture device failed (errno \(errno))")
+    case .captureEnded(.wrongSpeed(let percent)):
+      .init(.capture, "capture device gave \(percent) % of its rate")
+    case .microphonesSilent: .init(.capture, "every microphone fell silent")
     case .captureEnded(.stopped): .init(.capture, "capture stopped")
     case .channelsRotated(let count):
       .init(.capture, "capture channels came in another order (\(count) further up)")

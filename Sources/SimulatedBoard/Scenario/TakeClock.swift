@@ -16,7 +16,8 @@ struct TakeClock: Sendable, Equatable {
     var armed = [0.0]
     for (time, event) in outcome.events {
       switch event {
-      case .armed: armed.append(time)
+      // Armed with the first frames, a look after the device was opened.
+      case .armed: armed.append(max(0, time - Simulator.tickSeconds))
       case .takeStarted where clocks.count < outcome.takes.count:
         let take = outcome.takes[clocks.count]
         let press = Double(take.timelineStart + take.preRollFrames) / Double(take.plan.grant.rate)

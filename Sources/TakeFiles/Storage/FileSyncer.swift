@@ -9,6 +9,8 @@ public final class FileSyncer: Sendable {
   /// The file, for messages.
   public let path: String
   private let descriptor: Int32
+  /// The medium of its folder.
+  private let medium: dev_t?
   private let written = Atomic<Int>(0)
   private let synced = Atomic<Int>(0)
   private let nameIsSafe = Atomic<Bool>(false)
@@ -18,6 +20,12 @@ public final class FileSyncer: Sendable {
     guard duplicate >= 0 else { throw .system(operation: .open, path: path, code: errno) }
     self.path = path
     self.descriptor = duplicate
+    medium = Self.medium(of: path)
+  }
+
+  private static func medium(of path: String) -> dev_t? {
+    var folder = stat()
+    return stat(TakeName.directory(of: path), &folder) == 0 ? folder.st_dev : nil
   }
 
   deinit { close(descriptor) }
@@ -38,7 +46,7 @@ public final class FileSyncer: Sendable {
   /// Waits until the medium has all bytes written before the call, and the first time the file's name too.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error. A failed sync may have lost any page
-  ///   since the last one.
+  ///   since the last one. ENOENT stands for a file that was removed, or over which another medium was mounted.
   /// - Thread: any that may wait; one at a time.
   public func sync() throws(TakeFileError) {
     let target = written.load(ordering: .acquiring)
@@ -50,6 +58,10 @@ public final class FileSyncer: Sendable {
       try FileSync.file(descriptor, path: path)
       try FileSync.directory(of: path)
       nameIsSafe.store(true, ordering: .relaxed)
+    }
+    var file = stat()
+    guard fstat(descriptor, &file) == 0, file.st_nlink > 0, Self.medium(of: path) == medium else {
+      throw .system(operation: .sync, path: path, code: ENOENT)
     }
     synced.store(target, ordering: .releasing)
   }

@@ -34,8 +34,8 @@ struct StatusBook {
   private var markers = 0
   private var marks = MeterMarks()
   private var lookedAt = -Double.infinity
-  private var clippedAt: [Double] = []
-  private var clipCounts: [UInt32] = []
+  private var channelClips = ClipFlags()
+  private var earClips = ClipFlags()
   private var refusedPriorities: [String] = []
   private var isSlow = false
   private var awaited = AwaitedTake()
@@ -54,10 +54,11 @@ struct StatusBook {
   mutating func note(_ news: [SessionEvent], _ session: Session, _ now: Double) {
     for event in news {
       switch event {
-      case .takeStarted: (markers, isSlow) = (0, false)
+      // Left and right have meters of their own in a take.
+      case .takeStarted: (markers, isSlow, earClips) = (0, false, ClipFlags())
       case .marker(let marker) where marker.kind == .button: markers += 1
       case .storageSlow: isSlow = true
-      case .takeFinished: isSlow = false
+      case .takeFinished: (isSlow, earClips) = (false, ClipFlags())
       case .priorityRefused: refusedPriorities.append(words.words(event).1)
       default: break
       }
@@ -75,18 +76,34 @@ struct StatusBook {
   /// Looks at the meters, for peaks that are held and clips that are shown for a while.
   mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
-    let counts = snapshot.channels.map(\.clippedSamples)
-    // After a while without a look, and with another device, earlier marks are over.
-    if now - lookedAt > Self.clipSeconds || counts.count != clipCounts.count {
-      marks = MeterMarks()
-      clippedAt = counts.map { _ in -.infinity }
-    } else {
-      for channel in counts.indices where counts[channel] != clipCounts[channel] {
-        clippedAt[channel] = now
-      }
+    // After a while without a look earlier marks are over.
+    if now - lookedAt > Self.clipSeconds {
+      (marks, channelClips, earClips) = (MeterMarks(), ClipFlags(), ClipFlags())
     }
-    (clipCounts, lookedAt) = (counts, now)
+    channelClips.look(snapshot.channels, now)
+    earClips.look(snapshot.ears, now)
+    lookedAt = now
     marks.update(snapshot, at: now)
+  }
+
+  /// The times at which meters clipped last.
+  private struct ClipFlags {
+    private var counts: [UInt32] = []
+    private var clippedAt: [Double] = []
+
+    /// Takes in the present readings; those of another device, or of other filters, begin anew.
+    mutating func look(_ readings: [MeterReading], _ now: Double) {
+      let news = readings.map(\.clippedSamples)
+      if news.count != counts.count { clippedAt = news.map { _ in -.infinity } }
+      for (index, pair) in zip(counts, news).enumerated() where pair.0 != pair.1 {
+        if news.count == counts.count { clippedAt[index] = now }
+      }
+      counts = news
+    }
+
+    func isClipped(_ index: Int, _ now: Double) -> Bool {
+      index < clippedAt.count && now - clippedAt[index] <= StatusBook.clipSeconds
+    }
   }
 
   // MARK: - What is told
@@ -139,14 +156,16 @@ struct StatusBook {
   ) {
     let names = ViewContent(snapshot: snapshot).earNames
     status.ears = zip(names, snapshot.ears.indices).map { name, index in
-      level(snapshot.ears[index], index < marks.ears.count ? marks.ears[index] : nil, name)
+      var level = level(
+        snapshot.ears[index], index < marks.ears.count ? marks.ears[index] : nil, name)
+      level.isClipped = earClips.isClipped(index, now)
+      return level
     }
     status.channels = snapshot.channels.indices.map { channel in
       let hold = channel < marks.channels.count ? marks.channels[channel] : nil
       let name = board.microphones.first { $0.channel == channel }?.name
       var level = level(snapshot.channels[channel], hold, name)
-      level.isClipped =
-        channel < clippedAt.count && now - clippedAt[channel] <= Self.clipSeconds
+      level.isClipped = channelClips.isClipped(channel, now)
       level.isDead = name.map(snapshot.unusable.contains) ?? false
       return level
     }
@@ -200,6 +219,7 @@ struct StatusBook {
     if snapshot.isSensorSilent {
       warnings.append("the accelerometer does not answer: the last orientation is kept")
     }
+    warnings += snapshot.doubts
     if let left = snapshot.storage?.secondsLeft, left < StorageDesk.lowSeconds {
       warnings.append("the storage has room for \(SessionLog.length(max(0, left))) of a take")
     }

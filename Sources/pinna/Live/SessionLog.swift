@@ -96,6 +96,7 @@ struct SessionLog {
       )
     case .channelsRotated(let count):
       ("rotated", "channels came \(count) further up: the device is opened again", .red)
+    case .doubt(let doubt): ("doubtful", "\(doubt)", .red)
     case .monitorStarted, .monitorFault, .programsStarted, .programsFault: Self.live(event)
     case .power(let isFailing):
       isFailing

@@ -81,7 +81,12 @@ struct MachineWalker {
       world.apply(.edge(.lost(button, at: world.time), place: nil))
     } else {
       world.move(button, isPressed: false)
-      if button == .record, isStopPress { forbid("a stop became a start") { $0.isHandStart } }
+      if button == .record, isStopPress {
+        forbid("a stop became a start") { $0.isHandStart }
+        if world.effects.contains(where: \.isEnd), !world.effects.contains(.waitForQuiet) {
+          world.note("a loud sound begins a take behind a stop")
+        }
+      }
       if button == .record, isEarlyPress { forbid("a start became a stop") { $0.isEnd } }
     }
     if isLocked, world.state.buttons.isLocked, button != .lock {
@@ -103,13 +108,19 @@ struct MachineWalker {
 
   private mutating func device() {
     guard world.state.isOpen else {
-      if world.state.device == .closed(retryAt: nil) { world.apply(.deviceOpened) }
+      if world.state.device == .closed(retryAt: nil) {
+        world.apply(.deviceOpened)
+        world.apply(.framesArrived)
+      }
       return
     }
     world.hasDevice = Int.random(in: 0..<4, using: &random) != 0
-    switch Int.random(in: 0..<3, using: &random) {
+    switch Int.random(in: 0..<4, using: &random) {
     case 0: world.apply(.deviceEnded(.disconnected))
     case 1: world.apply(.deviceEnded(.stopped))
+    case 2:
+      world.apply(.fellSilent)
+      world.proceed()
     default:
       world.apply(.rotated(by: 1, at: 0, frames: 0))
       world.proceed()
@@ -129,6 +140,7 @@ struct MachineWalker {
     let start = CivilDate(epochSeconds: Int(world.time))
     let seconds = Double.random(in: 1..<20, using: &random)
     world.apply(.due(Schedule.Due(start: start, seconds: seconds)))
+    if world.state.running?.isTriggered == true { world.note("a triggered take makes no way") }
   }
 
   private mutating func program() {
@@ -136,7 +148,14 @@ struct MachineWalker {
       .start, .stop(.stopped), .togglePause, .mark(text: "here"), .pause(true), .pause(false),
       .lend(to: "check"), .takeBack, .takeBack, .loud, .quiet,
     ]
-    world.apply(requests[Int.random(in: 0..<requests.count, using: &random)])
+    let request = requests[Int.random(in: 0..<requests.count, using: &random)]
+    world.apply(request)
+    if request == .quiet, world.state.running?.isTriggered == true {
+      world.note("a triggered take does not end by quiet")
+    }
+    if case .stop = request, !world.effects.contains(.waitForQuiet) {
+      world.note("a loud sound begins a take behind a stop")
+    }
   }
 }
 

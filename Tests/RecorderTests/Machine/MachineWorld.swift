@@ -18,6 +18,8 @@ struct MachineWorld {
   private(set) var violations: [String] = []
   private var takes = 0
   private var isMade = false
+  /// True when the take that is made, or ended last, began because it was loud.
+  private var isByLevel = false
   private var isPaused = false
 
   init(isOrientationKnown: Bool = true, hasWiFiHold: Bool = false) throws {
@@ -50,7 +52,9 @@ struct MachineWorld {
       check(effect)
       switch effect {
       case .start(let order): start(order)
-      case .openDevice: apply(hasDevice ? .deviceOpened : .deviceRefused(.tooManyTakes))
+      case .openDevice:
+        apply(hasDevice ? .deviceOpened : .deviceRefused(.tooManyTakes))
+        if hasDevice { apply(.framesArrived) }
       default: break
       }
     }
@@ -60,7 +64,10 @@ struct MachineWorld {
   private mutating func check(_ effect: RecorderEffect) {
     let isAllowed: Bool
     switch effect {
-    case .start: isAllowed = !isMade
+    case .start(let order):
+      // One that began because it was loud goes on as one that does.
+      if case .restart = order.purpose, isByLevel { note("a triggered take goes on for ever") }
+      isAllowed = !isMade
     case .end: (isAllowed, isMade, isPaused) = (isMade, false, false)
     case .pause: (isAllowed, isPaused) = (isMade && !isPaused, true)
     case .resume: (isAllowed, isPaused) = (isMade && isPaused, false)
@@ -95,6 +102,7 @@ struct MachineWorld {
     }
     takes += 1
     isMade = true
+    isByLevel = order.purpose == .level
     let take = RunningTake(
       uid: "\(takes)", dataSource: 0, pattern: .omni, pressPlace: captured, preRollFrames: 0,
       rate: 48000)

@@ -46,6 +46,11 @@ struct MachineInput: Sendable {
       $0.apply(.rotated(by: 1, at: 0, frames: 0))
       $0.proceed()
     },
+    MachineInput("microphones fall silent") {
+      guard $0.state.isOpen else { return }
+      $0.apply(.fellSilent)
+      $0.proceed()
+    },
     MachineInput("card fails", .storageFailed(.namesExhausted(directory: "takes"))),
     MachineInput("card is back", .storageRestored),
     MachineInput("card nearly full", .storageNearlyFull),
@@ -180,13 +185,14 @@ struct RecorderMachineTests {
     | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | . | \
     deviceless |
     | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . | closed |
-    | device opened | armed | . | . | . | . | . | . | . | . | . | armed | armed |
+    | device opened | armed | . | . | . | . | . | . | . | . | . | . | armed |
     | device refused | deviceless | deviceless | . | . | . | . | . | deviceless | . | deviceless | . | deviceless |
     | channels rotated | . | . | . | . | . | . | armed | . | . | . | . | . |
+    | microphones fall silent | . | . | . | . | . | . | armed | . | . | . | . | . |
     | card fails | cardless | cardless | . | . | . | . | . | cardless | . | . | . | . |
     | card is back | . | . | . | . | . | . | . | . | . | armed | . | . |
     | card nearly full | . | . | . | . | . | armed | armed | . | . | . | . | . |
-    | take fails | . | . | . | . | . | armed | armed | . | . | . | . | . |
+    | take fails | . | . | . | . | . | interrupted | armed | . | . | . | . | . |
     | take goes on | . | . | . | . | . | . | . | . | . | . | . | . |
     | microphone dies | . | . | . | . | . | . | . | . | . | . | . | . |
     | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . | . |

@@ -81,6 +81,29 @@ import Testing
     #expect((104...200).allSatisfy { trigger.hear(-90, Double($0), take: false) == nil })
   }
 
+  @Test("a take that was refused begins as soon as it may be possible, while it is loud")
+  func retry() {
+    var trigger = LevelTrigger(Self.rules())
+    _ = trigger.hear(-20, 0, take: nil)
+    #expect(trigger.hear(-20, 1, take: nil) == .start)
+    trigger.refused()
+    #expect(trigger.hear(-20, 1.5, take: nil) == nil)
+    trigger.retry()
+    #expect(trigger.hear(-20, 1.6, take: nil) == .start)
+  }
+
+  @Test("a level that is not known is neither loud nor quiet")
+  func unknown() {
+    var trigger = LevelTrigger(Self.rules())
+    #expect((0..<10).allSatisfy { trigger.hear(nil, Double($0), take: nil) == nil })
+    #expect((10..<20).allSatisfy { trigger.hear(nil, Double($0), take: true) == nil })
+    #expect(trigger.hear(-90, 20.5, take: true) == .end)
+    trigger.waitForQuiet()
+    _ = trigger.hear(nil, 21, take: nil)
+    _ = trigger.hear(-20, 22, take: nil)
+    #expect(trigger.hear(-20, 23, take: nil) == nil)
+  }
+
   @Test("a refusal does not count, and is told once until it is quiet")
   func refusal() {
     var trigger = LevelTrigger(Self.rules { $0.takesPerHour = 1 })
@@ -93,9 +116,9 @@ import Testing
     #expect(trigger.hear(-20, 5, take: nil) == .start)
   }
 
-  @Test("levels are of sines: a full scale sine has -3 dBFS, silence is very low")
+  @Test("levels are those of meters: a full scale sine has 0 dBFS, silence is very low")
   func decibels() {
-    #expect(abs(Double.decibels(meanSquare: 0.5) + 3.01) < 0.01)
+    #expect(Double.decibels(meanSquare: 0.5) == 0)
     #expect(Double.decibels(meanSquare: 0) == -200)
   }
 }

@@ -64,6 +64,8 @@ private struct RandomSequence {
   let splits: Bool
   /// The second at which the schedule starts a take of four seconds.
   let due: Int?
+  /// True when takes begin because it is loud, which it always is here.
+  private(set) var isTriggered = false
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -87,6 +89,7 @@ private struct RandomSequence {
       turns += SimulatedTakes.hand(random.time(upTo: 9), "turn = \"\(pose)\"")
     }
     for _ in 0..<random.below(4) { addFault(&random) }
+    isTriggered = random.below(4) == 0
   }
 
   private mutating func addFault(_ random: inout SeededGenerator) {
@@ -119,7 +122,8 @@ private struct RandomSequence {
 
   /// The settings, for a person who looks for a problem.
   var settings: String {
-    "restarts: \(restarts), pre-roll: \(preRoll), splits: \(splits), due: \(due.map { "\($0)" } ?? "-")"
+    "restarts: \(restarts), pre-roll: \(preRoll), splits: \(splits), due: \(due.map { "\($0)" } ?? "-"), "
+      + "trigger: \(isTriggered)"
   }
 }
 
@@ -166,6 +170,7 @@ private struct SequenceBench {
     var watch = StopWatch(sequence)
     let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
       $0.restartsTake = sequence.restarts
+      if sequence.isTriggered { $0.trigger = LevelRules(level: -60) }
       $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {
         $0.schedule = Schedule([
@@ -181,6 +186,11 @@ private struct SequenceBench {
     let files = outcome.takes.flatMap { $0.files + $0.rawFiles }
     if Set(files).count != files.count { problems.append("two takes share a file") }
     for take in outcome.takes { problems += try self.problems(of: take, sequence) }
+    for (take, next) in zip(outcome.takes, outcome.takes.dropFirst())
+    where sequence.isTriggered && take.end == .quiet {
+      problems.append(
+        "a take ends by quiet in a sound that never ends, before \(next.timelineStart)")
+    }
     let isAway = sequence.faults.contains {
       $0.text.hasPrefix("storage") && $0.until > RandomSequence.seconds - 1.5
     }
@@ -192,9 +202,30 @@ private struct SequenceBench {
     return problems
   }
 
+  /// The ends of a take that are no press of record, where nothing else can begin or end it.
+  private func lengthProblems(of take: TakeResult, _ sequence: RandomSequence) -> [String] {
+    let hasPause = sequence.presses.contains { $0.button == "source" && $0.seconds > 1.5 }
+    guard sequence.faults.isEmpty, !hasPause, take.end == .stopped else { return [] }
+    func isPress(_ place: Int) -> Bool {
+      sequence.presses.contains {
+        $0.button == "record" && abs($0.start - Double(place) / 16000) < 0.02
+      }
+    }
+    var problems: [String] = []
+    if !isPress(take.timelineStart + take.frames) { problems.append("the end is no press") }
+    if sequence.due == nil, !sequence.isTriggered {
+      let press = take.timelineStart + take.preRollFrames
+      if !isPress(press) { problems.append("the take does not begin at a press") }
+      if take.preRollFrames != min(press, Int(sequence.preRoll * 16000)) {
+        problems.append("\(take.preRollFrames) frames of pre-roll before \(press)")
+      }
+    }
+    return problems
+  }
+
   private func problems(of take: TakeResult, _ sequence: RandomSequence) throws -> [String] {
     if case .storageFailed = take.end { return [] }
-    var problems: [String] = []
+    var problems = lengthProblems(of: take, sequence)
     let stereo = try take.files.reduce(0) { try $0 + takes.samples($1)[0].count }
     let raw = try take.rawFiles.flatMap { try takes.words($0) }
     if stereo != take.frames || raw.count != 6 * take.frames {

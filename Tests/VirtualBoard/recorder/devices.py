@@ -4,6 +4,7 @@ import fcntl
 import glob
 import os
 import subprocess
+import threading
 import time
 
 CHIP_LABEL = "virtual-board"
@@ -120,6 +121,8 @@ class Registers:
             if read(path) == "SMBus stub driver":
                 self.bus = int(path.split("/")[-2].split("-")[1])
         self.node = "/dev/i2c-%d" % self.bus
+        self.words = None
+        self.lock = threading.Lock()
         if not os.path.exists(self.node):
             major, minor = read("/sys/class/i2c-dev/i2c-%d/dev" % self.bus).split(":")
             os.mknod(self.node, 0o600 | 0o020000, os.makedev(int(major), int(minor)))
@@ -156,10 +159,25 @@ class Registers:
     def hold(self, pose, length=1.0):
         """Turns the board: what a LIS3DH at +-2 g reads, 1 mg a step in the upper 12 bits, low byte first."""
         up = UP[pose] if isinstance(pose, str) else pose
-        for axis in range(3):
-            # The transpose of a rotation turns back.
-            chip = sum(MOUNT[row][axis] * up[row] for row in range(3)) * length
-            self.raw(axis, int(round(chip * 1000)) << 4)
+        # The transpose of a rotation turns back.
+        chip = [sum(MOUNT[row][axis] * up[row] for row in range(3)) * length for axis in range(3)]
+        with self.lock:
+            trembles, self.words = self.words is not None, [int(round(value * 1000)) << 4 for value in chip]
+            for axis in range(3):
+                self.raw(axis, self.words[axis])
+        if not trembles:
+            threading.Thread(target=self.tremble, daemon=True).start()
+
+    def tremble(self):
+        """The noise of the chip: a reading that never changes is none."""
+        step = 0
+        while True:
+            time.sleep(1)
+            with self.lock:
+                if self.words is None:
+                    return
+                step ^= 0x10
+                self.raw(2, self.words[2] + step)
 
     def raw(self, axis, value):
         for offset, byte in enumerate((value & 0xFF, value >> 8 & 0xFF)):
@@ -169,8 +187,10 @@ class Registers:
 
     def silence(self):
         """A chip that answers, but measures nothing: as after a loss of its supply."""
-        for axis in range(3):
-            self.raw(axis, 0)
+        with self.lock:
+            self.words = None
+            for axis in range(3):
+                self.raw(axis, 0)
 
 
 class SoundCard:

@@ -1,6 +1,7 @@
 import Drawings
 import Glibc
 import Realtime
+import Recorder
 
 /// The values of a meter, in decibels.
 struct MeterLevel: Equatable, Sendable {
@@ -8,8 +9,6 @@ struct MeterLevel: Equatable, Sendable {
   static let floor = -144.0
 
   /// Root mean square in dBFS: a full-scale sine is 0.
-  ///
-  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
   let rms: Double
   /// The falling peak in dBFS.
   let peak: Double
@@ -20,7 +19,7 @@ struct MeterLevel: Equatable, Sendable {
 
   /// The level of a reading with its marks.
   init(_ reading: MeterReading, _ hold: MeterHold?) {
-    rms = Self.decibels(Double(reading.rootMeanSquare) * 2.0.squareRoot())
+    rms = max(Self.floor, Double.decibels(meanSquare: Double(reading.meanSquare)))
     peak = Self.decibels(Double(reading.peak))
     held = Self.decibels(Double(hold?.peak ?? reading.peak))
     isClipped = hold?.isClipped ?? false

@@ -1,0 +1,74 @@
+/// The speed of a capture device by the clock of the control thread.
+///
+/// Frames are known later than they are captured, by a varying delay. So only the promptest look of every second counts,
+/// and a device is called slow or fast only by what this cannot explain.
+struct DeviceSpeed {
+  /// A result of a look.
+  enum Verdict: Equatable {
+    /// It gives so many more frames in a million than its rate says.
+    case doubtful(partsPerMillion: Int)
+    /// It gives so many percent of its frames: this is another rate, or no clock at all.
+    case wrong(percent: Int)
+  }
+
+  /// The part that is told: crystals are within a tenth of it.
+  static let doubtfulPart = 1000e-6
+  /// The part by which a device is wrong.
+  static let wrongPart = 0.03
+  /// Seconds in a row that must agree: a stall and its end do not.
+  private static let agreeing = 3
+  /// Seconds after which a small difference can be told, and the delay that may explain it.
+  private static let leastSeconds = 10.0
+  private static let lateSeconds = 0.01
+
+  /// The beginning of a second, and the seconds by which frames were behind the time at its promptest look.
+  private typealias Second = (began: Double, behind: Double)
+
+  private let rate: Double
+  private var first: Second?
+  private var last: Second?
+  private var present: Second?
+  /// Seconds in a row that were too fast, or too slow: then negative.
+  private var wrong = 0
+  private var doubtful = 0
+  private var isTold = false
+
+  /// A device that has just been started.
+  init(rate: Int) { self.rate = Double(rate) }
+
+  /// Looks at the frames that have arrived so far.
+  ///
+  /// - Parameter now: seconds on the control clock.
+  mutating func look(_ frames: Int, _ now: Double) -> Verdict? {
+    // Until the first ones it has not started.
+    guard frames > 0 else { return nil }
+    let behind = now - Double(frames) / rate
+    guard let second = present, now - second.began >= 1 else {
+      present = (present?.began ?? now, min(behind, present?.behind ?? behind))
+      return nil
+    }
+    defer { (last, present) = (second, (now, behind)) }
+    guard let first, let last else {
+      first = second
+      return nil
+    }
+    let part = (last.behind - second.behind) / (second.began - last.began)
+    // A device that stands still is looked after elsewhere.
+    guard part > -0.95 else {
+      (self.first, wrong, doubtful) = (nil, 0, 0)
+      return nil
+    }
+    let direction = part > Self.wrongPart ? 1 : part < -Self.wrongPart ? -1 : 0
+    wrong = direction == 0 ? 0 : direction * wrong > 0 ? wrong + direction : direction
+    if abs(wrong) == Self.agreeing { return .wrong(percent: Int((100 * (1 + part)).rounded())) }
+    return isTold ? nil : doubt(second.began - first.began, first.behind - second.behind)
+  }
+
+  private mutating func doubt(_ seconds: Double, _ ahead: Double) -> Verdict? {
+    let least = Self.doubtfulPart * seconds + Self.lateSeconds
+    doubtful = seconds >= Self.leastSeconds && abs(ahead) > least ? doubtful + 1 : 0
+    guard doubtful == Self.agreeing else { return nil }
+    isTold = true
+    return .doubtful(partsPerMillion: Int((ahead / seconds * 1e6).rounded()))
+  }
+}

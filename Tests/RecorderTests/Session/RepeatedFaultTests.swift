@@ -1,0 +1,56 @@
+import Boards
+import TakeFiles
+import Testing
+
+@testable import Recorder
+
+/// A recorder whose device gives no frames.
+@Suite("A device that is not there, again and again") struct RepeatedFaultTests {
+  @Test("it is never armed, its fault is told once, and no take begins")
+  func deadClock() throws {
+    let recorder = try HeldRecorder(frames: 0)
+    try recorder.arm()
+    #expect(recorder.session.state == .idle)
+    recorder.wait(12)
+    let told = recorder.events.filter { $0 == .fault(.captureEnded(.disconnected)) }
+    #expect(told.count == 1)
+    #expect(!recorder.events.contains { if case .armed = $0 { true } else { false } })
+    #expect(recorder.session.state == .faulted(.captureEnded(.disconnected)))
+    recorder.press(.record)
+    recorder.wait(1)
+    #expect(recorder.takes.isEmpty && recorder.session.progress == nil)
+    #expect(recorder.events.filter { $0 == told.first }.count == 1)
+  }
+
+  @Test("it is told again after ten minutes, and when the device had worked for a while")
+  func again() throws {
+    let fault = SessionFault.captureEnded(.silent)
+    var world = try MachinePhase.armed.world()
+    /// How often the fault is told when the device, which is there now, gives frames for so long.
+    func told(after seconds: Double) -> Int {
+      world.apply(.framesArrived)
+      world.time += seconds
+      world.apply(.deviceEnded(.silent))
+      world.time += 1
+      world.apply(.proceed)
+      return world.drain().count { $0 == .tell(.fault(fault)) }
+    }
+    #expect([told(after: 2), told(after: 2), told(after: 9)] == [1, 0, 0])
+    #expect(told(after: 10) == 1)
+    #expect(told(after: 1) == 0)
+    world.time += 600
+    #expect(told(after: 1) == 1)
+    #expect(world.violations == [])
+  }
+
+  @Test("it is armed with its first frames")
+  func armed() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait { _ in true }
+    #expect(recorder.session.state == .idle && recorder.session.lightState.phase == .starting)
+    recorder.wait(0.1)
+    #expect(recorder.session.state == .armed && recorder.session.lightState.phase == .armed)
+    #expect(recorder.events.filter { if case .armed = $0 { true } else { false } }.count == 1)
+  }
+}
