@@ -8,6 +8,7 @@ import SimulatedBoard
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Clips of left and right, as the status of a recorder tells them.

@@ -3,6 +3,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Damage inside takes, through the commands: nothing good is thrown away, and nothing is left out in silence.

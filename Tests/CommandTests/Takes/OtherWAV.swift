@@ -1,5 +1,7 @@
 import TakeFiles
 
+@testable import CommandSupport
+
 /// WAV files as other recorders and programs write them.
 struct OtherWAV {
   var channels: Int

@@ -2,6 +2,7 @@ import Glibc
 import TakeFiles
 import Testing
 
+@testable import CommandSupport
 @testable import pinna
 
 /// Identities of takes that the simulator made.
