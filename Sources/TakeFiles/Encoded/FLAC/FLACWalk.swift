@@ -55,6 +55,8 @@ struct FLACWalk {
       try other.scan(&window, from: start)
       if other.frames > walk.frames { walk = other }
     }
+    // The header of the last frame may be damaged, and not the frame before it.
+    if let likelyEnd = walk.likelyEnd { walk.complete(at: likelyEnd, hasFollower: true) }
     return walk
   }
 
