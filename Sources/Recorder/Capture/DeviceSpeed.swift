@@ -48,19 +48,21 @@ struct DeviceSpeed {
       return nil
     }
     defer { (last, present) = (second, (now, behind)) }
-    guard let first, let last else {
+    guard let last else { return nil }
+    let part = (last.behind - second.behind) / (second.began - last.began)
+    guard abs(part) <= Self.wrongPart else {
+      (first, doubtful) = (nil, 0)
+      // A device that stands still is looked after elsewhere.
+      let direction = part < -0.95 ? 0 : part > 0 ? 1 : -1
+      wrong = direction * wrong > 0 ? wrong + direction : direction
+      guard abs(wrong) == Self.agreeing else { return nil }
+      return .wrong(percent: Int((100 * (1 + part)).rounded()))
+    }
+    wrong = 0
+    guard let first else {
       first = second
       return nil
     }
-    let part = (last.behind - second.behind) / (second.began - last.began)
-    // A device that stands still is looked after elsewhere.
-    guard part > -0.95 else {
-      (self.first, wrong, doubtful) = (nil, 0, 0)
-      return nil
-    }
-    let direction = part > Self.wrongPart ? 1 : part < -Self.wrongPart ? -1 : 0
-    wrong = direction == 0 ? 0 : direction * wrong > 0 ? wrong + direction : direction
-    if abs(wrong) == Self.agreeing { return .wrong(percent: Int((100 * (1 + part)).rounded())) }
     return isTold ? nil : doubt(second.began - first.began, first.behind - second.behind)
   }
 

@@ -355,7 +355,7 @@ package final class Session {
     let state = transport.state
     events += trigger.look(
       clock, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
-      take: state.takeForTrigger,
+      take: state.takeForTrigger ?? (takes.isFailing ? false : nil),
       isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
     ) { apply($0) }
   }
