@@ -11,15 +11,12 @@ struct DeviceSpeed {
     case wrong(percent: Int)
   }
 
-  /// The part that is told: crystals are within a tenth of it.
-  static let doubtfulPart = 1000e-6
-  /// The part by which a device is wrong.
-  static let wrongPart = 0.03
+  /// The part that is told, ten times that of a poor crystal, and the part by which a device is wrong.
+  private static let (doubtfulPart, wrongPart) = (1000e-6, 0.03)
   /// Seconds in a row that must agree: a stall and its end do not.
   private static let agreeing = 3
   /// Seconds after which a small difference can be told, and the delay that may explain it.
-  private static let leastSeconds = 10.0
-  private static let lateSeconds = 0.01
+  private static let (leastSeconds, lateSeconds) = (10.0, 0.01)
 
   /// The beginning of a second, and the seconds by which frames were behind the time at its promptest look.
   private typealias Second = (began: Double, behind: Double)
