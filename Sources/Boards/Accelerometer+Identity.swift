@@ -34,8 +34,7 @@ extension Accelerometer {
 
   /// Other values in the identity registers of chips with the same registers, and who has them.
   ///
-  /// - Source: the data sheets of ST LSM6DS3TR-C and LSM6DSL and of InvenSense MPU-9250 and MPU-9255; boards sold as
-  ///   MPU-6050 that answer 0x72 or 0x98.
+  /// - Source: data sheets of ST and InvenSense; boards sold as MPU-6050 that answer 0x72 or 0x98.
   public static let variants: [String: [Int: String]] = [
     "lsm6ds3": [0x6a: "LSM6DS3TR-C or LSM6DSL"],
     "mpu6050": [0x72: "MPU-6050 clone", 0x98: "MPU-6050 clone"],

@@ -1,7 +1,6 @@
 /// A line with a contact that is closed from outside of the recorder: a push button, or a supply that is about to end.
 public struct InputLine: Sendable, Equatable {
-  /// Milliseconds where a board file says nothing: contacts bounce for up to 10, and long wires pick up pulses of as
-  /// much again; a quick finger presses for 50.
+  /// Milliseconds where a board file says nothing: contacts bounce for up to 10, a quick finger presses for 50.
   public static let standardDebounceMilliseconds = 20.0
 
   /// The GPIO line it is connected to.

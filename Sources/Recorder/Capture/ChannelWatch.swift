@@ -45,8 +45,6 @@ struct ChannelWatch {
   }
 
   /// The order of the channels and the first frame that has it, when it is time to look; `nil` without news.
-  ///
-  /// It is lost where a restart of the stream may have changed it and nothing tells.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (order: ChannelOrder, place: Int, isLost: Bool)? {

@@ -12,12 +12,9 @@ package enum DeviceDoubt: Sendable, Equatable {
     switch self {
     case .silent: "no microphone gave a sound from here on"
     case .orderUnknown: "the order of the channels is not known from here on"
-    case .speed(let parts): "the device was \(Self.words(parts)) by the clock of the system"
+    case .speed(let parts):
+      "the device was \(abs(parts)) ppm too \(parts > 0 ? "fast" : "slow") by the clock of the system"
     }
-  }
-
-  private static func words(_ parts: Int) -> String {
-    "\(abs(parts)) ppm too \(parts > 0 ? "fast" : "slow")"
   }
 }
 
@@ -30,9 +27,8 @@ extension DeviceDoubt: CustomStringConvertible {
     case .orderUnknown:
       "the device was started again and the order of its channels is not known: left and right may be exchanged; "
         + "tap the microphones"
-    case .speed(let parts):
-      "the device is \(Self.words(parts)) by the clock of the system: check its rate and its clock; "
-        + "takes last shorter or longer than they should"
+    case .speed:
+      "\(note): check its rate and its clock; takes last shorter or longer than they should"
     }
   }
 }

@@ -11,15 +11,12 @@ struct DeviceSpeed {
     case wrong(percent: Int)
   }
 
-  /// The part that is told: crystals are within a tenth of it.
-  static let doubtfulPart = 1000e-6
-  /// The part by which a device is wrong.
-  static let wrongPart = 0.03
+  /// The part that is told, ten times that of a poor crystal, and the part by which a device is wrong.
+  private static let (doubtfulPart, wrongPart) = (1000e-6, 0.03)
   /// Seconds in a row that must agree: a stall and its end do not.
   private static let agreeing = 3
   /// Seconds after which a small difference can be told, and the delay that may explain it.
-  private static let leastSeconds = 10.0
-  private static let lateSeconds = 0.01
+  private static let (leastSeconds, lateSeconds) = (10.0, 0.01)
 
   /// The beginning of a second, and the seconds by which frames were behind the time at its promptest look.
   private typealias Second = (began: Double, behind: Double)
@@ -48,19 +45,21 @@ struct DeviceSpeed {
       return nil
     }
     defer { (last, present) = (second, (now, behind)) }
-    guard let first, let last else {
+    guard let last else { return nil }
+    let part = (last.behind - second.behind) / (second.began - last.began)
+    guard abs(part) <= Self.wrongPart else {
+      (first, doubtful) = (nil, 0)
+      // A device that stands still is looked after elsewhere.
+      let direction = part < -0.95 ? 0 : part > 0 ? 1 : -1
+      wrong = direction * wrong > 0 ? wrong + direction : direction
+      guard abs(wrong) == Self.agreeing else { return nil }
+      return .wrong(percent: Int((100 * (1 + part)).rounded()))
+    }
+    wrong = 0
+    guard let first else {
       first = second
       return nil
     }
-    let part = (last.behind - second.behind) / (second.began - last.began)
-    // A device that stands still is looked after elsewhere.
-    guard part > -0.95 else {
-      (self.first, wrong, doubtful) = (nil, 0, 0)
-      return nil
-    }
-    let direction = part > Self.wrongPart ? 1 : part < -Self.wrongPart ? -1 : 0
-    wrong = direction == 0 ? 0 : direction * wrong > 0 ? wrong + direction : direction
-    if abs(wrong) == Self.agreeing { return .wrong(percent: Int((100 * (1 + part)).rounded())) }
     return isTold ? nil : doubt(second.began - first.began, first.behind - second.behind)
   }
 

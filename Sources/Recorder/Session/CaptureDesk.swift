@@ -12,14 +12,13 @@ final class CaptureDesk {
   /// The channel rotation that opening the device again did not undo, in places further up; `nil` when there is none.
   private(set) var rotation: Int?
   /// Doubts about the device, with which takes are made.
-  private(set) var doubts: [DeviceDoubt] = []
+  var doubts: [DeviceDoubt] = []
   /// True when it was opened anew because it was silent, and was not heard since.
   var isReopenedForSilence = false
-  /// The place on the time line behind the last take whose frames are all in its files: what begins by itself begins
-  /// there at the earliest.
+  /// The place on the time line behind the last take: what begins by itself begins there at the earliest.
   var takenEnd = 0
   private var speed = DeviceSpeed(rate: 1)
-  /// Frames that had arrived, and gaps that there were, when the speed was looked at first.
+  /// Frames that had arrived, and gaps, when the speed was looked at first.
   private var speedStart = (arrived: 0, gaps: 0)
   private let configuration: SessionConfiguration
   private let port: any CapturePort
@@ -115,9 +114,6 @@ final class CaptureDesk {
 
   // MARK: - Doubts
 
-  /// Notes a doubt.
-  func doubt(_ doubt: DeviceDoubt) { doubts.append(doubt) }
-
   /// Some microphones are heard; gives true when none was before.
   func heard() -> Bool {
     isReopenedForSilence = false
@@ -162,9 +158,7 @@ final class CaptureDesk {
     else { return nil }
     guard case .rotated(let count) = found.order else {
       rotation = nil
-      guard found.isLost, !doubts.contains(.orderUnknown) else { return nil }
-      doubt(.orderUnknown)
-      return .unknown(from: found.place)
+      return found.isLost && !doubts.contains(.orderUnknown) ? .unknown(from: found.place) : nil
     }
     guard channels.reopenings < Self.reopenings else {
       rotation = count

@@ -7,8 +7,7 @@ import Realtime
 final class MicrophoneDesk {
   /// Seconds between two looks for dead microphones.
   private static let lookSeconds = 0.5
-  /// Looks in a row that must find every microphone dead before the device counts as silent: one may fall on digital
-  /// silence.
+  /// Looks in a row that must find every microphone dead: one may fall on digital silence.
   private static let silentLooks = 4
   /// Seconds before ``News/silent`` for which nothing was heard.
   static let silentSeconds = Double(silentLooks - 1) * lookSeconds

@@ -174,10 +174,8 @@ struct RecorderState: Sendable, Equatable {
 }
 
 extension RecorderState {
-  /// Seconds of frames after which a fault of the device is told anew, and a device that had failed again is armed.
-  static let reliableSeconds = 10.0
-  /// Seconds after which a fault that comes again and again is told again.
-  static let tellSeconds = 600.0
+  /// Seconds of frames after which a fault of the device is another one, and those after which a repeated one is told.
+  static let (reliableSeconds, tellSeconds) = (10.0, 600.0)
   /// Seconds of the newest frames that a take does not have for good yet.
   ///
   /// A press is known only after its contact was still for the debounce time and the control thread has looked. It

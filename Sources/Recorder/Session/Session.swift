@@ -239,7 +239,7 @@ package final class Session {
   private func watchOrder() {
     switch device.lookAtOrder() {
     case nil: break
-    case .unknown(let place): tell(.orderUnknown, from: place)
+    case .unknown(let place): doubt(.orderUnknown, from: place)
     case .staysRotated(let count):
       takes.take?.journal.noteRotation(by: count)
       events.append(.fault(.channelsRotated(by: count)))
@@ -268,15 +268,14 @@ package final class Session {
   private func watchSpeed() {
     switch device.lookAtSpeed(clock) {
     case nil: break
-    case .doubtful(let parts):
-      device.doubt(.speed(partsPerMillion: parts))
-      tell(.speed(partsPerMillion: parts), from: device.frames)
+    case .doubtful(let parts): doubt(.speed(partsPerMillion: parts), from: device.frames)
     case .wrong(let percent): apply(.deviceEnded(.wrongSpeed(percent: percent)))
     }
   }
 
-  /// Tells a doubt about the device, in the take as well.
-  private func tell(_ doubt: DeviceDoubt, from place: Int) {
+  /// Notes a doubt about the device, in the take as well.
+  private func doubt(_ doubt: DeviceDoubt, from place: Int) {
+    device.doubts.append(doubt)
     takes.take?.journal.note(doubt, at: place)
     events.append(.doubt(doubt))
     tellMarkers()
@@ -364,7 +363,7 @@ package final class Session {
     let state = transport.state
     events += trigger.look(
       clock, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
-      take: state.takeForTrigger,
+      take: state.takeForTrigger ?? (takes.isFailing ? false : nil),
       isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
     ) { apply($0) }
   }
@@ -389,9 +388,8 @@ package final class Session {
   /// Every microphone is silent: that is told once, and the device is opened anew once, as cards need it after a sleep.
   private func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
-      device.doubt(.silent)
       let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))
-      tell(.silent, from: max(runner.start, device.frames - frames))
+      doubt(.silent, from: max(runner.start, device.frames - frames))
     }
     guard !device.isReopenedForSilence else { return }
     device.isReopenedForSilence = true

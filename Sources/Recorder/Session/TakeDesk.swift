@@ -128,6 +128,9 @@ final class TakeDesk {
     return finishing
   }
 
+  /// True while a take is being finished whose storage failed: another one would fail as well.
+  var isFailing: Bool { finishing.contains(where: \.hasFailed) }
+
   /// True when no take is being finished.
   var isEverythingClosed: Bool { finishing.isEmpty }
 
