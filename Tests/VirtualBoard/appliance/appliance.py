@@ -80,8 +80,6 @@ def configure(options, expected):
         shutil.copy(os.path.join(RECORDER, name), tools)
     with open(tools + "/scene.pcm", "wb") as file:
         file.write(scene.wire(expected[SOUND], "S32_LE"))
-    # The browser uses the page of the group `web`.
-    options.only += ["web"] if "browser" in options.only and "web" not in options.only else []
     wanted = {"only": options.only, "browser": bool(options.browser) and "browser" in options.only}
     write(tools + "/appliance.json", json.dumps(wanted))
     certificate(tools)
@@ -227,6 +225,8 @@ def main():
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
+    # The browser uses the page of the group `web`.
+    options.only += ["web"] if "browser" in options.only and "web" not in options.only else []
     out = os.path.join(options.work, "out")
     began, expected = time.monotonic(), sounds()
     if not options.again:
