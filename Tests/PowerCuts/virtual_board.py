@@ -24,7 +24,7 @@ class Guest:
 
     def __init__(self, script: str, argument: str, out: str, options: list[str],
                  environment: dict[str, str] | None = None):
-        self.out = out
+        self.out, self.script = out, script
         os.makedirs(out, exist_ok=True)
         command = [BOOT, os.path.join(HERE, script), argument, out, *options]
         self.process = subprocess.Popen(
@@ -51,7 +51,8 @@ class Guest:
     def wait(self) -> None:
         """Waits until the guest has powered off, and looks at the script's exit status."""
         if not self.limit.wait():
-            raise GuestFailed(f"the guest did not end within its {LIMIT} s of processor:\n{self.words()}")
+            raise GuestFailed(f"the guest did not end in time:\n{self.words()}")
+        print(f"{self.script}: {self.limit.used:.0f} s of processor", flush=True)
         status = self._text("status").strip()
         if status != "0":
             raise GuestFailed(f"the guest's script ended with {status or 'nothing'}:\n{self.words()}")

@@ -1,4 +1,5 @@
 """How long a guest may run: by the processor time of its emulator, which a busy machine does not use up."""
+import contextlib
 import os
 import time
 
@@ -11,19 +12,15 @@ class Limit:
 
     def __init__(self, process, seconds):
         self.process, self.seconds, self.began = process, seconds, time.monotonic()
-
-    def used(self):
-        """The seconds of processor that the process had."""
-        try:
-            with open("/proc/%d/stat" % self.process.pid) as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            return 0.0
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        # Seconds of processor that the process had when it was looked at last.
+        self.used = 0.0
 
     def is_over(self):
         """True once the process has used up what it may have."""
-        return self.used() > self.seconds or time.monotonic() > self.began + WALL_SECONDS
+        with contextlib.suppress(OSError), open("/proc/%d/stat" % self.process.pid) as file:
+            fields = file.read().rpartition(")")[2].split()
+            self.used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return self.used > self.seconds or time.monotonic() > self.began + WALL_SECONDS
 
     def wait(self):
         """Waits for the end of the process; false when it had to be killed for its limit."""

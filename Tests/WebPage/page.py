@@ -435,9 +435,9 @@ def first_picture(page):
     page.page.route("**/api/**", lambda route: held.append(route))
     page.page.reload(wait_until="commit")
     page.until("performance.getEntriesByType('paint').length > 0", "the first picture waits for no answer")
-    page.page.unroute("**/api/**")
     for route in held:
         route.continue_()
+    page.page.unroute("**/api/**")
     page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
 
 

@@ -363,7 +363,7 @@ class Guest:
                    text)
         self.https()
         self.wifi()
-        code, text = run("apt-get", "-qq", "-y", "purge", "pinna-web")
+        code, text = run("dpkg", "--purge", "pinna-web")
         is_gone = code == 0 and not os.path.exists("/var/lib/private/pinna-web")
         self.check("the page is purged", is_gone, "" if is_gone else text[-300:])
 
