@@ -66,7 +66,7 @@ extension CaptureCore {
   func tell(_ event: SessionEvent) {
     switch event {
     case .armed:
-      outlets.tell(isInterrupted ? .deviceBack(route) : .activated(route))
+      if isInterrupted { outlets.tell(.deviceBack(route)) }
       isInterrupted = false
     case .route: outlets.tell(.route(route))
     case .orientation(let orientation): outlets.tell(.orientation(orientation))

@@ -167,6 +167,7 @@ final class CaptureCore {
       throw CaptureError(error)
     }
     isActive = true
+    outlets.tell(.activated(route))
     do throws(SessionFault) {
       preparation = try FilterPreparation(
         filters, first: (session.currentCase, session.preferred.pattern), makesAll: true)

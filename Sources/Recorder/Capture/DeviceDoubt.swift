@@ -1,4 +1,4 @@
-/// A doubt about the capture device, with which takes are made all the same: lights, status and takes say it.
+/// A doubt about the capture device: takes are made all the same, and say it.
 package enum DeviceDoubt: Sendable, Equatable {
   /// Every microphone gives one value all the time: not even noise.
   case silent

@@ -1,7 +1,6 @@
 /// The speed of a capture device by the clock of the control thread.
 ///
-/// Frames are known later than they are captured, by a varying delay. So only the promptest look of every second counts,
-/// and a device is called slow or fast only by what this cannot explain.
+/// Frames are known later than they are captured, by a varying delay: the promptest look of every second counts.
 struct DeviceSpeed {
   /// A result of a look.
   enum Verdict: Equatable {

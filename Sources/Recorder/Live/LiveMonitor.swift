@@ -23,7 +23,7 @@ final class LiveMonitor {
   private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
-  /// True when takes begin by the levels of left and right, which go on through takes then: one meter, never an old one.
+  /// True when takes begin by the levels of left and right: they are metered in takes as well, never by an old value.
   private let isTrigger: Bool
   private let isSimulated: Bool
   /// The ring of the programs that listen.

@@ -51,7 +51,6 @@ final class CaptureDesk {
     runner = opened
     rotation = nil
     takenEnd = opened.start
-    // Only sound tells that a silent device is well again.
     doubts.removeAll { $0 != .silent }
     restartSpeed(opened)
     channels.opened(configuration.board, at: opened.start, gaps: opened.earlierGaps.count)
@@ -114,7 +113,7 @@ final class CaptureDesk {
 
   // MARK: - Doubts
 
-  /// Some microphones are heard; gives true when none was before.
+  /// Some microphones are heard: true when none was before.
   func heard() -> Bool {
     isReopenedForSilence = false
     defer { doubts.removeAll { $0 == .silent } }

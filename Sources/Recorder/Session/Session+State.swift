@@ -241,6 +241,75 @@ extension Session {
     renderLive(runner.grant)
   }
 
+  // MARK: - The sound of the device
+
+  func watchSpeed() {
+    switch device.lookAtSpeed(present) {
+    case nil: break
+    case .doubtful(let parts): doubt(.speed(partsPerMillion: parts), from: device.frames)
+    case .wrong(let percent): apply(.deviceEnded(.wrongSpeed(percent: percent)))
+    }
+  }
+
+  /// Notes a doubt about the device, in the take as well.
+  func doubt(_ doubt: DeviceDoubt, from place: Int) {
+    device.doubts.append(doubt)
+    takes.take?.journal.note(doubt, at: place)
+    tell(.doubt(doubt))
+    tellMarkers()
+  }
+
+  /// Notes an end: the next take has what a card that failed does not have, and one of the schedule is whole.
+  func noteEnd(_ place: Int?, _ end: TakeEnd) {
+    guard let take = takes.take else { return }
+    if let lost = device.earlyLoss, take.extent > lost {
+      take.journal.note(.orderUnknown, at: lost)
+    }
+    if !take.hasFailed, end != .madeWay { device.takenEnd = place ?? device.frames }
+  }
+
+  func watchLevel() {
+    guard let trigger, let runner = device.runner, !transport.state.isStopHeld,
+      runner.frames > Int(TriggerDesk.settleSeconds * Double(runner.grant.rate))
+    else { return }
+    let state = transport.state
+    let news = trigger.look(
+      present, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
+      take: state.takeForTrigger ?? (takes.isFailing ? false : nil),
+      isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
+    ) { apply($0) }
+    for event in news { tell(event) }
+  }
+
+  func watchMicrophones() {
+    for event in microphones.collect(first: (currentCase, hands.controls.pattern)) { tell(event) }
+    guard let runner = device.runner, let news = microphones.look(runner, present) else { return }
+    switch news {
+    case .silent: watchSilence(runner)
+    case .heard:
+      if device.heard() { tell(.unusable(microphones.names(microphones.unusable))) }
+    case .dead(let dead):
+      _ = device.heard()
+      if transport.state.running == nil {
+        for event in microphones.redesign(without: dead) { tell(event) }
+      } else {
+        apply(.dead(dead.subtracting(microphones.unusable)))
+      }
+    }
+  }
+
+  /// Every microphone is silent: that is told once, and the device is opened anew once, as cards need it after a sleep.
+  func watchSilence(_ runner: CaptureRunner) {
+    if !device.doubts.contains(.silent) {
+      let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))
+      doubt(.silent, from: max(runner.start, device.frames - frames))
+    }
+    guard !device.isReopenedForSilence else { return }
+    device.isReopenedForSilence = true
+    apply(.fellSilent)
+    proceed()
+  }
+
   // MARK: - Snapshot
 
   /// Everything that is to be shown now.

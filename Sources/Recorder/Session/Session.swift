@@ -22,7 +22,7 @@ package final class Session {
   let live: LiveMonitor
   let requests: RequestDesks
   let schedule: ScheduleDesk
-  private let trigger: TriggerDesk?
+  let trigger: TriggerDesk?
   let transport: Transport
   let hands: HandDesk
   let wallTime: @Sendable (Double) -> WallTime
@@ -157,13 +157,7 @@ package final class Session {
     switch effect {
     case .start(let order): return start(order)
     case .end(let place, let end):
-      if let take = takes.take {
-        if let lost = device.earlyLoss, take.extent > lost {
-          take.journal.note(.orderUnknown, at: lost)
-        }
-        // What a card that failed does not have is in the next take, and one of the schedule is made whole.
-        if !take.hasFailed, end != .madeWay { device.takenEnd = place ?? device.frames }
-      }
+      noteEnd(place, end)
       takes.end(at: place, end, rotation: device.earlyRotation)
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
@@ -265,23 +259,7 @@ package final class Session {
     events.append(.armed(actual))
   }
 
-  private func watchSpeed() {
-    switch device.lookAtSpeed(clock) {
-    case nil: break
-    case .doubtful(let parts): doubt(.speed(partsPerMillion: parts), from: device.frames)
-    case .wrong(let percent): apply(.deviceEnded(.wrongSpeed(percent: percent)))
-    }
-  }
-
-  /// Notes a doubt about the device, in the take as well.
-  private func doubt(_ doubt: DeviceDoubt, from place: Int) {
-    device.doubts.append(doubt)
-    takes.take?.journal.note(doubt, at: place)
-    events.append(.doubt(doubt))
-    tellMarkers()
-  }
-
-  private func proceed() {
+  func proceed() {
     let wasOpen = transport.state.isOpen
     apply(.proceed)
     if transport.state.isOpen, !wasOpen { apply(.proceed) }
@@ -299,7 +277,7 @@ package final class Session {
     tellMarkers()
   }
 
-  private func tellMarkers() {
+  func tellMarkers() {
     for marker in takes.take?.journal.news() ?? [] { events.append(.marker(marker)) }
   }
 
@@ -356,47 +334,6 @@ package final class Session {
     events += told
   }
 
-  private func watchLevel() {
-    guard let trigger, let runner = device.runner, !transport.state.isStopHeld,
-      runner.frames > Int(TriggerDesk.settleSeconds * Double(runner.grant.rate))
-    else { return }
-    let state = transport.state
-    events += trigger.look(
-      clock, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
-      take: state.takeForTrigger ?? (takes.isFailing ? false : nil),
-      isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
-    ) { apply($0) }
-  }
-
-  private func watchMicrophones() {
-    events += microphones.collect(first: (currentCase, hands.controls.pattern))
-    guard let runner = device.runner, let news = microphones.look(runner, clock) else { return }
-    switch news {
-    case .silent: watchSilence(runner)
-    case .heard:
-      if device.heard() { events.append(.unusable(microphones.names(microphones.unusable))) }
-    case .dead(let dead):
-      _ = device.heard()
-      if transport.state.running == nil {
-        events += microphones.redesign(without: dead)
-      } else {
-        apply(.dead(dead.subtracting(microphones.unusable)))
-      }
-    }
-  }
-
-  /// Every microphone is silent: that is told once, and the device is opened anew once, as cards need it after a sleep.
-  private func watchSilence(_ runner: CaptureRunner) {
-    if !device.doubts.contains(.silent) {
-      let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))
-      doubt(.silent, from: max(runner.start, device.frames - frames))
-    }
-    guard !device.isReopenedForSilence else { return }
-    device.isReopenedForSilence = true
-    apply(.fellSilent)
-    proceed()
-  }
-
   /// Asks the machine for something, now.
   func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
     if let now { clock = now }
@@ -415,4 +352,7 @@ package final class Session {
   }
 
   func tell(_ event: SessionEvent) { events.append(event) }
+
+  /// The control clock, as it was told last.
+  var present: Double { clock }
 }

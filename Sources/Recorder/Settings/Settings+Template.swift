@@ -119,9 +119,8 @@ board = "respeaker-4mic-hat"
 # level is a mean over 0.3 s in dBFS, as meters show it (a sine of full scale has 0) and without an offset: of the
 # loudest microphone as it is captured, or of left and right with the low cut, which wind troubles less and which costs
 # as much as their meters, also in takes. A take that a hand ends is followed by none before it was quiet once, one that
-# reaches its greatest length, or that a fault ends, by the next as soon as that can be; a take of the schedule ends it,
-# and another one follows behind it while it is loud. In the first two seconds of a device nothing begins. This table
-# alone turns it on; `pinna monitor` shows levels.
+# reaches its greatest length, or that a fault ends, by the next as soon as that can be; a take of the schedule ends it.
+# In the first two seconds of a device nothing begins. This table alone turns it on; `pinna monitor` shows levels.
 ## [trigger]
 ## level = -40.0                # dBFS, -100 to 0
 ## of = "microphones"           # microphones | stereo

@@ -76,7 +76,6 @@ struct StatusBook {
   /// Looks at the meters, for peaks that are held and clips that are shown for a while.
   mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
-    // After a while without a look earlier marks are over.
     if now - lookedAt > Self.clipSeconds {
       (marks, channelClips, earClips) = (MeterMarks(), ClipFlags(), ClipFlags())
     }
