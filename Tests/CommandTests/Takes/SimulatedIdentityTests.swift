@@ -10,7 +10,7 @@ import Testing
   @Test("takes of different simulated runs are different takes, and those of one run never are")
   func identities() throws {
     let folder = try TemporaryFolder()
-    try folder.write(RenderCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.bare, to: "pair.toml")
     func run(_ name: String, level: Double) throws -> String {
       let scene = try folder.write(
         """

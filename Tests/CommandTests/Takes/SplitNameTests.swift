@@ -37,7 +37,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.write(RenderCommandTests.board, to: "pair.toml")
+    try folder.write(PairBoardFile.bare, to: "pair.toml")
     try folder.write(Self.scenario, to: "scene.toml")
     let run = CommandRun.pinna([
       "simulate", folder.path + "/scene.toml", "--out", takes, "--raw", "--pattern", "omni",
