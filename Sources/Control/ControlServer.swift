@@ -4,8 +4,8 @@ import Varlink
 /// The server of a recorder's control socket.
 ///
 /// Calls that concern takes on the storage go to the ``LookUpDesk``; all others become orders for the control thread.
-/// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent. Connections of programs that listen go to their
-/// sound.
+/// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent.
+/// Connections of programs that listen go to their sound.
 ///
 /// - Thread: its own; ``mailbox`` and ``end()`` are for others.
 package final class ControlServer {

@@ -33,8 +33,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var time: Double
   /// True when the clock has been set.
   package var isClockSet: Bool
-  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp" or "gps"; none where it cannot be
-  /// told.
+  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp" or "gps"; none where it cannot
+  /// be told.
   package var clock: String?
   /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
   package var utcOffsetSeconds: Int?

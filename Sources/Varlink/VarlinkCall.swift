@@ -1,8 +1,11 @@
-/// A number among parameters: one that its type cannot hold is an error that names its key, as no other one of JSON does.
+/// A number among parameters: one that its type cannot hold is an error that names its key, as Foundation's is not.
 package struct NumberParameter<Value: Decodable & Sendable>: Decodable, Sendable {
   /// The number.
   package let value: Value
 
+  /// The number of a key.
+  ///
+  /// - Throws: `DecodingError` with the key.
   package init(from decoder: any Decoder) throws {
     do {
       value = try decoder.singleValueContainer().decode(Value.self)

@@ -43,8 +43,8 @@ package struct Schedule: Sendable, Equatable {
   /// The starts of entries after one time and not after another, in their order; of a cycle, its first one.
   ///
   /// Entries that go by the clock follow the local clock alone: of a span that begins and ends with different offsets
-  /// from UTC, the hour that summer time leaves out is part, and its entries start when the clock jumps. Entries that go
-  /// by the sun follow UTC. When the clock did not move forward nothing starts.
+  /// from UTC, the hour that summer time leaves out is part, and its entries start when the clock jumps. Entries that
+  /// go by the sun follow UTC. When the clock did not move forward nothing starts.
   func starts(after: Instant, until: Instant) -> [Due] {
     takes.enumerated().flatMap { index, take in
       starts(of: take, after: after, until: until).map { start, offset in

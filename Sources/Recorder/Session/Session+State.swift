@@ -228,6 +228,13 @@ extension Session {
     apply(.time(known: hands.known(at: now)))
   }
 
+  /// Tells news of the clock, and dates a take anew when it was set.
+  func watchClock(_ now: Double) {
+    let (step, news) = dayClock.look(now)
+    if configuration.makesTakes { for event in news { tell(event) } }
+    if let step { takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality) }
+  }
+
   /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
   func watchMonitor(_ now: Double) {
     guard let runner = device.runner else { return }

@@ -77,7 +77,7 @@ package final class Session {
     clock = now
     watchFirstFrames()
     readHands(now)
-    watchClock()
+    watchClock(now)
     for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
@@ -316,12 +316,6 @@ package final class Session {
   private func storageFailed(_ error: TakeFileError) {
     storage.failed()
     apply(.storageFailed(error))
-  }
-
-  private func watchClock() {
-    let (step, news) = dayClock.look(clock)
-    if configuration.makesTakes { events += news }
-    if let step { takes.take?.clockWasSet(by: step, wallTime(clock), dayClock.quality) }
   }
 
   private func watchSchedule() {

@@ -11,8 +11,8 @@ extension Command {
       Runs the command of the settings with /bin/sh for each finished take that it was not run for, the oldest first. \
       "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. A command that ends \
       with 0 is done with a take, which goes into the list of --done; after any other end the same take is tried again \
-      the next time, and the takes behind it wait. One that runs for longer than [after] limit is ended. With --json its \
-      output goes to the diagnostics. Takes that are being made or were cut off are left out.
+      the next time, and the takes behind it wait. One that runs for longer than [after] limit is ended. With --json \
+      its output goes to the diagnostics. Takes that are being made or were cut off are left out.
 
       pinna-after.service does this when a take is finished and at the start of the computer, as a user of its own \
       that may read takes and has a network, and tries again every five minutes when it failed.

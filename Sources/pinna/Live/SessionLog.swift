@@ -79,11 +79,8 @@ struct SessionLog {
       ("storage", "slow: \(seconds.text(digits: 1)) s behind", .yellow)
     case .recovered(let takes):
       ("recovered", takes.map(Self.words).joined(separator: ", "), .green)
-    case .clock(let quality): ("clock", quality.warning ?? quality.words, .yellow)
-    case .clockSet(let seconds):
-      ("clock", "set \(Self.length(abs(seconds))) \(seconds < 0 ? "back" : "forward")", .bold)
     case .scheduleStarted, .scheduleRefused, .scheduleMissed, .scheduleWaitsForClock,
-      .scheduleWithoutSun, .levelReached, .levelLimited:
+      .scheduleWithoutSun, .levelReached, .levelLimited, .clock, .clockSet:
       Self.byItself(event)
     case .priorityRefused(let thread, let errno):
       ("realtime", "the \(thread.rawValue) thread gets no priority (errno \(errno))", .yellow)
@@ -134,7 +131,7 @@ struct SessionLog {
     }
   }
 
-  /// The words for takes that begin by themselves.
+  /// The words for takes that begin by themselves, and for the clock that they go by.
   private static func byItself(_ event: SessionEvent) -> (String, String, TextStyle) {
     switch event {
     case .scheduleStarted(let due):
@@ -157,6 +154,9 @@ struct SessionLog {
         "no \(event.rawValue) today, the sun stays \(isUp ? "up" : "down"): takes that count from it are not made",
         .yellow
       )
+    case .clock(let quality): ("clock", quality.warning ?? quality.words, .yellow)
+    case .clockSet(let seconds):
+      ("clock", "set \(length(abs(seconds))) \(seconds < 0 ? "back" : "forward")", .bold)
     case .levelReached(let level): ("trigger", "\(level.text(digits: 1)) dBFS", .bold)
     case .levelLimited(let most):
       ("trigger", "loud, but \(most) takes began within an hour: none before it was quiet", .yellow)

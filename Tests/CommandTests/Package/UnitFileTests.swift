@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandSupport
 
-/// What the units of the package and of the card may do, and what they do with files of others.
+/// The rights of the units of the package and of the card, and their ways with files of others.
 @Suite("The units of the package and of the card") struct UnitFileTests {
-  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
 
   /// The helpers of the recorder, and what root does at the start of a card.
   static let units =
@@ -44,7 +44,7 @@ import Testing
 
   // MARK: - Requests of a user with fewer rights
 
-  /// What may be in the place of a request: only a number is one.
+  /// Things in the place of a request, of which only a number is one.
   static let requests: [(make: String, isAnswered: Bool)] = [
     ("mkfifo request", false), ("ln -s secret request", false), ("mkdir request", false),
     ("ln -s /dev/zero request", false), ("head -c 3000000 /dev/zero > request", false),

@@ -29,7 +29,7 @@ import Testing
     ScheduledTake(start: .daily(secondOfDay: second, days: []), seconds: seconds)
   }
 
-  /// What is due when the clock is looked at every second, from some hours before a change to some after it.
+  /// The takes that are due when the clock is looked at every second, from some hours before a change to some after it.
   private func seen(
     _ schedule: Schedule, _ change: Change, from: Int = -10_800, to: Int = 14_400, step: Int = 1
   ) -> [(due: Schedule.Due, at: Int)] {
