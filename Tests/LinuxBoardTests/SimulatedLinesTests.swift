@@ -211,7 +211,7 @@ struct StubSensorTests {
     board.accelerometer = try accelerometer()
     let hands = LinuxHands(board: board)
     while hands.motion() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.motion()?.acceleration == Vector3(0, 1, 0))
+    #expect(try isAlong(Vector3(0, 1, 0), hands))
     #expect(hands.problems.isEmpty)
     try set(0x0f, 0x6c)
     try set(0xa8, 0)
@@ -222,7 +222,12 @@ struct StubSensorTests {
     try set(0xa9, 0xc1)
     try set(0xa8, 0x80)
     while hands.motion() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.motion()?.acceleration == Vector3(0, -1, 0))
+    #expect(try isAlong(Vector3(0, -1, 0), hands))
     #expect(hands.problems.isEmpty)
+  }
+
+  /// True when the sensor reads 1 g along a direction; the chip trembles a little, as chips do.
+  private func isAlong(_ direction: Vector3, _ hands: LinuxHands) throws -> Bool {
+    try (#require(hands.motion()).acceleration - direction).length < 0.01
   }
 }

@@ -7,7 +7,10 @@ struct ContactsTests {
   private static let board = Board(
     id: "contacts", name: "Contacts", source: "made for tests",
     capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [],
-    power: InputLine(line: .named("power")))
+    buttons: Dictionary(
+      uniqueKeysWithValues: ButtonName.allCases.map {
+        ($0, InputLine(line: .named($0.rawValue), debounceMilliseconds: 10))
+      }), power: InputLine(line: .named("power"), debounceMilliseconds: 10))
 
   private static let problem = HardwareProblem(
     what: "line", place: "nowhere", reason: "it was lost", remedy: "find it")
