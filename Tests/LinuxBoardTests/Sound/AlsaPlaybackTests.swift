@@ -126,7 +126,7 @@ private final class TonePlayer: @unchecked Sendable {
     while !hasEnded.isRaised {
       if stat(path, &status) == 0 && Int(status.st_size) >= bytes { break }
       // Never more than the reserve and a block, so that nothing of it is skipped.
-      if capacity - writer.room() < 1280 { append() } else { sched_yield() }
+      if capacity - writer.room() < 1280 { append() } else { letOthersRun() }
     }
     stop.raise()
   }

@@ -85,7 +85,7 @@ final class RingWatcher: @unchecked Sendable {
   }
 
   func run() {
-    while !hasEnded.isRaised && ring.timelineEnd < frames { sched_yield() }
+    while !hasEnded.isRaised && ring.timelineEnd < frames { letOthersRun() }
     stop.raise()
   }
 }

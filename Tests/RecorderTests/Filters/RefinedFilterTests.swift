@@ -175,7 +175,7 @@ enum RefinedBoard {
       if progress.isReady, !progress.isFinished, store.prepared(portrait, pattern: .omni) == nil {
         wasReady = false
       }
-      sched_yield()
+      letOthersRun()
     }
     #expect(wasReady)
     #expect(seen.last?.error == nil)
@@ -190,7 +190,7 @@ enum RefinedBoard {
     let preparation = try FilterPreparation(
       store, first: (landscape, .stereo), makesAll: true)
     preparation.cancel()
-    while !preparation.progress.isFinished { sched_yield() }
+    while !preparation.progress.isFinished { letOthersRun() }
     #expect(store.designedCount == 5)
     #expect(store.refinedCount < 4)
   }

@@ -31,7 +31,7 @@ import Testing
   /// Captures up to a frame, with a look of the control thread.
   private func capture(_ frame: Int) {
     device.letRun(until: frame)
-    while session.capturedFrames < frame { sched_yield() }
+    while session.capturedFrames < frame { letOthersRun() }
     session.tick(Double(frame) / 48000)
   }
 
@@ -43,7 +43,7 @@ import Testing
       for event in session.drainEvents() {
         if case .takeFinished(let take) = event { return take }
       }
-      sched_yield()
+      letOthersRun()
     }
   }
 

@@ -73,7 +73,7 @@ import Testing
     try session.arm(0)
     try session.startTake(0)
     device.letRun(until: 24000)
-    while session.capturedFrames < 24000 { sched_yield() }
+    while session.capturedFrames < 24000 { letOthersRun() }
     session.tick(0)
     #expect(session.snapshot(0).ears.count == 3 && session.actual.pattern == .ambix)
     #expect(session.storageRate.bytesPerSecond == 2 * stereo.bytesPerSecond)

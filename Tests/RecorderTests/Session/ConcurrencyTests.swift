@@ -103,7 +103,7 @@ import Testing
     try session.filters.prepare()
     try session.arm(0)
     device.letRun(until: pressed)
-    while session.capturedFrames < pressed { sched_yield() }
+    while session.capturedFrames < pressed { letOthersRun() }
     try session.startTake(0)
     device.letRun(until: end)
     var takes: [TakeResult] = []
@@ -112,7 +112,7 @@ import Testing
       for event in session.drainEvents() {
         if case .takeFinished(let take) = event { takes.append(take) }
       }
-      sched_yield()
+      letOthersRun()
     }
     session.shutDown()
     let take = try #require(takes.first)

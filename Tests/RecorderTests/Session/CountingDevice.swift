@@ -3,6 +3,7 @@ import Glibc
 import Realtime
 import Recorder
 import Synchronization
+import TestSupport
 
 /// A capture device that never waits once it may run, and whose words tell their places.
 final class CountingDevice: CapturePort {
@@ -31,7 +32,7 @@ final class CountingDevice: CapturePort {
   func catchUp() {
     let end = min(frames, limit.load(ordering: .relaxed))
     while isOpen.load(ordering: .acquiring), given.load(ordering: .acquiring) < end {
-      sched_yield()
+      letOthersRun()
     }
   }
 
@@ -42,9 +43,9 @@ final class CountingDevice: CapturePort {
     while !isSo(session.snapshot(0)) {
       frames += 1000
       letRun(until: frames)
-      while session.capturedFrames < frames { sched_yield() }
+      while session.capturedFrames < frames { letOthersRun() }
       session.tick(0)
-      while session.liveBacklog > 0 { sched_yield() }
+      while session.liveBacklog > 0 { letOthersRun() }
     }
   }
 
@@ -65,7 +66,7 @@ final class CountingDevice: CapturePort {
       if stop.isRaised { return .stopped }
       let count = min(period, limit.load(ordering: .acquiring) - place)
       if count <= 0 {
-        sched_yield()
+        letOthersRun()
         continue
       }
       for index in 0..<(count * channels) {

@@ -69,7 +69,7 @@ import Testing
     let session = try Self.session(device, folder) { _ in }
     try session.arm(0)
     device.letRun(until: 9600)
-    while session.capturedFrames < 9600 { sched_yield() }
+    while session.capturedFrames < 9600 { letOthersRun() }
     session.tick(0)
     #expect(session.snapshot(0).ears.isEmpty)
     #expect(session.liveBacklog == 0)
@@ -194,7 +194,7 @@ import Testing
     #expect(shown.state == .idle && shown.grant == nil && shown.channels.isEmpty)
     try session.arm(0)
     device.letRun(until: 24000)
-    while session.capturedFrames < 24000 { sched_yield() }
+    while session.capturedFrames < 24000 { letOthersRun() }
     session.tick(0.5)
     shown = session.snapshot(0.5)
     #expect(shown.state == .armed)
@@ -205,7 +205,7 @@ import Testing
     #expect(shown.gapCount == 0 && shown.ringFill == 0)
     #expect(shown.which == Board.Case(dataSource: 0, orientation: .portrait))
     device.letRun(until: 96000)
-    while session.capturedFrames < 96000 { sched_yield() }
+    while session.capturedFrames < 96000 { letOthersRun() }
     #expect(session.snapshot(2).preRollSeconds == 1)
     session.shutDown()
   }
@@ -219,7 +219,7 @@ import Testing
     try session.startTake(0)
     // A thread names itself when it begins to run.
     let wanted = ["capture", "render", "writer", "sync"].map { "pinna-\($0)" }
-    while !Set(wanted).isSubset(of: Self.threadNames()) { sched_yield() }
+    while !Set(wanted).isSubset(of: Self.threadNames()) { letOthersRun() }
     session.shutDown()
   }
 

@@ -90,7 +90,7 @@ struct RingGrantTests {
     }
     try session.arm(0)
     device.letRun(until: 6 * 48000)
-    while session.capturedFrames < 6 * 48000 { sched_yield() }
+    while session.capturedFrames < 6 * 48000 { letOthersRun() }
     #expect((2..<2.5).contains(session.snapshot(0).preRollSeconds))
     try session.startTake(0)
     session.shutDown()

@@ -36,7 +36,7 @@ private final class RotatedDevice: CapturePort {
     var frame = [Int32](repeating: 0, count: Self.channels)
     while !stop.isRaised {
       if place >= limit.load(ordering: .acquiring) {
-        sched_yield()
+        letOthersRun()
         continue
       }
       for microphone in 0..<2 {
@@ -95,7 +95,7 @@ struct RotatedDeviceTests {
     while !events.contains(where: isIt) {
       session.tick(0)
       events += session.drainEvents()
-      sched_yield()
+      letOthersRun()
     }
     return events
   }
@@ -111,7 +111,7 @@ struct RotatedDeviceTests {
   /// Waits until the take has so many frames; the time line goes on where a take of an earlier opening is still being
   /// written.
   private func wait(for frames: Int, _ session: Session) {
-    while session.progress.map({ $0.frames < frames }) ?? false { sched_yield() }
+    while session.progress.map({ $0.frames < frames }) ?? false { letOthersRun() }
   }
 
   private func takes(_ events: [SessionEvent]) -> [TakeResult] {

@@ -24,11 +24,11 @@ private final class TestStorage: StoragePort {
   func admit(bytes: Int) throws(StorageRefusal) {}
   func admitConclusion() throws(StorageRefusal) {}
   func check(directory: String) throws(StorageRefusal) {
-    while isSlow, !answers.isRaised { sched_yield() }
+    while isSlow, !answers.isRaised { letOthersRun() }
   }
   func freeBytes(directory: String) -> Int? {
     isAsked.raise()
-    while !answers.isRaised { sched_yield() }
+    while !answers.isRaised { letOthersRun() }
     return free.withLock { $0 }
   }
 }
@@ -98,7 +98,7 @@ private final class TestStorage: StoragePort {
     device.letRun(until: 48000)
     while session.isCapturing {
       session.tick(0)
-      sched_yield()
+      letOthersRun()
     }
     #expect(try TakeDirectory(path: folder.path).fileNames() == [])
     storage.answers.raise()
@@ -147,7 +147,7 @@ private final class TestStorage: StoragePort {
     #expect(session.storageStatus == StorageStatus(freeBytes: bytes, secondsLeft: 100))
     try session.startTake(1)
     device.letRun(until: 48000 * 10)
-    while session.capturedFrames < 48000 * 10 { sched_yield() }
+    while session.capturedFrames < 48000 * 10 { letOthersRun() }
     let left = try #require(session.storageStatus?.secondsLeft)
     #expect(abs(left - 90) < 0.1)
     session.shutDown()

@@ -17,7 +17,7 @@ import Testing
 
     func sync(_ file: FileSyncer) throws(TakeFileError) {
       isAsked.raise()
-      while !answers.isRaised { sched_yield() }
+      while !answers.isRaised { letOthersRun() }
       if let error = error.withLock({ $0 }) { throw error }
       try file.sync()
     }
@@ -59,9 +59,9 @@ import Testing
     let thread = try thread()
     #expect(syncer.unsyncedSeconds == 0)
     syncer.request()
-    while !medium.isAsked.isRaised { sched_yield() }
+    while !medium.isAsked.isRaised { letOthersRun() }
     let first = syncer.unsyncedSeconds
-    while syncer.unsyncedSeconds <= first { sched_yield() }
+    while syncer.unsyncedSeconds <= first { letOthersRun() }
     // Neither another request nor the end of the take waits for the medium.
     syncer.request()
     syncer.stop()
@@ -81,7 +81,7 @@ import Testing
     let thread = try thread()
     let error = TakeFileError.system(operation: .sync, path: folder.path, code: EIO)
     syncer.request()
-    while !medium.isAsked.isRaised { sched_yield() }
+    while !medium.isAsked.isRaised { letOthersRun() }
     medium.error.withLock { $0 = error }
     medium.answers.raise()
     thread.join()
