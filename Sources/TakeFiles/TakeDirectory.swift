@@ -17,16 +17,16 @@ public struct TakeDirectory: Sendable, Equatable {
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   public func fileNames() throws(TakeFileError) -> [String] {
-    let found = try entryNames().compactMap { name in
+    let found = try entries().filter { $0.isText && !$0.isHidden }.map(\.name).compactMap { name in
       TakeName(fileName: name).map { (number: $0.number, name: name) }
     }
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
   }
 
-  /// The names that the directory lists, in no particular order, without hidden ones: those are nobody's takes, such as
-  /// the companions `._NAME` of macOS.
+  /// The names that the directory lists, in no particular order, with hidden ones: no takes, but files that have a
+  /// place in the directory.
   func entryNames() throws(TakeFileError) -> [String] {
-    try entries().filter { $0.isText && !$0.isHidden }.map(\.name)
+    try entries().filter(\.isText).map(\.name)
   }
 
   /// Everything that the directory lists, in no particular order.

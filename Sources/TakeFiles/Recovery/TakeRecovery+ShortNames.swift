@@ -16,7 +16,7 @@ extension TakeRecovery {
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     let names = try TakeDirectory(path: directory).entryNames()
-      .filter { ShortTakeName($0) != nil }.sorted()
+      .filter { !$0.hasPrefix(".") && ShortTakeName($0) != nil }.sorted()
     var empty: [RecoveredTake] = []
     for name in names {
       guard let short = ShortTakeName(name) else { continue }

@@ -39,7 +39,7 @@ public enum TakeRecovery {
   public static func inProgress(in directory: String) throws(TakeFileError) -> [String] {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     return try TakeDirectory(path: directory).entryNames()
-      .filter { TakeName.isInProgress($0) && TakeFileKind(path: $0) != nil }
+      .filter { !$0.hasPrefix(".") && TakeName.isInProgress($0) && TakeFileKind(path: $0) != nil }
       .sorted().map { prefix + $0 }
   }
 

@@ -101,8 +101,8 @@ import Testing
     ),
     ("00_001.wav", "00_001_safety.wav", "001_safety.wav: its name says safety file, and it is a"),
     ("10_001_raw_b.wav", "00_001_raw.wav", "001_raw.wav: its name says part 1, and it is part 2"),
-    (nil, "00_001_raw*", "the take has a raw file, and it is not there"),
-    (nil, "00_001_safety*", "the take has a safety file, and it is not there"),
+    (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, and part 1 is not there"),
+    (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, and part 1 is not there"),
     (nil, "00_001.wav", "it is part 2, and part 1 is not there"),
     (nil, "10_001_raw_b.wav", "001_raw.wav: it is continued in part 2, and that is not there"),
   ]

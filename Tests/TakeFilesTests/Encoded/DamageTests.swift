@@ -9,7 +9,7 @@ import Testing
 /// `deploy/test --long` damages ten times as many.
 @Suite struct DamageTests {
   private static let frames = 192_000
-  private static let rounds = getenv("PINNA_TEST_LONG") == nil ? 10 : 100
+  private static let rounds = TestForm.isLong ? 100 : 10
   private static let kinds = [TakeFileKind.wav] + EncodedFixture.kinds
 
   private let folder: TemporaryDirectory
@@ -72,8 +72,10 @@ import Testing
       let result = TakeRecovery.mend(path: folder.file(name))
       if case .failed(let error) = result.outcome { Issue.record("\(round): \(error)") }
       #expect(try folder.read(name) == bytes, "the damaged file was changed")
-      let samples = try #require(
-        EncodedFixture.samples(result.path, kind: kind), "\(kind) \(round) at \(place)")
+      // Decoders refuse some bits within the sound of AAC, which only the checksum of the whole file tells.
+      let decoded = EncodedFixture.samples(result.path, kind: kind)
+      if decoded == nil, kind == .m4a, !isCut { continue }
+      let samples = try #require(decoded, "\(kind) \(round) at \(place)")
       let damaged = result.metadata?.gaps ?? []
       let silent = damaged.reduce(0) { $0 + $1.frames }
       let heard = samples.count / 2 - silent

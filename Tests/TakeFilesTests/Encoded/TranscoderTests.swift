@@ -169,8 +169,9 @@ import Testing
       EncodedFixture.noise(frames: Self.frames, channels: 2), to: flac, kind: .flac,
       format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
       metadata: EncodedFixture.metadata())
-    let bytes = try directory.read("a.flac")
-    try directory.write(Array(bytes[..<(bytes.count / 2)]), to: "a.flac")
+    var bytes = try directory.read("a.flac")
+    for index in (bytes.count / 2)..<(bytes.count / 2 + 2000) { bytes[index] = 0x55 }
+    try directory.write(bytes, to: "a.flac")
     #expect(throws: TakeFileError.self) {
       try Transcoder(input: flac, output: directory.file("b.wav"), kind: .wav).run()
     }

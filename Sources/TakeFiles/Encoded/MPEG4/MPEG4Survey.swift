@@ -61,7 +61,10 @@ enum MPEG4Survey {
     guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
     let track = try box("trak", within: moov.contents, &window)
     let fragments = try box("mvex", within: moov.contents, &window)
-    return track != nil && fragments == nil
+    guard track != nil, fragments == nil else { return false }
+    // A take whose head is damaged has its fragments still.
+    let all = 0..<window.size
+    return try box("mdat", within: all, &window) != nil && box("moof", within: all, &window) == nil
   }
 
   private static func box(
