@@ -140,6 +140,7 @@ final class HeldRecorder {
   /// Looks at everything until something has become so.
   func wait(until isSo: (Session) -> Bool) {
     while !isSo(session) {
+      letOthersRun()
       session.tick(now)
       events += session.drainEvents()
     }
