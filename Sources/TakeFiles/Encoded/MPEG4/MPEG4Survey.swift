@@ -64,7 +64,10 @@ enum MPEG4Survey {
     guard track != nil, fragments == nil else { return false }
     // A take whose head is damaged has its fragments still.
     let all = 0..<window.size
-    return try box("mdat", within: all, &window) != nil && box("moof", within: all, &window) == nil
+    let (sound, fragment) = (
+      try box("mdat", within: all, &window), try box("moof", within: all, &window)
+    )
+    return sound != nil && fragment == nil
   }
 
   private static func box(
