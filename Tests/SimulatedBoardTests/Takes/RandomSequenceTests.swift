@@ -211,8 +211,13 @@ private struct SequenceBench {
         $0.button == "record" && abs($0.start - Double(place) / 16000) < 0.02
       }
     }
+    // A stop that is held for longer than 0.4 s ends the take up to 1.1 s after the press.
+    let end = Double(take.timelineStart + take.frames) / 16000
+    let isEnd = sequence.presses.contains {
+      $0.button == "record" && (-0.02...($0.seconds > 0.4 ? 1.12 : 0.02)).contains(end - $0.start)
+    }
     var problems: [String] = []
-    if !isPress(take.timelineStart + take.frames) { problems.append("the end is no press") }
+    if !isEnd { problems.append("the end is no press") }
     if sequence.due == nil, !sequence.isTriggered {
       let press = take.timelineStart + take.preRollFrames
       if !isPress(press) { problems.append("the take does not begin at a press") }
