@@ -127,10 +127,6 @@ import Testing
       duration: 4)
     let file = try #require(short.takes.first?.files.first)
     #expect(try TakeFile.read(path: file).metadata.notes.contains(note))
-    // Offsets tell the channels.
-    let offsets = "[[hardware.microphone]]\nname = \"MIC1\"\noffset = 0.02\n"
-    let known = try takes.run(scene + offsets, duration: 7)
-    #expect(doubts(known).isEmpty)
   }
 
   @Test("a take of a hand goes on behind an error of the card, where takes go on")

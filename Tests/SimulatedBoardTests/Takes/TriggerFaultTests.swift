@@ -14,9 +14,9 @@ import Testing
   private func run(
     _ scenario: String, duration: Double, schedule: [ScheduledTake] = [],
     of sound: LevelRules.Sound = .microphones, restarts: Bool = false,
-    change: (inout LevelRules) -> Void = { _ in }
+    into folder: SimulatedTakes? = nil, change: (inout LevelRules) -> Void = { _ in }
   ) throws -> Simulator.Outcome {
-    let takes = try SimulatedTakes()
+    let takes = try folder ?? SimulatedTakes()
     try takes.filters.prepare()
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
     let parsed = try Scenario.parse(text: text, name: takes.folder.file("scenario.toml"))
@@ -82,7 +82,9 @@ import Testing
   @Test("a take makes way for the schedule, says so in its file, and another one follows behind it")
   func makesWay() throws {
     let entry = ScheduledTake(start: .daily(secondOfDay: 6, days: []), seconds: 2)
-    let outcome = try run(Self.noise(from: 3, to: 10), duration: 13, schedule: [entry])
+    let takes = try SimulatedTakes()
+    let outcome = try run(
+      Self.noise(from: 3, to: 10), duration: 13, schedule: [entry], into: takes)
     #expect(outcome.takes.map(\.end) == [.madeWay, .scheduleReached, .quiet])
     let told = try #require(outcome.takes.first?.files.first)
     let metadata = try TakeFile.read(path: told).metadata
