@@ -19,7 +19,7 @@ package struct LightState: Sendable, Equatable {
 
   /// The activity of the recorder.
   package var phase: Phase
-  /// True when the storage has less than ten minutes left, the card is slow, the sensor is silent, the capture device is
+  /// True when the storage has less than ten minutes left, the card is slow, the sensor is silent, the device is
   /// doubtful (its channels come in another order, or in none that is known, it is silent, slow or fast), or the
   /// schedule waits for a clock that is set and trusted.
   package var isWarning: Bool

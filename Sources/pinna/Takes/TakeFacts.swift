@@ -163,7 +163,7 @@ struct TakeFileFacts: Encodable {
   var bytes: Int
   var inProgress: Bool
   var truncated: Bool
-  /// What its head says and is not so; left out where there is nothing.
+  /// Statements of its head that are not so; left out where there are none.
   var flaws: [String]?
   var end: String?
   var maker: String?

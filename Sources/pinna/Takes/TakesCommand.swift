@@ -80,7 +80,7 @@ extension Command {
       take under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, \
       because its recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it \
       is, unless --in-place is given. Of FLAC, Opus and AAC with damage inside, all is kept that can be decoded: \
-      silence of the same length stands for the rest, is marked as a gap, and the damaged file is kept as NAME.damaged. \
+      silence of the same length stands for the rest, is marked as a gap, and the damaged file stays as NAME.damaged. \
       Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
       """,
     positionals: [

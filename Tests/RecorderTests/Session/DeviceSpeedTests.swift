@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The speed of a capture device by the clock")
 struct DeviceSpeedTests {
-  /// What is told of a device within so many seconds, with looks every 10 to 20 ms at frames that come every 21 ms.
+  /// The doubts about a device within so many seconds, with looks every 10 to 20 ms at frames that come every 21 ms.
   private func verdicts(
     seconds: Double, seed: UInt64 = 1, frames: (Double) -> Double
   ) -> [DeviceSpeed.Verdict] {
