@@ -124,7 +124,7 @@ struct RunControlTests {
     let recorder = try RunningRecorder()
     #expect(recorder.end() == 0)
     let path = recorder.folder.file("handed")
-    try recorder.restart(starter: ["python3", "-c", script, path])
+    try recorder.restart(starter: ["/usr/bin/env", "python3", "-c", script, path])
     #expect(try ControlClient(path: path).status().board == "pair")
     #expect(throws: (any Error).self) { try recorder.client() }
     #expect(recorder.end() == 0)
