@@ -314,7 +314,7 @@ def suite_costs(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("targets", nargs="*", metavar="TARGET", 
+    parser.add_argument("targets", nargs="*", metavar="TARGET",
                         help="a target of tests, or a suite of one, TARGET.SUITE; all by default")
     parser.add_argument("--changed", metavar="COMMIT", help="the targets that a change since then needs, and the eight cases")
     parser.add_argument("--program", default=str(ROOT / ".build/release/pinnaPackageTests.xctest"))
