@@ -54,12 +54,15 @@ private struct LiveRig: ~Copyable {
       delay: 0, rate: 48000, lowCutHertz: nil, limiter: false)
   }
 
-  /// Captures frames of one value and renders what there is.
-  mutating func capture(_ value: Float, frames: Int) {
+  /// Captures frames of one value, or of its two signs in turn, and renders what there is.
+  mutating func capture(_ value: Float, frames: Int, alternating: Bool = false) {
     var left = frames
     while left > 0 {
       let count = min(left, 480)
-      let words = [Int32](repeating: Int32(value * 0x1p31), count: count)
+      var words = [Int32](repeating: Int32(value * 0x1p31), count: count)
+      if alternating {
+        for odd in stride(from: 1, to: count, by: 2) { words[odd].negate() }
+      }
       words.withUnsafeBytes { bytes in
         if let base = bytes.baseAddress { inlet.ingest(base, frames: count) }
       }
@@ -118,14 +121,18 @@ private struct LiveRig: ~Copyable {
     #expect(lefts.count == 1000 && lefts.allSatisfy { abs($0 - 0.375) < 1e-4 })
     #expect(rights.allSatisfy { abs($0 - 0.125) < 1e-4 })
     #expect(rig.heard().suffix(100).allSatisfy { abs($0 - 0.375) < 1e-4 })
+    // A constant is no level: meters are read once three seconds without one have passed.
+    rig.capture(0.5, frames: 144_000, alternating: true)
     let peaks = rig.bank.snapshot().map(\.peak)
     for (peak, wanted) in zip(peaks, [0.5, 0.25, 0, 0.125] as [Float]) {
       #expect(abs(peak - wanted) < 1e-4, "\(peaks)")
     }
+    _ = tap.take(limit: .max)
     // Stereo again: its two channels, and nothing of the others in them.
     rig.control.render(rig.configuration())
-    rig.capture(0.5, frames: 48000)
+    rig.capture(0.5, frames: 9600)
     #expect(tap.take(limit: .max).suffix(1000).allSatisfy { abs($0 - 0.5) < 1e-4 })
+    rig.capture(0.5, frames: 144_000, alternating: true)
     #expect(abs(rig.bank.reading(channel: 1).peak - 0.5) < 1e-3)
   }
 
@@ -199,6 +206,7 @@ private struct LiveRig: ~Copyable {
     // A fade of 5 ms: no step is larger than its share.
     let steps = zip(heard, heard.dropFirst()).map { abs($1 - $0) }
     #expect((steps.max() ?? 1) < 0.5 / 240 * 1.1)
+    rig.capture(0.5, frames: 144_000, alternating: true)
     #expect(abs(rig.bank.snapshot()[1].peak - 0.5) < 1e-4)
   }
 

@@ -93,7 +93,7 @@ struct MeterTests {
     var words = MeterTests.sine(
       channel: 4, of: 5, amplitude: 0.01, frames: 480, format: .integer)
     for index in words.indices { words[index] += Int32(offset * 0x7FFF_FFFF) }
-    for _ in 0..<600 { writer.measure(raw: words, frames: 480, format: .integer) }
+    for _ in 0..<900 { writer.measure(raw: words, frames: 480, format: .integer) }
     let readings = bank.snapshot()
     #expect(readings.dropLast().allSatisfy { $0.meanSquare < 1e-11 && $0.peak < 1e-3 })
     #expect(abs(readings[4].meanSquare - 0.5e-4) < 1e-7)
