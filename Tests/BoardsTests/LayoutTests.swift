@@ -1,4 +1,5 @@
 import Boards
+import Glibc
 import Testing
 
 /// One row of the table of the eight cases in the README.
@@ -59,6 +60,12 @@ let eightCases = [
   func parallel(face: DeviceFace) {
     #expect(Layout(forward: face.direction, up: face.direction) == nil)
     #expect(Layout(forward: face.direction, up: -face.direction) == nil)
+  }
+
+  @Test("forward and up within 10 degrees have no left and right", arguments: [9.9, 10.1])
+  func nearlyParallel(degrees: Double) {
+    let up = Vector3(0, cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    #expect((Layout(forward: Vector3(0, 1, 0), up: up) == nil) == (degrees < 10))
   }
 
   @Test("a tilted forward is kept, and up becomes perpendicular to it")

@@ -41,6 +41,19 @@ struct SoundTests {
       ])
   }
 
+  @Test("a block has at most 65,536 frames, and what says more is none")
+  func longestBlock() throws {
+    let most = SoundBlock(
+      rate: 48000, missed: 0, samples: [Float](repeating: 0.5, count: 2 * SoundBlock.mostFrames))
+    var buffer = SoundBlockBuffer()
+    buffer.append(most.bytes)
+    #expect(try buffer.next() == most)
+    var longer = most
+    longer.samples += [0, 0]
+    buffer.append(longer.bytes)
+    #expect(throws: SoundFault.self) { try buffer.next() }
+  }
+
   @Test("without an upgrade there is no sound, and no order")
   func needsUpgrade() throws {
     let bench = try ControlBench()

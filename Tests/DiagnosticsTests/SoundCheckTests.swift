@@ -44,6 +44,16 @@ struct SoundCheckTests {
     }
   }
 
+  @Test(
+    "An offset beyond 10 % is a failure, and one beyond 1 % a warning",
+    arguments: [(0.12, Verdict.fail), (0.08, .warn), (0.013, .warn), (0.007, .pass)])
+  func offset(share: Double, verdict: Verdict) throws {
+    var sound = try Self.room(seed: 1)
+    sound.change(2) { _, word in word + Int32(share * 0x1p31) }
+    let findings = SoundChecks(sound, board: Self.board).findings
+    #expect(findings.first { $0.check == .soundOffset && $0.subject == "MIC3" }?.verdict == verdict)
+  }
+
   @Test("In a room without a sound polarity and gain are not judged")
   func silence() throws {
     var quiet = Self.board

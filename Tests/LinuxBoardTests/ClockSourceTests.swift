@@ -28,6 +28,12 @@ struct ClockSourceTests {
     ]
   }
 
+  @Test("the clock of this machine was set: it shows no time before there was a Pinna")
+  func present() {
+    let now = WallClock.now()
+    #expect(now.isSet == (now.epochSeconds >= 1_735_689_600))
+  }
+
   @Test("a network comes first, whoever keeps the clock in step with it")
   func network() throws {
     #expect(try quality([:], microseconds: 12_000) == ClockQuality(.ntp, errorSeconds: 0.012))

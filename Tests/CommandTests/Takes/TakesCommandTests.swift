@@ -15,6 +15,18 @@ import Testing
   private static let full = TakeMetadata.End(
     .storage, "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
 
+  @Test("a length is told to the nearest second, and a size in one to four digits")
+  func texts() {
+    #expect(
+      [0.4, 0.6, 59.6, 3599.7].map(TakeText.length(seconds:)) == [
+        "0:00:00", "0:00:01", "0:01:00", "1:00:00",
+      ])
+    #expect(
+      [999, 1000, 9_949, 999_499, 999_600].map(TakeText.size) == [
+        "999 B", "1.0 kB", "9.9 kB", "999 kB", "1.0 MB",
+      ])
+  }
+
   @Test("20,000 gaps are counted where they are listed, and none of them is a press")
   func manyGaps() throws {
     try takes.make(1, seconds: 10) { metadata in
