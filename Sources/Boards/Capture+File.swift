@@ -23,6 +23,9 @@ extension Capture {
     if let controls = try table.table("mixer") {
       for control in controls.keys { mixer[control] = try controls.int(control) }
     }
+    if table.contains("firmware") {
+      firmware = try table.label("firmware", most: 100, example: "\"2.1.0, 6 channels\"")
+    }
     try readInputGain(table)
   }
 }

@@ -12,8 +12,6 @@ package final class SimulatedTime {
   private let framesPerSecond: Double
   private let isPaced: Bool
 
-  /// The frames that the filters and the limiter still hold, and a period.
-  private static let pipelineFrames = 4096
   /// The frames by which live sound may be behind.
   private static let liveFrames = 2048
 
@@ -96,9 +94,7 @@ package final class SimulatedTime {
   /// of the machine.
   private func catchUp(_ session: Session) {
     // A card that is slower than the take catches up only while time passes.
-    while session.undeliveredFrames > Self.pipelineFrames, !machine.storage.isStalled {
-      wait(milliseconds: 1)
-    }
+    while !session.hasTakeCaughtUp, !machine.storage.isStalled { wait(milliseconds: 1) }
   }
 
   /// The frame of the capture device at a time in seconds, by its own clock.

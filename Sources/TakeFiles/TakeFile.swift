@@ -97,7 +97,7 @@ public struct TakeFile: Sendable, Equatable {
     return take
   }
 
-  /// Makes the end of a finished take that was cut later that of what is there.
+  /// Ends a finished take that was cut later where its frames end now.
   mutating func noteCut() {
     guard isTruncated, !isInProgress, origin == .pinna, !metadata.isCutOff else { return }
     metadata.end = .init(

@@ -10,6 +10,8 @@ public enum TakeFileError: Error, Sendable, Equatable {
   case unsupported(path: String, offset: Int, problem: String)
   /// A medium gives back other bytes than were written to it; `offset` is in bytes from the start of the file.
   case notKept(path: String, offset: Int)
+  /// The file system has space, and takes no more files in this directory.
+  case filesExhausted(directory: String)
   /// Every possible number of a take is in use in this directory.
   case namesExhausted(directory: String)
   /// The program or library that compresses audio failed, or cannot do the requested work.
@@ -54,6 +56,8 @@ extension TakeFileError: CustomStringConvertible {
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .notKept(let path, let offset):
       "\(path): byte \(offset): the medium gives back other bytes than were written; \(remedy)"
+    case .filesExhausted(let directory):
+      "\(directory): the file system has space, but takes no more files here; \(remedy)"
     case .namesExhausted(let directory):
       "\(directory): no free take number; \(remedy)"
     case .encoder(let path, let problem, _):
@@ -72,6 +76,8 @@ extension TakeFileError: CustomStringConvertible {
       "convert it to WAV, for instance with FFmpeg"
     case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
     case .notKept: "do not trust this medium: use another one"
+    case .filesExhausted:
+      "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
     case .namesExhausted: "move the takes to another directory"
     case .encoder(_, _, let remedy): remedy
     }
@@ -105,6 +111,20 @@ extension TakeFileError: CustomStringConvertible {
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
     default: "look at dmesg for what the kernel says about it"
     }
+  }
+
+  /// Space with which a new file has room, in bytes: without it the file system is full.
+  private static let roomOfFile = 1 << 20
+
+  /// The error of a step for which a file must be made, in a directory in which so many bytes are free.
+  ///
+  /// File systems say "no space" as well when their inodes or the entries of a folder are used up.
+  package static func withNewFile(
+    _ operation: FileOperation, _ path: String, code: Int32, in directory: String, freeBytes: Int?
+  ) -> TakeFileError {
+    code == ENOSPC && (freeBytes ?? 0) >= roomOfFile
+      ? .filesExhausted(directory: directory)
+      : .system(operation: operation, path: path, code: code)
   }
 
   /// True when there is no file of the name.

@@ -96,9 +96,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Makes a whole file of the bytes on disk after a write failed.
   ///
-  /// - Returns: the frames of the file; the rest is lost.
-  /// - Throws: the failed step; ``TakeFileError/malformed(path:offset:problem:)`` when no audio of a compressed file
-  ///   reached the disk. The file then stays under its name in progress.
+  /// - Returns: the frames of the file; the rest is lost. A compressed file without audio on the disk is removed.
+  /// - Throws: the failed step; the file then stays under its name in progress.
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     var whole = self
     if let writer = whole.wav.take() { return try writer.salvage(metadata) }

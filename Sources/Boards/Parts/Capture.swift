@@ -18,6 +18,8 @@ public struct Capture: Sendable, Equatable {
   public var gainControls: [String] = []
   /// The input gain that is wanted, decibels; `nil` to leave it as it is.
   public var inputGain: Double?
+  /// The firmware of the device that has these values; `nil` when the board file names none.
+  public var firmware: String?
 
   /// A capture device from its parts.
   public init(

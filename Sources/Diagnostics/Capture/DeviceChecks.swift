@@ -51,7 +51,7 @@ struct DeviceChecks {
           .deviceGrant, device, .fail,
           "gives \(Quantity.count(granted, "channel")), the board needs \(wanted)",
           value: Double(granted), unit: "channels", limit: "exactly \(wanted), by the board file",
-          remedy: "correct [capture] channels in the board file"),
+          remedy: firmware ?? "correct [capture] channels in the board file"),
       ]
     default:
       [
@@ -59,6 +59,14 @@ struct DeviceChecks {
           .deviceOpen, device, .fail, "\(fault)", limit: Self.openLimit,
           remedy: "end other programs and check again")
       ]
+    }
+  }
+
+  /// The remedy where the board file names a firmware, which a device that offers something else may not have.
+  private var firmware: String? {
+    bench.board.capture.firmware.map {
+      "give the device the firmware that the board file is for, \($0); with another one, write what it offers into "
+        + "[capture] of a board file of its own"
     }
   }
 
@@ -87,7 +95,7 @@ struct DeviceChecks {
         Finding(
           .deviceGrant, name, .fail, "does not offer \(asked); it offers \(offered)",
           limit: Self.grantLimit,
-          remedy: "write what it offers into [capture] of the board file"),
+          remedy: firmware ?? "write what it offers into [capture] of the board file"),
       ]
     case .failed(let name, let call, let errno):
       [

@@ -80,6 +80,11 @@ package struct CardProbe: StorageProbe {
           "is on a file system that is read-only",
           "see 'dmesg': a file system with errors is mounted so; check it with fsck"
         )
+      case ENOSPC where (PlainStorage().freeBytes(directory: directory) ?? 0) >= 1 << 20:
+        (
+          "has space, but takes no more files here",
+          "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
+        )
       case ENOSPC: ("is full", "remove old takes, or put in a larger card")
       default: ("cannot be written to: \(ErrnoText.text(code))", "see the kernel log with 'dmesg'")
       }

@@ -20,9 +20,8 @@ extension AlsaPCM {
       && snd_pcm_hw_params_set_channels(handle, parameters, UInt32(request.channels)) >= 0
       && snd_pcm_hw_params_set_rate(handle, parameters, UInt32(request.rate), 0) >= 0
     guard isOffered else {
-      throw .refused(
-        asked: "\(request.format.rawValue); \(request.channels) channels; \(request.rate) Hz",
-        offered: try CaptureOffer(handle).description)
+      let offer = try CaptureOffer(handle)
+      throw .refused(asked: offer.refused(request), offered: offer.description)
     }
     try setSizes(parameters, period: request.period, buffer: request.buffer)
     try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")

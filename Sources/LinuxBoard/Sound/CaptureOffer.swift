@@ -1,5 +1,6 @@
 import Boards
 import CAlsa
+import Recorder
 
 /// The offer of a capture device, each property by itself: not every combination need be possible.
 package struct CaptureOffer: Sendable, Equatable {
@@ -28,6 +29,20 @@ package struct CaptureOffer: Sendable, Equatable {
     self.rateRange = rateRange
     self.rates = rates
     self.hasInterleavedMemory = hasInterleavedMemory
+  }
+
+  /// The parts of a request that it does not offer, in words; all of them when it only refuses them together.
+  package func refused(_ request: CaptureRequest) -> String {
+    let channels = request.channels == 1 ? "1 channel" : "\(request.channels) channels"
+    let parts = [
+      (request.format.rawValue, formats.contains(request.format)),
+      (channels, self.channels.contains(request.channels)),
+      ("\(request.rate) Hz", rateRange.contains(request.rate)),
+      ("access by interleaved mmap", hasInterleavedMemory),
+    ]
+    let refused = parts.filter { !$0.1 }.map(\.0)
+    return refused.isEmpty
+      ? parts.dropLast().map(\.0).joined(separator: " with ") : refused.joined(separator: ", ")
   }
 
   /// The offer of an open PCM.

@@ -88,7 +88,7 @@ package struct Schedule: Sendable, Equatable {
 
   /// The time at which the local clock showed so many seconds within a span, with its offset from UTC then.
   ///
-  /// That of an hour which the clock left out is the end of the span, at which it is known that it did.
+  /// An hour that the clock leaves out ends with the span: only then is it known that it was left out.
   private static func time(
     local: Int, after: Instant, until: Instant
   ) -> (seconds: Int, offset: Int) {

@@ -108,6 +108,12 @@ extension Session {
   /// The same, but for frames that are so new that a press may still end the take before them.
   package var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
 
+  /// True when the storage was given every frame of the take that filters do not hold.
+  package var hasTakeCaughtUp: Bool {
+    guard undeliveredFrames > 0, let take = takes.take else { return true }
+    return take.waitingFrames == 0 && take.ring.timelineEnd - take.ring.backlog >= take.extent
+  }
+
   /// Frames that wait in the raw ring because it is not settled yet whether they belong to the take or its next
   /// segment.
   package var unsettledFrames: Int {
@@ -305,7 +311,7 @@ extension Session {
     }
   }
 
-  /// Every microphone is silent: that is told once, and the device is opened anew once, as cards need it after a sleep.
+  /// Every microphone is silent: this is told once, and the device is opened anew once, as cards need after a sleep.
   func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
       let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))

@@ -185,7 +185,8 @@ extension CaptureFault: CustomStringConvertible {
       "\(device): the device is in use" + (holder.map { " by \($0)" } ?? "")
         + "; end that program and try again"
     case .refused(let device, let asked, let offered):
-      "\(device): asked for \(asked), the device offers \(offered); change [capture] of the board"
+      "\(device): the device does not offer \(asked); it offers \(offered); write what it offers into [capture] of "
+        + "the board, or give the device the firmware that the board file is for"
     case .failed(let device, let call, let errno): "\(device): \(call) failed (errno \(errno))"
     }
   }

@@ -73,7 +73,10 @@ final class StorageWatch {
     do throws(StorageRefusal) {
       try storage.check(directory: directory)
     } catch {
-      return .unusable(.system(operation: .write, path: directory, code: error.errno))
+      return .unusable(
+        .withNewFile(
+          .write, directory, code: error.errno, in: directory,
+          freeBytes: storage.freeBytes(directory: directory)))
     }
     do throws(TakeFileError) {
       let empty = try TakeRecovery.restoreNames(in: directory)

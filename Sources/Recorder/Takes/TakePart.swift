@@ -78,12 +78,23 @@ struct TakePart: ~Copyable {
     var done = FinishedPart()
     let safety = whole.safety.take()
     let raw = whole.raw.take()
+    let kind = whole.file.kind
     if let raw { done.raw = Self.salvage(raw, metadata.raw)?.path }
     if let safety { done.safety = Self.salvage(safety, metadata.safety)?.path }
     let kept = Self.salvage(whole.file, metadata.rendered)
-    done.file = kept?.path
+    // A compressed file without sound is removed.
+    done.isEmpty = kind != .wav && kept?.frames == 0
+    done.file = done.isEmpty ? nil : kept?.path
     done.frames = kept?.frames ?? 0
     return done
+  }
+
+  /// Gives the kernel what waits in memory, as far as it takes it, and leaves the files in progress.
+  consuming func handOver() {
+    var whole = self
+    try? whole.file.checkpoint()
+    try? whole.safety?.checkpoint()
+    try? whole.raw?.checkpoint()
   }
 
   private static func salvage(
@@ -129,6 +140,8 @@ struct FinishedPart {
   var raw: String?
   /// Frames of the rendered file.
   var frames = 0
+  /// True when the rendered file had no sound, and is not there.
+  var isEmpty = false
   /// The first failure.
   var error: TakeFileError?
 }

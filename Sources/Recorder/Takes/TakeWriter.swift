@@ -270,6 +270,7 @@ final class TakeWriter: @unchecked Sendable {
       try admitConclusion()
     } catch {
       // The medium is gone: the files stay under their names in progress, to be recovered when it is back.
+      part.handOver()
       return
     }
     let appended = part.frames
@@ -277,6 +278,10 @@ final class TakeWriter: @unchecked Sendable {
       of: part.name, from: part.firstFrame, to: part.firstFrame + part.frames,
       end: TakeEnd.storageFailed(error).told, isLast: true)
     let done = part.salvage(metadata)
+    if done.isEmpty, let last = files.last, let end = metadata.rendered.end {
+      // The part before it is the last one, if the medium takes that in.
+      try? EncodedRecovery.setEnd(end, of: last)
+    }
     if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
     record(done)
   }

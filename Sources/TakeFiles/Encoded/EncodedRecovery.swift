@@ -100,6 +100,23 @@ public enum EncodedRecovery {
     return true
   }
 
+  /// Gives a finished take another end: what was to follow it did not come.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
+  package static func setEnd(_ end: TakeMetadata.End, of path: String) throws(TakeFileError) {
+    guard let kind = TakeFileKind(path: path) else { return }
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(operation: .open, path: path, code: errno) }
+    let file = OpenFile(descriptor: descriptor)
+    guard let survey = try survey(descriptor: file.descriptor, kind: kind, path: path),
+      var metadata = try metadata(descriptor: file.descriptor, kind: kind, path: path)
+    else { return }
+    metadata.end = end
+    try setMetadata(
+      metadata, frames: survey.frames, descriptor: file.descriptor, kind: kind, path: path)
+    try FileSync.file(file.descriptor, path: path)
+  }
+
   /// States the length of the audio in the head of an MPEG-4 file.
   static func setDuration(
     frames: Int, descriptor: Int32, path: String

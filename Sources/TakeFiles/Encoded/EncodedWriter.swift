@@ -191,9 +191,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
-  /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
-  /// - Throws: the failed step; ``TakeFileError/malformed(path:offset:problem:)`` when no audio reached the disk. The
-  ///   file then stays under its name in progress.
+  /// - Returns: the frames of the take; the rest up to ``frames`` is lost. Without audio on the disk there is no file.
+  /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     do throws(TakeFileError) {
@@ -203,9 +202,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
     encoder.abandon()
     let survey = try EncodedRecovery.survey(
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
-    guard let survey else {
-      throw .malformed(
-        path: file.inProgressPath, offset: file.bytes, problem: "no audio reached the file")
+    guard let survey, survey.frames > 0 else {
+      file.discard()
+      return 0
     }
     try file.truncate(to: survey.wholeBytes)
     for repair in survey.repairs { try file.overwrite(repair.bytes, at: repair.offset) }

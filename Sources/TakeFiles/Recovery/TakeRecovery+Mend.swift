@@ -147,7 +147,7 @@ extension TakeRecovery {
       result.take(restored)
     } catch {
       discard(unfinished)
-      // Without the mended file the damaged one has its name again.
+      // Without the mended file the damaged one gets its name back.
       if original == path, FileIdentity(path: path) == nil {
         _ = pinna_rename_no_replace(damaged, path)
       }

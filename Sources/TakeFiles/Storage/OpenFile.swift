@@ -17,7 +17,12 @@ struct OpenFile: ~Copyable, Sendable {
   /// A new file; fails with `EEXIST` when the name is taken, also by a dangling link.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
+    guard descriptor >= 0 else {
+      let (code, directory) = (errno, TakeName.directory(of: path))
+      throw .withNewFile(
+        .create, path, code: code, in: directory,
+        freeBytes: try? FileSystemLimit.freeBytes(in: directory))
+    }
     return OpenFile(descriptor: descriptor)
   }
 

@@ -14,7 +14,7 @@ extension CommandError {
       self.init(error.description, Self.exitCode(operation, code))
     case .malformed, .unsupported: self.init(error.description, .data)
     case .notKept: self.init(error.description, .inputOutput)
-    case .namesExhausted, .encoder: self.init(error.description, .cannotCreate)
+    case .filesExhausted, .namesExhausted, .encoder: self.init(error.description, .cannotCreate)
     }
   }
 

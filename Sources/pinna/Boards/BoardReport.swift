@@ -53,6 +53,9 @@ struct BoardReport {
         "",
         "period \(capture.period) frames, buffer \(capture.bufferMilliseconds.shortText(digits: 1)) ms",
       ],
+    ]
+    if let firmware = capture.firmware { rows.append(["", .init("firmware \(firmware)")]) }
+    rows += [
       ["calibration", .init(calibration)],
       ["body", .init(Self.body(board.body))],
       ["held", .init(held)],

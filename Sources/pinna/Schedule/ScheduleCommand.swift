@@ -36,7 +36,7 @@ extension Command {
     }
     var plan = try SchedulePlan(
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
-    // A time that is given, or that of satellites, is no matter of the clock.
+    // A given time, or the time of satellites, does not depend on the clock.
     if arguments[from] == nil, received?.clock == nil {
       let quality = WallClock.quality()
       if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }

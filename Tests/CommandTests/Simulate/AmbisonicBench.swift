@@ -48,7 +48,7 @@ final class AmbisonicBench {
   }
 
   let folder: TemporaryFolder
-  private var runs = 0
+  private(set) var runs = 0
 
   init(rate: Int = 48000) throws {
     folder = try TemporaryFolder()

@@ -46,6 +46,51 @@ import Testing
     return 10 * log10(power(samples[1]) / power(samples[0]))
   }
 
+  /// A take in parts of 10 s with a raw file, on a card to which something happens.
+  private static func split(
+    _ bench: AmbisonicBench, _ fault: String, _ format: TakeFileKind = .wav
+  ) throws -> [TakeSet] {
+    let settings = try bench.folder.write("[take]\nsplit = \"10 s\"\n", to: "split.toml")
+    let scene = """
+      duration = 16.0
+      seed = 5
+      hand = [{ at = 0.5, press = "record" }]
+      [[source]]
+      noise = "pink"
+      azimuth = -60.0
+      level = -20.0
+      [[fault]]
+      \(fault)
+
+      """
+    let words = ["--raw", "--pattern", "omni", "--format", format.rawValue, "--config", settings]
+    let run = try bench.simulate(scene, board: "i2s-pair", words).run
+    try #require(run.code == .success, "\(run.diagnostics)")
+    return try TakeDirectory(path: "\(bench.folder.path)/takes\(bench.runs)").takes()
+  }
+
+  @Test("a card that is full just after a split leaves no part without sound")
+  func fullAfterSplit() throws {
+    let bench = try AmbisonicBench()
+    let take = try #require(
+      try Self.split(bench, "at = 10.8\nstorage-full = true", .m4a).first)
+    #expect(take.files.allSatisfy { $0.frames > 0 && !$0.isInProgress })
+    let verified = bench.pinna(["takes", "verify", "\(bench.folder.path)/takes\(bench.runs)"])
+    #expect(verified.code == .success, "\(verified.output)\(verified.diagnostics)")
+  }
+
+  @Test("what a card has of a take when it goes is the same in every run")
+  func goneAfterSplit() throws {
+    let bench = try AmbisonicBench()
+    let runs = try (0..<2).map { _ in
+      try #require(try Self.split(bench, "at = 12.2\nstorage-gone = 2.0").first)
+    }
+    let lengths = runs.map { take in [take.main, take.files(.raw)].map { $0.map(\.frames) } }
+    #expect(lengths[0] == lengths[1] && lengths[0][0].count == 2)
+    let (main, raw) = (lengths[0][0].last ?? 0, lengths[0][1].last ?? 0)
+    #expect(raw > 70_000 && (0..<4096).contains(raw - main), "\(lengths)")
+  }
+
   @Test("render leaves out the microphone that the take left out, and gives the take again")
   func dead() throws {
     let bench = try AmbisonicBench()

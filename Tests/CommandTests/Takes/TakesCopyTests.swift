@@ -278,6 +278,36 @@ struct SmallMediumTests {
   }
 
   @Test(
+    "a medium with space that takes no more files is not called full",
+    .enabled(if: canMount, "needs unshare and a tmpfs of its own"))
+  func noMoreFiles() throws {
+    let folder = try takes([1000, 1000, 1000])
+    let stick = folder.file("stick")
+    func run(_ command: String) throws -> ChildProcess.Outcome {
+      let script = "mount -t tmpfs -o size=20m,nr_inodes=3 tmpfs \(stick) && { \(command); }"
+      return try #require(ChildProcess.run(["unshare", "-rm", "sh", "-c", script]))
+    }
+    let copy = try run(command(folder))
+    #expect(copy.output.contains("takes no more files here; remove files"), "\(copy.output)")
+    #expect(!copy.output.contains("free some space"))
+    try folder.write(
+      Array(
+        """
+        board = "i2s-pair"
+        duration = 3.0
+        [[hand]]
+        at = 0.5
+        press = "record"
+        """.utf8), to: "scene.toml")
+    let recorder = try run(
+      "for n in 1 2; do : > \(stick)/$n; done; \(ChildProcess.builtPrograms ?? ".")/pinna "
+        + "simulate \(folder.file("scene.toml")) --pattern plain --out \(stick)")
+    #expect(
+      recorder.output.contains("takes no more files here; remove files"), "\(recorder.output)")
+    #expect(recorder.status != 0)
+  }
+
+  @Test(
     "a file that is longer than files may be is named, and leaves nothing behind",
     .enabled(if: canLimit, "needs prlimit"))
   func tooLarge() throws {

@@ -90,6 +90,20 @@ import Testing
       try EncodedRecovery.survey(directory.file("a.\(kind.ending)"), kind)?.isWhole == true)
   }
 
+  @Test("without audio on the medium there is no file", arguments: EncodedFixture.kinds)
+  func nothingOnTheMedium(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    var writer = try EncodedWriter.create(
+      path: directory.file("a.\(kind.ending)"), kind: kind, format: Self.format,
+      metadata: EncodedFixture.metadata())
+    try writer.append(interleaved: EncodedFixture.noise(frames: 4800, channels: 2), frames: 4800)
+    try writer.checkpoint()
+    truncate(directory.file("a.recording.\(kind.ending)"), 40)
+    #expect(try writer.salvage(EncodedFixture.metadata()) == 0)
+    #expect(!directory.contains("a.\(kind.ending)"))
+    #expect(!directory.contains("a.recording.\(kind.ending)"))
+  }
+
   @Test func whatAKindCannotHoldIsSaidBefore() {
     func format(_ rate: Int, _ channels: Int, _ samples: SampleFormat = .s24) -> AudioFormat {
       AudioFormat(rate: rate, channels: channels, samples: samples)

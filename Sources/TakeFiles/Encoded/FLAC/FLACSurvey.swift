@@ -52,7 +52,7 @@ enum FLACSurvey {
     survey.isCut = info.frames == 0 ? isTake : walk.frames < info.frames
     if !walk.holes.isEmpty {
       survey.holes = walk.holes
-      // The MD5 is that of other samples now.
+      // The MD5 belongs to other samples now.
       let audio = length.offset + length.bytes.count
       survey.pieces =
         [.kept(0..<length.offset), .made(length.bytes), .kept(audio..<start.offset)] + walk.pieces

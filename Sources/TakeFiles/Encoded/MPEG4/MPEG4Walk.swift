@@ -68,7 +68,7 @@ struct MPEG4Walk {
   /// The parts of a mended file from the first fragment on.
   var pieces: [EncodedSurvey.Piece] {
     guard let index else { return made + [.kept(keptFrom..<end)] }
-    // Its places are those of the damaged file.
+    // Its places count in the damaged file.
     var empty: [UInt8] = []
     for (bytes, name) in [(Self.emptyIndexBytes, "mfra"), (16, "mfro")] {
       empty.append(bigEndian: UInt32(bytes))
