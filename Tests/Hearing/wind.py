@@ -12,6 +12,7 @@ import directional
 import figures
 import measures
 import table
+import waves
 from program import RATE
 
 ON, OFF = ("--wind", "auto"), ("--wind", "off")
@@ -138,6 +139,12 @@ class Task:
         off = 10 ** (numpy.where(numpy.arange(count) == 0, 1, 0) / 20)
         yield "speech", voice * 0.1
         yield "loud speech of which one microphone is 1 dB louder", voice * 0.2 * off
+        for weaker in (3, 8, 11, 15):
+            weak = 10 ** (numpy.where(numpy.arange(count) == 0, -weaker, 0) / 20)
+            yield f"speech of which one microphone is {weaker} dB softer", voice * 0.1 * weak
+            yield f"pink noise of which one microphone is {weaker} dB softer", pink * 0.1 * weak
+        for centimetres in (5, 12):
+            yield f"a mouth {centimetres} cm from the edge", self.near(centimetres / 100)
         yield "diffuse noise", diffuse
         yield "noise of the microphones", random.standard_normal((frames, count)) * 10 ** (-80 / 20)
         yield "pink noise from the side", pink * 0.1
@@ -154,6 +161,18 @@ class Task:
         spectrum = phases / numpy.sqrt(numpy.maximum(frequencies, 20)) * (frequencies > 20)
         sound = numpy.fft.irfft(received * spectrum, frames).T
         return sound / numpy.sqrt((sound ** 2).mean())
+
+    def near(self, distance):
+        """A voice from a point in the plane of the microphones, so far to the right of the outermost one."""
+        voice = numpy.concatenate([soundfile.read(directional.VOICES / name)[0] for name in directional.TALKERS])
+        right = self.case.towards(numpy.array([90.0]))[0]
+        places = self.array.positions
+        outermost = places[(places @ right).argmax()]
+        away = numpy.linalg.norm(places - (outermost + distance * right), axis=1)
+        frequencies = numpy.fft.rfftfreq(2 * len(voice), 1 / RATE)
+        received = numpy.exp(-2j * numpy.pi * frequencies * (away[:, None] / waves.SPEED_OF_SOUND + 64 / RATE)) / away[:, None]
+        sound = numpy.fft.irfft(numpy.fft.rfft(voice, 2 * len(voice)) * received)[:, :len(voice)].T
+        return 0.05 * sound / numpy.sqrt((sound ** 2).mean())
 
     def tone(self, hertz, azimuth):
         """A loud tone from one side: windows spread it over all frequencies."""

@@ -47,6 +47,19 @@ package enum Elementary {
     return sum
   }
 
+  /// 1 over the square root of a positive number, to five digits.
+  ///
+  /// - Source: D. Eberly, Fast Inverse Square Root (2010): a first guess from the exponent, then Newton's steps.
+  @_noAllocation @_noLocks
+  static func inverseRoot(_ value: Float) -> Float {
+    var root = Float(bitPattern: 0x5F37_59DF - value.bitPattern >> 1)
+    for _ in 0..<2 {
+      let square: Float = root * root
+      root *= 1.5 - 0.5 * value * square
+    }
+    return root
+  }
+
   /// `base` to the power of a whole number that is not negative, by repeated squaring.
   @_noAllocation @_noLocks
   package static func power(_ base: Double, _ exponent: Int) -> Double {

@@ -12,9 +12,10 @@ struct WindFactors {
   let endWatched: Int
   let singleBin: Int
   let floor: Float
-  /// The part of a mean that is kept from one window to the next: powers, weights and gains, the share of wind when it
-  /// rises and when it falls, and the watch.
+  /// The part of a mean that is kept from one window to the next: powers, strengths, weights and gains, the share of
+  /// wind when it rises and when it falls, and the watch.
   let power: Float
+  let strength: Float
   let gain: Float
   let rise: Float
   let fall: Float
@@ -31,7 +32,7 @@ struct WindFactors {
   let mean: Float
 
   /// The time constants in seconds.
-  private static let (powerSeconds, gainSeconds) = (0.02, 0.0077)
+  private static let (powerSeconds, strengthSeconds, gainSeconds) = (0.02, 0.3, 0.0077)
   private static let (riseSeconds, fallSeconds, watchSeconds) = (0.0044, 0.033, 0.024)
   /// The seconds in which the gate opens and closes, and for which it stays open.
   private static let (openSeconds, closeSeconds, holdSeconds) = (0.021, 0.107, 1.0)
@@ -50,6 +51,7 @@ struct WindFactors {
     singleBin = tables.singleBin
     floor = tables.floor
     power = ScanFactors.kept(hop, of: Self.powerSeconds)
+    strength = ScanFactors.kept(hop, of: Self.strengthSeconds)
     gain = ScanFactors.kept(hop, of: Self.gainSeconds)
     rise = ScanFactors.kept(hop, of: Self.riseSeconds)
     fall = ScanFactors.kept(hop, of: Self.fallSeconds)

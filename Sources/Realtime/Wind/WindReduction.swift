@@ -23,6 +23,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// Recursive means of powers: of the parts, `[bin][row]`, and of the microphones, `[bin][microphone]`.
   private let partPowers: UnsafeMutablePointer<Lanes>
   private let powers: UnsafeMutablePointer<Float>
+  /// The same of the microphones over a longer time, `[bin][microphone]`.
+  private let strengths: UnsafeMutablePointer<Float>
   /// The power of wind and of sound at a microphone, `[bin]`.
   private let winds: UnsafeMutablePointer<Float>
   private let sounds: UnsafeMutablePointer<Float>
@@ -53,6 +55,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// spread a tone over all bins, its beginning most, and what of it is in the watched ones has no direction there.
   private static let leastOfMiddle: Float = 0.01
   private static let leastOfHigh: Float = 1e-3
+  /// The most by which a microphone is made as loud as the others are, before wind is looked for: 20 dB.
+  private static let mostLevelling: Float = 10
   /// A microphone whose power in the watched bins is below this part of the mean is dead or covered, and one that has
   /// nearly all of it was touched: neither is wind.
   private static let leastPower: Float = 0.01
@@ -75,6 +79,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     self.tables = Memory.make(bins, of: .zero)
     partPowers = Memory.make(bins * rows, of: .zero)
     powers = Memory.make(bins * microphones, of: 0)
+    strengths = Memory.make(bins * microphones, of: 0)
     winds = Memory.make(bins, of: 0)
     sounds = Memory.make(bins, of: 0)
     mixture = Memory.make(bins * microphones, of: 0)
@@ -94,6 +99,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     tables.deallocate()
     partPowers.deallocate()
     powers.deallocate()
+    strengths.deallocate()
     winds.deallocate()
     sounds.deallocate()
     mixture.deallocate()
@@ -134,7 +140,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func reset() {
     for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
-    for n in 0..<(factors.bins * factors.microphones) { powers[n] = 0 }
+    for n in 0..<(factors.bins * factors.microphones) { (powers[n], strengths[n]) = (0, 0) }
     (high, watched, gate, held, quiet) = (0, 0, 0, 0, factors.pause)
     (windows, onsets, lastOnset) = (0, 0, 0)
     begin()
@@ -184,15 +190,22 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   }
 
   /// Means of the powers of a bin.
+  ///
+  /// A microphone that is weak, or far from a mouth that is near to another one, is no wind: parts are those of
+  /// microphones that are equally loud.
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
     let (re, im, stride) = (spectrum.real + bin, spectrum.imaginary + bin, spectrum.stride)
+    let mean = strength(bin, spectrum)
     let table = UnsafePointer(parts) + bin * microphones * rows
     for row in 0..<rows {
       var (a, b) = (Lanes.zero, Lanes.zero)
       for n in 0..<microphones {
-        let (x, y) = (Lanes(repeating: re[n * stride]), Lanes(repeating: im[n * stride]))
+        let level = levelling(strengths[bin * microphones + n], mean)
+        let (x, y) = (
+          Lanes(repeating: re[n * stride] * level), Lanes(repeating: im[n * stride] * level)
+        )
         let factor = table[n * rows + row]
         a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
         b = b.adding(factor.re, times: y).adding(factor.im, times: x)
@@ -200,14 +213,34 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       let power: Lanes = a * a + b * b
       partPowers[bin * rows + row] = partPowers[bin * rows + row] * keep + power * (1 - keep)
     }
-    for n in 0..<microphones {
-      let place = bin * microphones + n
+  }
+
+  /// Means of the powers of the microphones in a bin; gives that of all of them over the longer time.
+  @_noAllocation @_noLocks
+  private func strength(_ bin: Int, _ spectrum: SpectrumRows) -> Float {
+    let (keep, keepLong) = (factors.power, factors.strength)
+    var sum: Float = 0
+    for n in 0..<factors.microphones {
+      let place = bin * factors.microphones + n
       let factor = corrections[place]
       let gain: Float = factor.x * factor.x + factor.y * factor.y
-      let (x, y) = (re[n * stride], im[n * stride])
-      let power: Float = x * x + y * y
-      powers[place] = powers[place] * keep + power * gain * (1 - keep)
+      let (x, y) = (
+        spectrum.real[n * spectrum.stride + bin], spectrum.imaginary[n * spectrum.stride + bin]
+      )
+      let power: Float = (x * x + y * y) * gain
+      powers[place] = powers[place] * keep + power * (1 - keep)
+      strengths[place] = strengths[place] * keepLong + power * (1 - keepLong)
+      sum += strengths[place]
     }
+    return sum * factors.mean
+  }
+
+  /// The factor that brings a microphone to the mean strength of all.
+  @_noAllocation @_noLocks
+  private func levelling(_ strength: Float, _ mean: Float) -> Float {
+    guard strength > Self.silence else { return 1 }
+    let factor = Elementary.inverseRoot(strength / mean)
+    return max(1 / Self.mostLevelling, min(Self.mostLevelling, factor))
   }
 
   /// The mean of the power above the bins of wind.
@@ -232,7 +265,10 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     let total = sum.sum()
     guard total > Self.silence else {
       for row in 0..<factors.rows { partPowers[start + row] = .zero }
-      for n in 0..<factors.microphones { powers[bin * factors.microphones + n] = 0 }
+      for n in 0..<factors.microphones {
+        let place = bin * factors.microphones + n
+        (powers[place], strengths[place]) = (0, 0)
+      }
       (winds[bin], sounds[bin]) = (0, 0)
       return below
     }

@@ -75,6 +75,10 @@ struct WindReductionTests {
       sound(level: 0.5, isShared: true),
       // A microphone that is 1 dB louder than the others.
       sound(level: 0.5, isShared: true, gains: [1.122, 1, 1, 1]),
+      // Weak ones, and a mouth near one of them.
+      sound(level: 0.5, isShared: true, gains: [0.4, 1, 1, 1]),
+      sound(level: 0.5, isShared: true, gains: [1, 0.2, 1, 0.4]),
+      sound(level: 0.3, isShared: true, gains: [3, 1, 0.6, 0.5]),
       // One that is dead, and one that was touched.
       sound(level: 0.5, isShared: true, gains: [1, 0, 1, 1]),
       sound(level: 0.5, isShared: false, gains: [0.03, 1, 0.03, 0.03]),
