@@ -23,7 +23,7 @@ extension Capture {
     if let controls = try table.table("mixer") {
       for control in controls.keys { mixer[control] = try controls.int(control) }
     }
-    if table.contains("firmware") {
+    if try table.string("firmware") != nil {
       firmware = try table.label("firmware", most: 100, example: "\"2.1.0, 6 channels\"")
     }
     try readInputGain(table)
