@@ -89,7 +89,7 @@ struct RealtimeAnnotationTests {
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
     "ResponseTracker.swift": ["fill"],
     // The reading end belongs to the writer thread, which is a normal one.
-    "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd"],
+    "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd", "waiting"],
     "ScanFactors.swift": ["kept"],
     "TakeRenderLoop.swift": ["limitedFrames", "clippedSamples"],
     "TakeSegments.swift": [

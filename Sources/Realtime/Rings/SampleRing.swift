@@ -32,11 +32,11 @@ public final class SampleRing: @unchecked Sendable {
   }
 
   /// Frames that wait to be read.
+  ///
+  /// - Thread: any but the realtime ones.
   public var waiting: Int {
-    @_noAllocation @_noLocks get {
-      let read = state.pointee.read.load(ordering: .acquiring)
-      return state.pointee.written.load(ordering: .acquiring) - read
-    }
+    let read = state.pointee.read.load(ordering: .acquiring)
+    return state.pointee.written.load(ordering: .acquiring) - read
   }
 
   /// The writing end.
