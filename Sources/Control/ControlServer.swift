@@ -72,9 +72,11 @@ package final class ControlServer {
     mailbox.setWatchers(handler.watchers.count)
   }
 
-  /// Gives the connection of a program that listens to the live sound.
+  /// Gives the connection of a program that listens to the live sound; its end is not seen here, so what was lent by it
+  /// comes back now.
   private func upgrade(_ call: VarlinkServer.CallID, _ now: Double) {
     if let descriptor = server.upgrade(call, with: VarlinkReply(), now) {
+      handler.closed(call.connection)
       listen(descriptor)
     }
   }

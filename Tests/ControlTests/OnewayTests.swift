@@ -68,6 +68,26 @@ struct OnewayTests {
     #expect(replies.count == 1 && replies[0].contains("mine."), "\(replies)")
   }
 
+  @Test("a device lent without a reply comes back when its connection becomes one for sound")
+  func upgrade() throws {
+    let bench = try ControlBench()
+    let client = try RawConnection(bench.path)
+    bench.turn()
+    client.send(
+      #"{"method":"org.pinna.Recorder.Hold","parameters":{"by":"x"},"more":true,"oneway":true}"#)
+    client.call("Listen", #"{"by":"x"}"#, upgrade: true)
+    bench.turn()
+    let orders = bench.mailbox.orders()
+    #expect(orders.map(\.wish) == [.hold(by: "x"), .listen(by: "x")])
+    bench.mailbox.put(.lent(device: "hw:1"), for: orders[0])
+    bench.mailbox.put(.listening, for: orders[1])
+    bench.turn()
+    #expect(client.messages() == [#"{"parameters":{}}"#])
+    let release = bench.mailbox.orders()
+    #expect(release.map(\.wish) == [.release] && release.first?.call == orders[0].call)
+    bench.send([0, 0])
+  }
+
   @Test("one cannot watch without replies")
   func watch() throws {
     let bench = try ControlBench()
