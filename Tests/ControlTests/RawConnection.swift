@@ -37,6 +37,25 @@ final class RawConnection {
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
+  /// Sends as much as the kernel takes; gives the number of bytes.
+  func send(bytes: [UInt8]) -> Int {
+    max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)))
+  }
+
+  /// Says that no more is sent.
+  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Takes all bytes that have come, and says whether the server has closed the connection.
+  func read() -> (bytes: [UInt8], isEnd: Bool) {
+    var all: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      guard count > 0 else { return (all, count == 0 || (errno != EAGAIN && errno != EINTR)) }
+      all += bytes[..<count]
+    }
+  }
+
   /// Takes bytes that have come.
   func bytes(atMost most: Int = 1 << 20) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: most)
