@@ -1,0 +1,28 @@
+// Driven by libFuzzer: deploy/fuzz compiles it in one module with the readers of Varlink, of gpsd and of the page.
+
+import Boards
+
+/// What strangers write: the first byte says where it arrives.
+private func read(_ kind: UInt8, _ bytes: [UInt8]) {
+  switch kind {
+  case UInt8(ascii: "b"):
+    _ = try? Board.load(bytes: bytes, name: "board.toml", id: "board")
+  case UInt8(ascii: "g"):
+    _ = try? WireMessage(bytes, levels: 16).decoded(GPSDReport.self)
+  case UInt8(ascii: "p"):
+    let line = String(decoding: bytes, as: UTF8.self)
+    _ = HostNames(machine: "pinna").takes(host: line)
+    if case .part(let offset, let count) = ByteRange(line, of: 1000) {
+      precondition(offset >= 0 && count > 0 && offset + count <= 1000, "a part of the file")
+    }
+  default: break
+  }
+}
+
+/// One execution.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
+  let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
+  if let kind = bytes.first { read(kind, Array(bytes.dropFirst())) }
+  return 0
+}
