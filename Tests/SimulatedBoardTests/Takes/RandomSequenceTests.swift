@@ -14,7 +14,7 @@ import Testing
   private static let groups = 8
 
   @Test(
-    "a stop is never a start, files stay side by side, gaps have their length, everything is closed",
+    "a stop is never a start, files stay side by side and sound, gaps have their length, all is closed",
     arguments: 0..<groups)
   func sequences(group: Int) throws {
     let bench = try SequenceBench()
@@ -66,6 +66,8 @@ private struct RandomSequence {
   let due: Int?
   /// True when takes begin because it is loud, which it always is here.
   private(set) var isTriggered = false
+  /// The kind of the rendered files; that of MPEG-4, whose encoder is a process, in the long form only.
+  private(set) var kind = TakeFileKind.wav
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -90,6 +92,7 @@ private struct RandomSequence {
     }
     for _ in 0..<random.below(4) { addFault(&random) }
     isTriggered = random.below(4) == 0
+    kind = random.of([.wav, .flac, .opus, TestForm.isLong ? .m4a : .wav])
   }
 
   private mutating func addFault(_ random: inout SeededGenerator) {
@@ -123,7 +126,7 @@ private struct RandomSequence {
   /// The settings, for a person who looks for a problem.
   var settings: String {
     "restarts: \(restarts), pre-roll: \(preRoll), splits: \(splits), due: \(due.map { "\($0)" } ?? "-"), "
-      + "trigger: \(isTriggered)"
+      + "trigger: \(isTriggered), \(kind.rawValue)"
   }
 }
 
@@ -170,6 +173,7 @@ private struct SequenceBench {
     var watch = StopWatch(sequence)
     let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
       $0.restartsTake = sequence.restarts
+      $0.form.kind = sequence.kind
       if sequence.isTriggered { $0.trigger = LevelRules(level: -60) }
       $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {
@@ -198,7 +202,10 @@ private struct SequenceBench {
     if !isAway, let open = names.first(where: { $0.contains(".recording.") }) {
       problems.append("\(open) is not closed")
     }
-    for name in names where name.contains(".wav") { unlink(takes.folder.file(name)) }
+    for take in try TakeDirectory(path: takes.folder.path).takes() where !take.isInProgress {
+      problems += TakeVerifier.verify(take).findings.map { "\($0.path): \($0.problem)" }
+    }
+    for name in names where TakeFileKind(path: name) != nil { unlink(takes.folder.file(name)) }
     return problems
   }
 
@@ -231,7 +238,7 @@ private struct SequenceBench {
   private func problems(of take: TakeResult, _ sequence: RandomSequence) throws -> [String] {
     if case .storageFailed = take.end { return [] }
     var problems = lengthProblems(of: take, sequence)
-    let stereo = try take.files.reduce(0) { try $0 + takes.samples($1)[0].count }
+    let stereo = try take.files.reduce(0) { try $0 + TakeFile.read(path: $1).frames }
     let raw = try take.rawFiles.flatMap { try takes.words($0) }
     if stereo != take.frames || raw.count != 6 * take.frames {
       problems.append("\(take.frames) frames, \(stereo) in the take, \(raw.count / 6) raw")
