@@ -72,8 +72,8 @@ import Testing
   @Test("a card that is full just after a split leaves no part without sound")
   func fullAfterSplit() throws {
     let bench = try AmbisonicBench()
-    let take = try #require(
-      try Self.split(bench, "at = 10.8\nstorage-full = true", .m4a).first)
+    let takes = try Self.split(bench, "at = 10.8\nstorage-full = true", .m4a)
+    let take = try #require(takes.first)
     #expect(take.files.allSatisfy { $0.frames > 0 && !$0.isInProgress })
     let verified = bench.pinna(["takes", "verify", "\(bench.folder.path)/takes\(bench.runs)"])
     #expect(verified.code == .success, "\(verified.output)\(verified.diagnostics)")
@@ -83,7 +83,8 @@ import Testing
   func goneAfterSplit() throws {
     let bench = try AmbisonicBench()
     let runs = try (0..<2).map { _ in
-      try #require(try Self.split(bench, "at = 12.2\nstorage-gone = 2.0").first)
+      let takes = try Self.split(bench, "at = 12.2\nstorage-gone = 2.0")
+      return try #require(takes.first)
     }
     let lengths = runs.map { take in [take.main, take.files(.raw)].map { $0.map(\.frames) } }
     #expect(lengths[0] == lengths[1] && lengths[0][0].count == 2)

@@ -2,7 +2,7 @@
 
 import Boards
 
-/// What strangers write: the first byte says where it arrives.
+/// Text of strangers, for the reader that its first byte names.
 private func read(_ kind: UInt8, _ bytes: [UInt8]) {
   switch kind {
   case UInt8(ascii: "b"):

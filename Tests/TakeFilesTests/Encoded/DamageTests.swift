@@ -36,6 +36,29 @@ import Testing
     return try folder.read(name)
   }
 
+  @Test("a FLAC take is sound whatever its last byte is")
+  func lastByte() throws {
+    let format = AudioFormat(rate: 48000, channels: 1, samples: .s16)
+    let sound = EncodedFixture.noise(frames: 1600, channels: 1)
+    var last: Set<UInt8> = []
+    // Every checksum that ends like the mark of a header, and as many others.
+    for frames in 100..<1600 where last.count < 2 || frames < 700 {
+      let path = folder.file("\(frames).flac")
+      try EncodedFixture.write(
+        Array(sound[..<frames]), to: path, kind: .flac, format: format,
+        metadata: EncodedFixture.metadata())
+      let bytes = try folder.read("\(frames).flac")
+      if bytes.last == 0xFF || frames % 100 == 0 {
+        last.insert(bytes.last == 0xFF ? 0xFF : 0)
+        let found = try EncodedRecovery.survey(path, .flac)
+        let survey = try #require(found)
+        #expect(survey.isWhole && survey.frames == frames, "\(frames) frames, \(survey.flaws)")
+      }
+      unlink(path)
+    }
+    #expect(last == [0, 0xFF])
+  }
+
   /// Frames that another decoder gets out of a file, as it is.
   private static func othersKeep(_ path: String, _ kind: TakeFileKind) -> Int {
     let (raw, command) = ("\(path).raw", kind == .flac ? Tool.flac : Tool.ffmpeg)

@@ -221,8 +221,11 @@ struct FLACWalk {
   /// One or both bytes of the checksum may be 0 themselves: then it is right that much earlier. As many zeros are kept
   /// as it can need. Extra zeros do no harm: decoders stop at the length that the file states.
   private mutating func conclude(at size: Int) {
-    guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
-    complete(at: min(size, rightSince + Self.checksumBytes))
+    guard crc == 0, let current else { return }
+    // A last byte like that of a header was taken by itself.
+    let since = rightSince ?? size
+    guard since > start + current.bytes else { return }
+    complete(at: min(size, since + Self.checksumBytes))
   }
 
   /// The frames of audio in the FLAC frame that completes the length stated in the file, when other data follow it,
