@@ -31,10 +31,12 @@ struct FLACStreamInfo: Sendable, Equatable {
     if rate == 0 { return nil }
   }
 
-  /// The change that makes the block state a length, with an MD5 of 0: unknown.
+  /// The change that makes the block state a length, and its bits, with an MD5 of 0: unknown.
   func stating(frames: Int) -> EncodedStream.Patch {
     var bytes: [UInt8] = []
-    bytes.append(bigEndian: packed & ~0xF_FFFF_FFFF | UInt64(frames) & 0xF_FFFF_FFFF)
+    let rest = packed & ~0x1FF_FFFF_FFFF
+    bytes.append(
+      bigEndian: rest | UInt64(bits - 1) << 36 | UInt64(frames) & 0xF_FFFF_FFFF)
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 16))
     return EncodedStream.Patch(offset: Self.offset + 10, bytes: bytes)
   }

@@ -6,9 +6,7 @@ enum FLACSurvey {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
-    guard let info = FLACStreamInfo(head), let start = try audioStart(&window, head) else {
-      return nil
-    }
+    guard let (info, start, statedBits) = try beginning(&window, head) else { return nil }
     var walk = try FLACWalk.walk(&window, from: start.offset, info: info)
     if let block = walk.lastBlock(before: info.frames),
       window.decodesFLAC(from: walk.frames, frames: block, channels: info.channels)
@@ -33,16 +31,16 @@ enum FLACSurvey {
       flaws.append("its tags are damaged")
     }
     let isTake = tags.flatMap { TakeTags.metadata(of: $0.found) } != nil
-    let first = FLACFrameHeader(
-      try window.bytes(at: start.offset, count: FLACFrameHeader.longest))
-    if let bits = first?.bits, bits != info.bits {
-      flaws.append("its head says \(info.bits) bits, and its frames have \(bits)")
+    if info.bits != statedBits {
+      flaws.append("its head says \(statedBits) bits, and its frames have \(info.bits)")
     }
     if info.frames == 0, isTake {
       flaws.append("it does not state its length")
     }
     let length = info.stating(frames: walk.frames)
-    if walk.frames != info.frames || walk.end < window.size { repairs.append(length) }
+    if walk.frames != info.frames || walk.end < window.size || info.bits != statedBits {
+      repairs.append(length)
+    }
     var survey = EncodedSurvey(
       frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws,
@@ -58,6 +56,21 @@ enum FLACSurvey {
         [.kept(0..<length.offset), .made(length.bytes), .kept(audio..<start.offset)] + walk.pieces
     }
     return survey
+  }
+
+  /// The head with the bits of the first frame, whose header a checksum covers; the start of the audio; the bits of the
+  /// head itself.
+  private static func beginning(
+    _ window: inout FileWindow, _ head: ArraySlice<UInt8>
+  ) throws(TakeFileError) -> (FLACStreamInfo, (offset: Int, isStated: Bool), Int)? {
+    guard var info = FLACStreamInfo(head), let start = try audioStart(&window, head) else {
+      return nil
+    }
+    let stated = info.bits
+    let first = FLACFrameHeader(
+      try window.bytes(at: start.offset, count: FLACFrameHeader.longest))
+    info.bits = first?.bits ?? stated
+    return (info, start, stated)
   }
 
   /// A limit for metadata blocks: more than any file has.
