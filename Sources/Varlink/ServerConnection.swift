@@ -21,7 +21,7 @@ final class ServerConnection {
   private(set) var state = State.open
   /// The call that is being worked on.
   private(set) var call: VarlinkCall?
-  /// The number of calls so far; the last one has this number.
+  /// The number of calls so far, which is also the number of the last one.
   private var calls = 0
   /// The time at which something happened last.
   private(set) var activeAt: Double

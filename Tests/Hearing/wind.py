@@ -170,7 +170,8 @@ class Task:
         outermost = places[(places @ right).argmax()]
         away = numpy.linalg.norm(places - (outermost + distance * right), axis=1)
         frequencies = numpy.fft.rfftfreq(2 * len(voice), 1 / RATE)
-        received = numpy.exp(-2j * numpy.pi * frequencies * (away[:, None] / waves.SPEED_OF_SOUND + 64 / RATE)) / away[:, None]
+        delays = away[:, None] / waves.SPEED_OF_SOUND + 64 / RATE
+        received = numpy.exp(-2j * numpy.pi * frequencies * delays) / away[:, None]
         sound = numpy.fft.irfft(numpy.fft.rfft(voice, 2 * len(voice)) * received)[:, :len(voice)].T
         return 0.05 * sound / numpy.sqrt((sound ** 2).mean())
 

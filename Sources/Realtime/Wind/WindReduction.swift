@@ -191,8 +191,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
 
   /// Means of the powers of a bin.
   ///
-  /// A microphone that is weak, or far from a mouth that is near to another one, is no wind: parts are those of
-  /// microphones that are equally loud.
+  /// Microphones are first brought to one level: a weak one, or a mouth close to one of them, would look like wind.
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)

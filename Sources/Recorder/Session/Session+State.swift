@@ -311,7 +311,7 @@ extension Session {
     }
   }
 
-  /// Every microphone is silent: this is told once, and the device is opened anew once, as cards need after a sleep.
+  /// Every microphone is silent: says so once, and reopens the device once, as cards need after a sleep.
   func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
       let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))

@@ -191,7 +191,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
-  /// - Returns: the frames of the take; the rest up to ``frames`` is lost. Without audio on the disk there is no file.
+  /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {

@@ -50,7 +50,7 @@ struct FLACFrameHeader: Sendable, Equatable {
     self.bytes = offset + 1
   }
 
-  /// True when another header may follow this one as that of the next frame.
+  /// True when another header may belong to the next frame.
   func isFollowed(by next: FLACFrameHeader) -> Bool {
     next.number == (isVariable ? number + blockSize : number + 1)
       && next.isVariable == isVariable && next.channels == channels
