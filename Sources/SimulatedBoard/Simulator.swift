@@ -28,6 +28,8 @@ package struct Simulator: Sendable {
   package var fileLimit: Int?
   /// The time of day at which the scenario starts.
   package var start = WallTime(epochSeconds: 0, isSet: false)
+  /// The time of day at a time of the scenario, of a clock that is set in it; `nil` for one that only goes on.
+  package var wallTime: (@Sendable (Double) -> WallTime)?
 
   /// The seconds of the time of day after which the simulation ends, whose waits between scheduled takes it leaves out;
   /// `nil` when it ends with its scenario, and its time of day goes on as time does.
@@ -143,8 +145,10 @@ package struct Simulator: Sendable {
       scenario, board: board, hardware: hardware, layouts: layouts, body: body,
       playbackDriftParts: playbackDriftParts, start: start)
     machine.storage.limitFiles(bytes: fileLimit)
+    var ports = machine.ports
+    if let wallTime { ports.wallTime = wallTime }
     let session = try Session(
-      configuration: adapted(configuration), filters: filters, machine: machine.ports)
+      configuration: adapted(configuration), filters: filters, machine: ports)
     let time = SimulatedTime(
       machine, scenario: scenario, framesPerSecond: scenario.framesPerSecond(board.capture.rate),
       isPaced: isPaced)

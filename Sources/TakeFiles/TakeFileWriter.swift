@@ -96,13 +96,16 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Makes a whole file of the bytes on disk after a write failed.
   ///
+  /// - Parameter before: the part before it, which is told the end when a compressed file has no audio.
   /// - Returns: the frames of the file; the rest is lost. A compressed file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
-  public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+  public consuming func salvage(
+    _ metadata: TakeMetadata, after before: String? = nil
+  ) throws(TakeFileError) -> Int {
     var whole = self
     if let writer = whole.wav.take() { return try writer.salvage(metadata) }
     guard let writer = whole.encoded.take() else { return 0 }
-    return try writer.salvage(metadata)
+    return try writer.salvage(metadata, after: before)
   }
 
   /// Removes a file that is still empty, so that the name may be tried again.

@@ -20,6 +20,8 @@ struct FaultyRecording {
     var isKill: Bool { rawValue.hasPrefix("kill") }
   }
 
+  /// How the takes are kept: WAV in one piece, or another kind in parts of ten seconds.
+  let form: TakeFileKind
   let folder: TemporaryDirectory
   private let program: String
   private let library: String
@@ -31,7 +33,8 @@ struct FaultyRecording {
   let reference: [Int32]
   static let channels = 2
 
-  init() throws {
+  init(_ form: TakeFileKind) throws {
+    self.form = form
     folder = try TemporaryDirectory()
     program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
     library = folder.file("faults.so")
@@ -40,17 +43,19 @@ struct FaultyRecording {
       ChildProcess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])?.status
         == 0
     else { throw FaultyRecordingError.noCompiler }
-    try folder.write(Array(Self.settings.utf8), to: "pinna.toml")
-    try folder.write(Array(Self.scenario(presses: [0]).utf8), to: "whole.toml")
-    try folder.write(Array(Self.scenario(presses: [1, 3.2, 4, 7]).utf8), to: "scene.toml")
+    try folder.write(Array(Self.settings(form).utf8), to: "pinna.toml")
+    let end = form == .wav ? 7.0 : 15.5
+    try folder.write(Array(Self.scenario(presses: [0], seconds: end + 1.2).utf8), to: "whole.toml")
+    try folder.write(
+      Array(Self.scenario(presses: [1, 3.2, 4, end], seconds: end + 1.2).utf8), to: "scene.toml")
     mkdir(folder.file("takes"), 0o755)
     let whole = ChildProcess.run(
       Self.arguments(program, folder, "whole.toml", "whole"), variables: Self.variables(folder))
-    let raw = try Self.files(folder.file("whole")).first { $0.hasSuffix("_raw.wav") }
-    guard whole?.status == 0, let raw else {
+    let raw = try Self.files(folder.file("whole")).filter { $0.contains("_raw") }
+    guard whole?.status == 0, !raw.isEmpty else {
       throw FaultyRecordingError.failed(whole?.output ?? "")
     }
-    reference = try Self.words(folder.file("whole/" + raw))
+    reference = try raw.flatMap { [folder] in try Self.words(folder.file("whole/" + $0)) }
   }
 
   /// The folder of the package.
@@ -59,21 +64,24 @@ struct FaultyRecording {
       .joined(separator: "/")
   }
 
-  private static let settings = """
+  private static func settings(_ form: TakeFileKind) -> String {
+    """
     [take]
+    format = "\(form.rawValue)"
     raw = true
     pre-roll = 0.5
-    split = "off"
+    split = "\(form == .wav ? "off" : "10 s")"
     [stereo]
     ears = "sphere"
     refine = false
 
     """
+  }
 
-  private static func scenario(presses: [Double]) -> String {
+  private static func scenario(presses: [Double], seconds: Double) -> String {
     var text = """
       board = "i2s-pair"
-      duration = 8.2
+      duration = \(seconds)
       [[source]]
       noise = "pink"
       azimuth = 40.0

@@ -11,20 +11,20 @@ struct StorageFaultTests {
   /// `deploy/test --long` sets this.
   static let isLong = TestForm.isLong
 
+  /// WAV in one piece, the others in parts.
+  private static let forms: [TakeFileKind] = [.wav, .flac, .opus, .m4a]
+
   @Test(
     "every call that fails once: earlier takes are untouched, the current one is kept, the error is said",
-    arguments: [FaultyRecording.Kind.short, .full, .broken])
-  func failing(kind: FaultyRecording.Kind) throws {
-    let recording = try FaultyRecording()
-    _ = try recording.record(into: "takes/count", call: nil, kind: kind)
-    let calls = try recording.calls()
-    try #require(calls > 50)
-    var random = SeededGenerator(seed: 11)
-    for call in 1...calls where Self.isLong || UInt.random(in: 0..<8, using: &random) == 0 {
+    arguments: forms, [FaultyRecording.Kind.short, .full, .broken])
+  func failing(form: TakeFileKind, kind: FaultyRecording.Kind) throws {
+    let recording = try FaultyRecording(form)
+    for call in try places(recording, some: form == .wav ? 8 : 3) {
       let folder = "takes/\(kind.rawValue)-\(call)"
       let earlier = try Earlier(recording, folder)
       let outcome = try recording.record(into: folder, call: call, kind: kind)
-      let place = Comment(rawValue: "\(kind.rawValue) at call \(call): \(outcome.output)")
+      let place = Comment(
+        rawValue: "\(form.rawValue), \(kind.rawValue) at call \(call): \(outcome.output)")
       // The fault is the exit status too, if it could be noticed.
       #expect([0, 73, 74].contains(outcome.status), place)
       #expect(outcome.status == 0 || outcome.output.contains("fault"), place)
@@ -34,15 +34,16 @@ struct StorageFaultTests {
   }
 
   @Test(
-    "a card that fails for good keeps what it has taken",
-    arguments: [FaultyRecording.Kind.full, .broken])
-  func failingForGood(kind: FaultyRecording.Kind) throws {
-    let recording = try FaultyRecording()
-    for call in [1, 7, 12, 20, 33, 50] {
+    "a card that fails for good keeps what it has taken", arguments: forms,
+    [FaultyRecording.Kind.full, .broken])
+  func failingForGood(form: TakeFileKind, kind: FaultyRecording.Kind) throws {
+    let recording = try FaultyRecording(form)
+    for call in try places(recording, some: 2) {
       let folder = "takes/\(kind.rawValue)-\(call)"
       let earlier = try Earlier(recording, folder)
       let outcome = try recording.record(into: folder, call: call, kind: kind, stays: true)
-      let place = Comment(rawValue: "\(kind.rawValue) from call \(call): \(outcome.output)")
+      let place = Comment(
+        rawValue: "\(form.rawValue), \(kind.rawValue) from call \(call): \(outcome.output)")
       #expect(outcome.output.contains("fault"), place)
       // No file can be made although the machine's own disk has space: that is told as it is.
       let words =
@@ -53,14 +54,16 @@ struct StorageFaultTests {
     }
   }
 
-  @Test("killed at a random call or instant, the recorder leaves takes that are recovered")
-  func killed() throws {
-    let recording = try FaultyRecording()
-    _ = try recording.record(into: "takes/count", call: nil, kind: .kill)
-    let calls = try recording.calls()
+  @Test(
+    "killed at a random call or instant, the recorder leaves takes that are recovered",
+    arguments: forms)
+  func killed(form: TakeFileKind) throws {
+    let recording = try FaultyRecording(form)
+    let calls = try self.calls(recording)
     var random = SeededGenerator(seed: 5)
     var recovered = 0
-    for number in 0..<(Self.isLong ? 1000 : 30) {
+    let runs = Self.isLong ? 250 : 8
+    for number in 0..<runs {
       let folder = "takes/kill-\(number)"
       let earlier = try Earlier(recording, folder)
       let kinds: [FaultyRecording.Kind] = [.kill, .killHalf, .killAfter]
@@ -72,14 +75,15 @@ struct StorageFaultTests {
         into: folder, call: isTimed ? nil : call, kind: kind,
         killedAfter: isTimed ? instant : nil)
       let place = Comment(
-        rawValue: isTimed ? "killed after \(instant) us" : "\(kind.rawValue) at call \(call)")
+        rawValue: form.rawValue + ", "
+          + (isTimed ? "killed after \(instant) us" : "\(kind.rawValue) at call \(call)"))
       // How often the medium is synced depends on its speed, so a run may have fewer calls.
       let hasCome = try isTimed || recording.calls() >= call
       if !isTimed && hasCome { #expect(outcome.status == nil, place) }
       try earlier.check(recording, place)
       recovered += try check(recording, folder, place)
     }
-    #expect(recovered > (Self.isLong ? 500 : 10))
+    #expect(recovered > runs / 3)
   }
 
   /// Recovers, and looks at everything that there is then; gives how many takes were recovered.
@@ -97,16 +101,46 @@ struct StorageFaultTests {
       let path = recording.folder.file("\(folder)/\(name)")
       if name.hasSuffix(".damaged") {
         // The program ended before the file had a head: there is no sound in it.
-        #expect(try recording.folder.read("\(folder)/\(name)").count < 16384, "\(place): \(name)")
+        #expect(try !hasSound(path), "\(place): \(name)")
         continue
       }
-      let words = try FaultyRecording.words(path)
       if name.contains("_raw") {
-        let isPiece = recording.isPiece(words)
+        let isPiece = try recording.isPiece(FaultyRecording.words(path))
         #expect(isPiece, "\(place): \(name) is not a piece of what was sent")
       }
     }
+    let takes = try TakeDirectory(path: recording.folder.file(folder)).takes()
+    let findings = takes.flatMap { TakeVerifier.verify($0).findings }
+    let told = findings.map { "\($0.path.split(separator: "/").last ?? ""): \($0.problem)" }
+    #expect(told.isEmpty, "\(told), \(after), \(place)")
     return before.filter { $0.contains(".recording.") }.count
+  }
+}
+
+extension StorageFaultTests {
+  /// The number of calls that an undisturbed recording makes on its files.
+  private func calls(_ recording: FaultyRecording) throws -> Int {
+    _ = try recording.record(into: "takes/count", call: nil, kind: .full)
+    let calls = try recording.calls()
+    try #require(calls > 50)
+    return calls
+  }
+
+  /// Calls at which something goes wrong: every one in the long form, some chosen by seed in the short one.
+  private func places(_ recording: FaultyRecording, some count: Int) throws -> [Int] {
+    let calls = try calls(recording)
+    var random = SeededGenerator(seed: UInt64(calls))
+    return Self.isLong ? Array(1...calls) : Array((1...calls).shuffled(using: &random).prefix(count))
+  }
+
+  /// True when there is sound in a file that was put aside.
+  private func hasSound(_ path: String) throws -> Bool {
+    let kind = try #require(TakeFileKind(path: String(path.dropLast(".damaged".count))))
+    let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
+    guard kind != .wav else { return lseek(descriptor, 0, SEEK_END) >= 16384 }
+    let survey = try EncodedRecovery.survey(descriptor: descriptor, kind: kind, path: path)
+    return (survey?.frames ?? 0) > 0
   }
 }
 

@@ -71,12 +71,14 @@ final class TakeJournal: Sendable {
 
   /// Sets the marker of a person at a place of the time line.
   ///
-  /// - Parameter text: its text; `nil` for the number of all those so far.
+  /// - Parameter text: its text; `nil`, and one without a character that files keep, for the number of all those so
+  ///   far.
   func press(at place: Int, _ text: String? = nil) {
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
       state.buttons += 1
-      let label = text ?? "marker \(state.buttons)"
+      let text = text?.singleLine ?? ""
+      let label = text.isEmpty ? "marker \(state.buttons)" : text
       add(Entry(position: .frame(frame), kind: .button, label: label), to: &state)
     }
   }

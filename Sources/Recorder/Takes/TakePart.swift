@@ -28,6 +28,8 @@ struct TakePart: ~Copyable {
   var frames = 0
   /// Frames of the raw file.
   var rawFrames = 0
+  /// Second handles of its files, for the sync thread.
+  var syncers: [FileSyncer] = []
 
   init(file: consuming TakeFileWriter, name: TakeName, firstFrame: Int) {
     self.file = file
@@ -35,6 +37,15 @@ struct TakePart: ~Copyable {
     self.firstFrame = firstFrame
     safety = nil
     raw = nil
+  }
+
+  /// Second handles of its files.
+  mutating func makeSyncers() throws(TakeFileError) -> [FileSyncer] {
+    var syncers: [FileSyncer] = []
+    if let one = try file.makeSyncer() { syncers.append(one) }
+    if let one = try safety?.makeSyncer() { syncers.append(one) }
+    if let one = try raw?.makeSyncer() { syncers.append(one) }
+    return syncers
   }
 
   /// Hands everything to the kernel.
@@ -73,18 +84,17 @@ struct TakePart: ~Copyable {
   }
 
   /// Keeps the data on disk after a write failed.
-  consuming func salvage(_ metadata: PartMetadata) -> FinishedPart {
+  ///
+  /// - Parameter before: the outcome for the part before it.
+  consuming func salvage(_ metadata: PartMetadata, after before: FinishedPart) -> FinishedPart {
     var whole = self
     var done = FinishedPart()
     let safety = whole.safety.take()
     let raw = whole.raw.take()
-    let kind = whole.file.kind
-    if let raw { done.raw = Self.salvage(raw, metadata.raw)?.path }
-    if let safety { done.safety = Self.salvage(safety, metadata.safety)?.path }
-    let kept = Self.salvage(whole.file, metadata.rendered)
-    // A compressed file without sound is removed.
-    done.isEmpty = kind != .wav && kept?.frames == 0
-    done.file = done.isEmpty ? nil : kept?.path
+    if let raw { done.raw = Self.salvage(raw, metadata.raw, before.raw)?.path }
+    if let safety { done.safety = Self.salvage(safety, metadata.safety, before.safety)?.path }
+    let kept = Self.salvage(whole.file, metadata.rendered, before.file)
+    done.file = kept?.path
     done.frames = kept?.frames ?? 0
     return done
   }
@@ -98,10 +108,10 @@ struct TakePart: ~Copyable {
   }
 
   private static func salvage(
-    _ file: consuming TakeFileWriter, _ metadata: TakeMetadata
+    _ file: consuming TakeFileWriter, _ metadata: TakeMetadata, _ before: String?
   ) -> (path: String, frames: Int)? {
     var file = file
-    let path = file.path
+    let (path, kind) = (file.path, file.kind)
     do throws(TakeFileError) {
       // Another file of the take may have failed, and this one still takes the frames that wait in memory.
       try file.checkpoint()
@@ -109,7 +119,9 @@ struct TakePart: ~Copyable {
       // Then the data on the medium is all there is.
     }
     do throws(TakeFileError) {
-      return (path, try file.salvage(metadata))
+      let frames = try file.salvage(metadata, after: before)
+      // A compressed file without sound is removed.
+      return kind == .wav || frames > 0 ? (path, frames) : nil
     } catch {
       // The medium does not even take a header: the file stays under its name in progress, valid up to its last one.
       return nil
@@ -140,8 +152,6 @@ struct FinishedPart {
   var raw: String?
   /// Frames of the rendered file.
   var frames = 0
-  /// True when the rendered file had no sound, and is not there.
-  var isEmpty = false
   /// The first failure.
   var error: TakeFileError?
 }

@@ -15,20 +15,17 @@ struct TakeParts {
   private let preRollFrames: Int
   /// The metadata that all files of the take have, but for its name.
   private let base: TakeMetadata
-  private let syncer: TakeSyncer
   private let events: Events
 
   /// The parts of a take.
   ///
   /// - Parameters:
   ///   - preRollFrames: frames of the take before the press.
-  ///   - syncer: is given every file that is made.
   ///   - events: gaps and markers so far.
-  init(plan: TakePlan, preRollFrames: Int, syncer: TakeSyncer, events: @escaping Events) {
+  init(plan: TakePlan, preRollFrames: Int, events: @escaping Events) {
     self.plan = plan
     self.preRollFrames = preRollFrames
     base = plan.metadata(preRollFrames: preRollFrames)
-    self.syncer = syncer
     self.events = events
   }
 
@@ -65,11 +62,10 @@ struct TakeParts {
         part.safety = try create(own, .safety, plan.renderedFormat, metadata.safety)
       }
       if plan.form.keepsRaw { part.raw = try create(own, .raw, plan.rawFormat, metadata.raw) }
-      if let file = try part.file.makeSyncer() { syncer.add(file) }
-      if let file = try part.safety?.makeSyncer() { syncer.add(file) }
-      if let file = try part.raw?.makeSyncer() { syncer.add(file) }
+      part.syncers = try part.makeSyncers()
+      // Their heads are on the medium before the part before them points to them.
+      if firstFrame > 0 { for file in part.syncers { try file.sync() } }
     } catch {
-      syncer.removeAll()
       part.discard()
       throw error
     }

@@ -55,7 +55,7 @@ final class TakeWriter: @unchecked Sendable {
     syncer: TakeSyncer, events: @escaping TakeParts.Events
   ) {
     self.plan = plan
-    parts = TakeParts(plan: plan, preRollFrames: preRollFrames, syncer: syncer, events: events)
+    parts = TakeParts(plan: plan, preRollFrames: preRollFrames, events: events)
     self.storage = storage
     self.stereo = stereo
     self.raw = raw
@@ -82,6 +82,7 @@ final class TakeWriter: @unchecked Sendable {
   private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
     var part = try parts.first()
+    part.syncers.forEach(syncer.add)
     nameCell.withLock { [stem = part.name.stem] in $0 = stem }
     while true {
       do throws(TakeFileError) {
@@ -91,10 +92,7 @@ final class TakeWriter: @unchecked Sendable {
         salvage(part, error)
         throw error
       }
-      let (name, firstFrame) = (part.nextName, part.firstFrame + part.frames)
-      try close(part, isLast: false)
-      try admit(bytes: 0)
-      part = try parts.begin(name, firstFrame: firstFrame)
+      part = try next(after: part)
     }
     do throws(TakeFileError) {
       try catchUpRaw(&part)
@@ -109,6 +107,27 @@ final class TakeWriter: @unchecked Sendable {
       return
     }
     try close(part, isLast: true)
+  }
+
+  /// Makes the part that follows, and then finishes the one before it: no file says that it is continued in one that
+  /// cannot be made.
+  private func next(after part: consuming TakePart) throws(TakeFileError) -> TakePart {
+    let next: TakePart
+    do throws(TakeFileError) {
+      try admit(bytes: 0)
+      next = try parts.begin(part.nextName, firstFrame: part.firstFrame + part.frames)
+    } catch {
+      salvage(part, error)
+      throw error
+    }
+    do throws(TakeFileError) {
+      try close(part, isLast: false)
+    } catch {
+      salvage(next, error)
+      throw error
+    }
+    next.syncers.forEach(syncer.add)
+    return next
   }
 
   /// Fills a part: true at the end of the take, false when a new part must follow.
@@ -277,11 +296,9 @@ final class TakeWriter: @unchecked Sendable {
     let metadata = parts.metadata(
       of: part.name, from: part.firstFrame, to: part.firstFrame + part.frames,
       end: TakeEnd.storageFailed(error).told, isLast: true)
-    let done = part.salvage(metadata)
-    if done.isEmpty, let last = files.last, let end = metadata.rendered.end {
-      // The part before it is the last one, if the medium takes that in.
-      try? EncodedRecovery.setEnd(end, of: last)
-    }
+    let before = FinishedPart(
+      file: files.last, safety: safetyFiles.last, raw: rawFiles.last)
+    let done = part.salvage(metadata, after: before)
     if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
     record(done)
   }

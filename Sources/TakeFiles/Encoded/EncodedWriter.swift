@@ -191,10 +191,13 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
+  /// - Parameter before: the part before it, which is told the end when this file has no audio and is removed.
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
-  public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+  public consuming func salvage(
+    _ metadata: TakeMetadata, after before: String? = nil
+  ) throws(TakeFileError) -> Int {
     do throws(TakeFileError) {
       // If the encoder failed, not the medium, this is audio; else it fails again, and the bytes on disk count.
       try flush()
@@ -203,6 +206,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
     let survey = try EncodedRecovery.survey(
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
     guard let survey, survey.frames > 0 else {
+      // As long as that cannot be written, recovery finds this file and does it.
+      if let before, let end = metadata.end { try EncodedRecovery.setEnd(end, of: before) }
       file.discard()
       return 0
     }

@@ -4,7 +4,7 @@ extension StringProtocol {
   ///
   /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
   /// like are no characters, and XML has no place for them.
-  var singleLine: String {
+  package var singleLine: String {
     var line = ""
     var isSpaceDue = false
     for scalar in unicodeScalars {

@@ -121,6 +121,24 @@ public enum TakeRecovery {
     result.path = path
     result.outcome = .setAside
     _ = file.bytes
+    // The part before it is whole all the same if it cannot take that in.
+    try? endPart(before: final)
+  }
+
+  /// Lets the compressed part before one without sound say that nothing follows it.
+  private static func endPart(before final: String) throws(TakeFileError) {
+    guard let name = TakeName(recovered: final), let part = name.part, part > 0 else { return }
+    let directory = TakeName.directory(of: final)
+    let before = try TakeDirectory(path: directory).fileNames().last {
+      guard let one = TakeName(fileName: $0), !TakeName.isInProgress($0) else { return false }
+      return one.number == name.number && (one.part ?? 0) == part - 1 && one.content == name.content
+        && one.date <= name.date && TakeFileKind(path: $0) == TakeFileKind(path: final)
+    }
+    guard let path = before.map({ "\(directory)/\($0)" }) else { return }
+    let file = try TakeFile.read(path: path)
+    guard file.metadata.end?.cause == .continued else { return }
+    let end = WAVRecovery.end(file.metadata, frames: file.frames, file.rate)
+    try EncodedRecovery.setEnd(end, of: path)
   }
 
   /// Removes the name in progress of a file that has both names.

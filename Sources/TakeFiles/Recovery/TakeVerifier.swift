@@ -250,7 +250,11 @@ public struct TakeVerifier {
       guard index > 0 else { continue }
       let before = files[index - 1]
       let due = before.metadata.firstFrame + before.frames
-      if file.metadata.firstFrame != due {
+      if file.metadata.firstFrame != due, before.metadata.isCutOff {
+        result.notes.append(
+          "\(before.path): it ends at frame \(due) of the take, and the part after it starts at "
+            + "\(file.metadata.firstFrame); the take was cut off")
+      } else if file.metadata.firstFrame != due {
         result.add(
           file.path,
           "it starts at frame \(file.metadata.firstFrame) of the take, and the part before it ends at \(due)",

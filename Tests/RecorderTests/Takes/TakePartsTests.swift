@@ -38,7 +38,7 @@ import Testing
   /// Parts of a take; another program makes a file right after each of the first looks into the folder.
   private static func parts(_ plan: TakePlan, taken: [TakeName]) -> TakeParts {
     let left = Mutex(taken)
-    return TakeParts(plan: plan, preRollFrames: 0, syncer: TakeSyncer()) { _, _, _ in
+    return TakeParts(plan: plan, preRollFrames: 0) { _, _, _ in
       let name = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let name {
         let path = name.path(in: plan.directory)
@@ -74,7 +74,7 @@ import Testing
     }
     plan.directory = folder.path
     let path = folder.path
-    let parts = TakeParts(plan: plan, preRollFrames: 0, syncer: TakeSyncer()) { _, _, _ in
+    let parts = TakeParts(plan: plan, preRollFrames: 0) { _, _, _ in
       looks.withLock { $0 += 1 }
       rmdir(path)
       return TakeEvents()

@@ -9,7 +9,7 @@ import Testing
 
 /// Random presses over random faults, and what must hold whatever comes of them.
 @Suite("Random sequences of presses and faults") struct RandomSequenceTests {
-  /// Runs of the short form; ten times as many of the long one.
+  /// Runs of the short form, and of the long one.
   private static let runs = TestForm.isLong ? 2000 : 80
   private static let groups = 8
 
@@ -19,6 +19,8 @@ import Testing
   func sequences(group: Int) throws {
     let bench = try SequenceBench()
     for seed in stride(from: group, to: Self.runs, by: Self.groups) {
+      // `deploy/test-long walks` takes others for every commit.
+      let seed = Int(TestForm.seed) - 1 + seed
       let sequence = RandomSequence(seed: UInt64(seed))
       for problem in try bench.problems(of: sequence) {
         Issue.record("seed \(seed): \(problem)\n\(sequence.scenario)\(sequence.settings)")
@@ -64,8 +66,18 @@ private struct RandomSequence {
   let splits: Bool
   /// The second at which the schedule starts a take of four seconds.
   let due: Int?
-  /// True when takes begin because it is loud, which it always is here.
+  /// True when takes begin because it is loud.
   private(set) var isTriggered = false
+  /// True when the sound comes and goes; otherwise it never ends.
+  private(set) var isBursts = false
+  /// The times of ``isBursts``.
+  static let bursts = [1.0...2.2, 5.6...6.9]
+  /// Markers that are asked for, with texts of strangers.
+  private(set) var marks: [(at: Double, text: String)] = []
+  /// When the clock is set, by how much, and how far local time is moved: `nil` for a clock that only goes on.
+  private(set) var clock: (at: Double, by: Double, zone: Int)?
+  /// True when all takes of a sequence begin by the sound.
+  var isOfSound: Bool { isTriggered && due == nil && !presses.contains { $0.button == "record" } }
   /// The kind of the rendered files; that of MPEG-4, whose encoder is a process, in the long form only.
   private(set) var kind = TakeFileKind.wav
 
@@ -93,6 +105,31 @@ private struct RandomSequence {
     for _ in 0..<random.below(4) { addFault(&random) }
     isTriggered = random.below(4) == 0
     kind = random.of([.wav, .flac, .opus, TestForm.isLong ? .m4a : .wav])
+    isBursts = isTriggered && random.below(3) > 0
+    if isBursts, random.bool() { presses.removeAll { $0.button == "record" } }
+    for _ in 0..<random.below(3) {
+      marks.append((0.5 + random.time(upTo: 9), random.of(Self.texts)))
+    }
+    if random.below(3) == 0 {
+      clock = (
+        random.time(upTo: 9), random.of([-7200, -3, -0.4, 2, 90, 86400]), random.of([0, 3600, -3600])
+      )
+    }
+  }
+
+  /// Texts that begin, end or are made in ways that files and readers trip over.
+  private static let texts = [
+    "owl", "\u{301}accent first", "\u{FFFE}", "a, b; c = \"d\"", "]]> <!-- &", "line\nline",
+    "\u{202E}turned", "\u{1F3FD}\u{200D}", String(repeating: "long ", count: 60), "\u{1B}[31mred",
+  ]
+
+  /// The time of day, from midnight on.
+  var wallTime: @Sendable (Double) -> WallTime {
+    let (clock, midnight) = (clock, SequenceBench.midnight)
+    return { now in
+      guard let clock, now >= clock.at else { return WallTime(epochSeconds: midnight + now) }
+      return WallTime(epochSeconds: midnight + now + clock.by, utcOffsetSeconds: clock.zone)
+    }
   }
 
   private mutating func addFault(_ random: inout SeededGenerator) {
@@ -126,32 +163,53 @@ private struct RandomSequence {
   /// The settings, for a person who looks for a problem.
   var settings: String {
     "restarts: \(restarts), pre-roll: \(preRoll), splits: \(splits), due: \(due.map { "\($0)" } ?? "-"), "
-      + "trigger: \(isTriggered), \(kind.rawValue)"
+      + "trigger: \(isTriggered), bursts: \(isBursts), \(kind.rawValue), "
+      + "clock: \(clock.map { "\($0)" } ?? "-"), marks: \(marks)"
   }
 }
 
 /// Runs sequences on a board of four microphones and two channels to spare, and looks at what came out.
 private struct SequenceBench {
   private let takes: SimulatedTakes
-  private let labels: FrameLabels
-  /// The noise of this scene is the same in every run, so every frame of it tells its place.
-  private static let scene =
-    "board = \"test\"\nduration = \(RandomSequence.seconds)\n[[source]]\nnoise = \"pink\"\n"
-    + "device = [0.5, 0.3, -0.8]\ndistance = \"far\"\nlevel = -30.0\nstart = 0.0\n"
+  private let labels: [FrameLabels]
+  /// The first second of a day.
+  static let midnight = 1_795_132_800.0
+  /// Seconds of quiet after which a take of a sound that comes and goes ends.
+  private static let hold = 0.5
+  /// Seconds in which the level falls by 30 dB, as means with a time constant of 0.3 s do, and a little more.
+  private static let fall = 2.2
+
+  /// The noise of a scene is the same in every run, so every frame of it tells its place.
+  private static func scene(isBursts: Bool) -> String {
+    func source(_ level: Double, _ times: String) -> String {
+      "[[source]]\nnoise = \"pink\"\ndevice = [0.5, 0.3, -0.8]\ndistance = \"far\"\n"
+        + "level = \(level)\n\(times)\n"
+    }
+    return "board = \"test\"\nduration = \(RandomSequence.seconds)\n"
+      + source(isBursts ? -75 : -30, "start = 0.0")
+      + (isBursts ? RandomSequence.bursts : []).map {
+        source(-30, "start = \($0.lowerBound)\nuntil = \($0.upperBound)")
+      }.joined()
+  }
 
   init() throws {
     var board = SimulatedTakes.board(channels: 6)
     board.capture.rate = 16000
-    takes = try SimulatedTakes(board: board)
-    let whole = try Self.run(
-      takes, Self.scene + SimulatedTakes.hand(0.2, "press = \"record\""), preRoll: 1)
-    let take = try #require(whole.takes.first)
-    try #require(take.timelineStart == 0)
-    labels = FrameLabels(try takes.words(take.rawFiles[0]), channels: 6)
+    let takes = try SimulatedTakes(board: board)
+    labels = try [false, true].map { isBursts in
+      let whole = try Self.run(
+        takes, Self.scene(isBursts: isBursts) + SimulatedTakes.hand(0.2, "press = \"record\""),
+        preRoll: 1)
+      let take = try #require(whole.takes.first)
+      try #require(take.timelineStart == 0)
+      return FrameLabels(try takes.words(take.rawFiles[0]), channels: 6)
+    }
+    self.takes = takes
   }
 
   private static func run(
     _ takes: SimulatedTakes, _ text: String, preRoll: Double,
+    wallTime: (@Sendable (Double) -> WallTime)? = nil,
     configure: (inout SessionConfiguration) -> Void = { _ in },
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Simulator.Outcome {
@@ -162,8 +220,8 @@ private struct SequenceBench {
     var simulator = try Simulator(
       scenario: Scenario.parse(text: text, name: takes.folder.file("scenario.toml")),
       board: takes.board)
-    // Midnight of a set clock.
-    simulator.start = WallTime(epochSeconds: 1_795_132_800)
+    simulator.start = WallTime(epochSeconds: midnight)
+    simulator.wallTime = wallTime
     return try simulator.run(
       configuration: configuration, filters: takes.filters, onTick: onTick)
   }
@@ -171,10 +229,18 @@ private struct SequenceBench {
   /// The rules that a run has broken.
   func problems(of sequence: RandomSequence) throws -> [String] {
     var watch = StopWatch(sequence)
-    let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
+    var marks = sequence.marks
+    let outcome = try Self.run(
+      takes, Self.scene(isBursts: sequence.isBursts) + sequence.scenario,
+      preRoll: sequence.preRoll, wallTime: sequence.wallTime
+    ) {
       $0.restartsTake = sequence.restarts
       $0.form.kind = sequence.kind
       if sequence.isTriggered { $0.trigger = LevelRules(level: -60) }
+      if sequence.isBursts {
+        $0.trigger?.attackSeconds = 0.1
+        $0.trigger?.holdSeconds = Self.hold
+      }
       $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {
         $0.schedule = Schedule([
@@ -183,6 +249,11 @@ private struct SequenceBench {
       }
     } onTick: { now, session in
       watch.look(now, session)
+      while let mark = marks.first(where: { $0.at <= now }) {
+        marks.removeAll { $0.at == mark.at }
+        // Refused when no take is made.
+        try? session.mark(mark.text)
+      }
     }
     var problems = watch.problems(outcome.events)
     let started = outcome.events.count { if case .takeStarted = $0.event { true } else { false } }
@@ -190,8 +261,9 @@ private struct SequenceBench {
     let files = outcome.takes.flatMap { $0.files + $0.rawFiles }
     if Set(files).count != files.count { problems.append("two takes share a file") }
     for take in outcome.takes { problems += try self.problems(of: take, sequence) }
+    problems += soundProblems(outcome.takes, sequence)
     for (take, next) in zip(outcome.takes, outcome.takes.dropFirst())
-    where sequence.isTriggered && take.end == .quiet {
+    where sequence.isTriggered && !sequence.isBursts && take.end == .quiet {
       problems.append(
         "a take ends by quiet in a sound that never ends, before \(next.timelineStart)")
     }
@@ -207,6 +279,43 @@ private struct SequenceBench {
     }
     for name in names where TakeFileKind(path: name) != nil { unlink(takes.folder.file(name)) }
     return problems
+  }
+
+  /// Takes of a sound that comes and goes, which nothing else begins or ends.
+  private func soundProblems(_ takes: [TakeResult], _ sequence: RandomSequence) -> [String] {
+    guard sequence.isBursts else { return [] }
+    var problems: [String] = []
+    func seconds(_ frames: Int) -> Double { Double(frames) / 16000 }
+    for take in takes {
+      let end = seconds(take.timelineStart + take.frames)
+      let isHeard = RandomSequence.bursts.contains { $0.contains(end - 0.1) }
+      if take.end == .quiet, isHeard { problems.append("quiet at \(end) s, inside a sound") }
+      guard sequence.isOfSound, sequence.faults.isEmpty else { continue }
+      let ends = RandomSequence.bursts.map(\.upperBound)
+      let behind = end - (ends.last { $0 < end } ?? 0)
+      if take.end != .quiet || !(Self.hold...Self.hold + Self.fall).contains(behind) {
+        problems.append("\(take.end) at \(end) s, \(behind) s behind the sound")
+      }
+    }
+    guard sequence.isOfSound else { return problems }
+    if let last = takes.last, last.end == .shutdown {
+      let loud = max(6.9, sequence.faults.map(\.until).max() ?? 0)
+      if loud + Self.hold + Self.fall < RandomSequence.seconds {
+        problems.append("a take of a sound is never ended by quiet")
+      }
+    }
+    if sequence.faults.isEmpty, takes.count != RandomSequence.bursts.count {
+      problems.append("\(takes.count) takes of \(RandomSequence.bursts.count) sounds")
+    }
+    return problems
+  }
+
+  /// The texts of markers, in the take and in its files.
+  private func markerProblems(of take: TakeResult) throws -> [String] {
+    let told = take.markers.filter { $0.kind == .button }.map(\.label)
+    let kept = try take.files.flatMap { try TakeFile.read(path: $0).metadata.markers }
+      .filter { $0.kind == .button }.map(\.label)
+    return told == kept ? [] : ["markers \(told) are \(kept) in the files"]
   }
 
   /// The ends of a take that are no press of record, where nothing else can begin or end it.
@@ -243,6 +352,7 @@ private struct SequenceBench {
     if stereo != take.frames || raw.count != 6 * take.frames {
       problems.append("\(take.frames) frames, \(stereo) in the take, \(raw.count / 6) raw")
     }
+    problems += try markerProblems(of: take)
     let gaps = try take.files.flatMap { try TakeFile.read(path: $0).metadata.gaps }
       .map { $0.frame..<($0.frame + $0.frames) }
     let joints = take.markers.filter { $0.kind == .resume }.map(\.frame)
@@ -250,6 +360,7 @@ private struct SequenceBench {
     let isYoung =
       take.end != .channelsRotated(by: 2)
       && sequence.faults.contains { $0.text.contains("rotated") }
+    let labels = labels[sequence.isBursts ? 1 : 0]
     if let problem = labels.problem(raw, gaps: gaps, joints: joints, tail: isYoung ? 1920 : 0) {
       problems.append("\(take.end): \(problem)")
     }
@@ -273,8 +384,10 @@ private struct FrameLabels {
 
   private func key(_ words: [Int32], _ frame: Int) -> UInt64 {
     let place = frame * channels
-    return UInt64(UInt32(bitPattern: words[place])) << 32
-      | UInt64(UInt32(bitPattern: words[place + 1]))
+    // Two channels of a soft sound are the same now and then; four are not.
+    return words[place..<min(place + 4, place + channels)].reduce(0) {
+      ($0 ^ UInt64(UInt32(bitPattern: $1))) &* 0x9E37_79B9_7F4A_7C15
+    }
   }
 
   /// The place where the frames are not those of one stretch of the reference with silence in the gaps.
@@ -308,10 +421,12 @@ private struct FrameLabels {
 /// Follows which presses of record stop a take, and what starts behind them.
 private struct StopWatch {
   private let presses: [RandomSequence.Press]
+  private let isBursts: Bool
   private var isMaking: [(time: Double, isMaking: Bool, isLocked: Bool)] = []
 
   init(_ sequence: RandomSequence) {
     presses = sequence.presses.filter { $0.button == "record" }
+    isBursts = sequence.isBursts
   }
 
   mutating func look(_ now: Double, _ session: Session) {
@@ -339,9 +454,13 @@ private struct StopWatch {
       else { continue }
       let next = presses.dropFirst(index + 1).first?.start ?? .infinity
       let range = (press.start + 0.03)..<max(press.start + 0.03, next)
-      // What the schedule starts then is no answer to the press, and goes on by itself after a fault.
+      // What the schedule or another sound starts then is no answer to the press, and goes on by itself after a fault.
       let scheduled = events.first {
-        if case .scheduleStarted = $0.event { range.contains($0.time) } else { false }
+        switch $0.event {
+        case .scheduleStarted: range.contains($0.time)
+        case .levelReached: isBursts && range.contains($0.time)
+        default: false
+        }
       }
       let start = events.first {
         if case .takeStarted = $0.event { range.contains($0.time) } else { false }
