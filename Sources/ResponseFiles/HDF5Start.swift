@@ -15,6 +15,12 @@ enum HDF5Start {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// The bytes of a file; 0 when there is none.
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// The reason why libmysofa could not read a file.
   static func problem(_ path: String) -> ResponseFileError {
     let start = bytes(path)
@@ -31,9 +37,7 @@ enum HDF5Start {
   /// The error of a file that was cut off; `nil` when it was not.
   private static func early(_ path: String, _ start: [UInt8]) -> ResponseFileError? {
     guard start.starts(with: signature) else { return nil }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    let size = UInt64(status.st_size)
+    let size = UInt64(size(path))
     let end: String
     if let length = length(start), size < length {
       end = "it ends early, with \(size) of \(length) bytes"

@@ -16,6 +16,9 @@ struct SOFAFile: ~Copyable {
     guard HDF5Start.isFile(path) else {
       throw .unreadable(path: path, reason: "it is not a file")
     }
+    // Seconds of processor: many times what a good file takes on a small board.
+    guard pinna_mysofa_ends(path, 4 + UInt32(clamping: HDF5Start.size(path) / 250_000)) != 0
+    else { throw .damaged(path: path, what: "is damaged inside: libmysofa finds no end in it") }
     var status: CInt = 0
     guard let contents = mysofa_load(path, &status) else {
       throw Self.error(status, path: path)

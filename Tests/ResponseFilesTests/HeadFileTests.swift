@@ -55,6 +55,24 @@ struct HeadFileTests {
     #expect(difference(responses(other), responses(plain)) < 0.3)
   }
 
+  @Test("A damaged file in which libmysofa goes round for ever is refused after some seconds")
+  func endless() throws {
+    let folder = try TemporaryDirectory()
+    let path = try path("--grid three --taps 16", in: folder)
+    var bytes = try folder.read("head.sofa")
+    // The number of references to dimensions, whose highest byte is 0.
+    let name = Array("DIMENSION_LIST".utf8)
+    let place = try #require(
+      (0..<bytes.count - 100).first { bytes[$0..<$0 + name.count].elementsEqual(name) })
+    bytes[place + name.count + 28] = 2
+    try folder.write(bytes, to: "head.sofa")
+    #expect {
+      try ResponseFile.readHead(path: path, rate: Self.rate)
+    } throws: {
+      "\($0)".contains("damaged inside")
+    }
+  }
+
   @Test(
     "A head of few directions is near the same head of many",
     arguments: zip(["--grid ring", "--grid band", "--grid fifty --taps 8192"], [1.0, 0.5, 5.0]))

@@ -130,7 +130,8 @@ extension StorageFaultTests {
   private func places(_ recording: FaultyRecording, some count: Int) throws -> [Int] {
     let calls = try calls(recording)
     var random = SeededGenerator(seed: UInt64(calls))
-    return Self.isLong ? Array(1...calls) : Array((1...calls).shuffled(using: &random).prefix(count))
+    return Self.isLong
+      ? Array(1...calls) : Array((1...calls).shuffled(using: &random).prefix(count))
   }
 
   /// True when there is sound in a file that was put aside.

@@ -20,6 +20,8 @@ final class TakeJournal: Sendable {
     var position: Position
     var kind: TakeMarker.Kind
     var label: String
+    /// The frame behind the parts that were finished when it came: their files have no place for it any more.
+    var earliest = 0
   }
 
   private struct State {
@@ -40,6 +42,8 @@ final class TakeJournal: Sendable {
     var clock: ClockPairs?
     var set: (time: WallTime, quality: ClockQuality?)?
     var buttons = 0
+    /// Frames of the take in finished parts.
+    var finished = 0
   }
 
   /// The most news that wait to be told: more than is ever read, and a bound of the memory.
@@ -166,9 +170,12 @@ final class TakeJournal: Sendable {
 
   /// The events in a part of the take so far.
   ///
-  /// - Parameter limit: the most gaps, and the most markers, that are listed.
+  /// - Parameters:
+  ///   - last: the frame after it; with one but `.max`, the part is finished now.
+  ///   - limit: the most gaps, and the most markers, that are listed.
   func events(from first: Int, to last: Int, limit: Int = .max) -> TakeEvents {
     look { state, parts in
+      if last < .max { state.finished = last }
       var events = state.settled.events(from: first, to: last, limit: limit)
       for gap in state.gaps {
         for piece in Self.pieces(gap, parts) where piece.end > first && piece.frame < last {
@@ -203,6 +210,8 @@ final class TakeJournal: Sendable {
 
   private func add(_ entry: Entry, to state: inout State) {
     guard state.entries.count < SettledEvents.mostMarkers else { return }
+    var entry = entry
+    entry.earliest = state.finished
     state.entries.append(entry)
     if state.untoldEntries.count < Self.mostNews { state.untoldEntries.append(entry) }
   }
@@ -306,11 +315,13 @@ final class TakeJournal: Sendable {
     switch entry.position {
     case .timeline(let place):
       guard segments.contains(where: { $0.start <= place && place < $0.end }) else { return nil }
-      return TakeMarker(frame: frames(segments, at: place), kind: entry.kind, label: entry.label)
+      let frame = max(entry.earliest, frames(segments, at: place))
+      return TakeMarker(frame: frame, kind: entry.kind, label: entry.label)
     case .frame(let frame):
       // A marker may be set at the instant of the end: it belongs to the last frame.
       let last = max(0, frames(segments, at: .max) - 1)
-      return TakeMarker(frame: min(frame, last), kind: entry.kind, label: entry.label)
+      return TakeMarker(
+        frame: min(max(frame, entry.earliest), last), kind: entry.kind, label: entry.label)
     }
   }
 

@@ -1,8 +1,24 @@
 // Driven by libFuzzer: deploy/fuzz compiles it in one module with the readers of Varlink, of gpsd and of the page.
 
 import Boards
+import Glibc
+import ResponseFiles
 
-/// Text of strangers, for the reader that its first byte names.
+/// The fields of the page's requests, of every type that they have.
+private struct Body: Decodable {
+  var name: String?
+  var number: Int?
+  var seconds: Double?
+  var isDownload: Bool?
+  var takes: [Take]?
+
+  struct Take: Decodable {
+    var number: Int
+    var name: String
+  }
+}
+
+/// Input of strangers, for the reader that its first byte names.
 private func read(_ kind: UInt8, _ bytes: [UInt8]) {
   switch kind {
   case UInt8(ascii: "b"):
@@ -15,6 +31,17 @@ private func read(_ kind: UInt8, _ bytes: [UInt8]) {
     if case .part(let offset, let count) = ByteRange(line, of: 1000) {
       precondition(offset >= 0 && count > 0 && offset + count <= 1000, "a part of the file")
     }
+  case UInt8(ascii: "j"):
+    _ = try? WireMessage(bytes, levels: 4).decoded(Body.self)
+  case UInt8(ascii: "s"):
+    // The library that reads SOFA files wants a path.
+    let path = "/dev/shm/pinna-fuzz-\(getpid()).sofa"
+    guard let file = fopen(path, "w") else { return }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    _ = try? ResponseFile.read(path: path, rate: 48000)
+    _ = try? ResponseFile.readHead(path: path, rate: 48000)
+    unlink(path)
   default: break
   }
 }
