@@ -61,6 +61,18 @@ public struct LowCut: ~Copyable {
     second = LowCut.withoutResidue(s2)
   }
 
+  /// Takes a frame for all that was before it: of a constant nothing is left.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func settle(_ frame: UnsafePointer<Float>) {
+    let near = SIMD2<Double>(Double(frame[0]), channels > 1 ? Double(frame[1]) : 0)
+    (first, second) = (-b0 * near, b0 * near)
+    guard channels == 4 else { return }
+    let far = SIMD2<Double>(Double(frame[2]), Double(frame[3]))
+    others = (-b0 * far, b0 * far)
+  }
+
   /// Forgets all input so far.
   ///
   /// - Thread: realtime.

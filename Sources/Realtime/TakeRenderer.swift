@@ -2,7 +2,7 @@
 /// and limiter.
 ///
 /// Output frame n belongs to input frame n: the delay of the filters, of the stage behind them and of the look-ahead of
-/// the limiter are taken out by discarding the first frames and by reading on through silence in
+/// the limiter are taken out by discarding the first frames and by reading on through the last one in
 /// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
 /// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
@@ -28,6 +28,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private let channels: Int
   private let format: RawFormat
   private let partition: Int
+  /// Blocks after which the filters have forgotten everything.
+  private let settlingBlocks: Int
   private let usesLowCut: Bool
   private let usesLimiter: Bool
   private let safetyGain: Float?
@@ -57,6 +59,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     channels = configuration.channels
     format = configuration.format
     partition = configuration.partition
+    settlingBlocks = configuration.taps.taps / configuration.partition + 2
     safetyGain = configuration.safetyGain
     mainOutputs = configuration.taps.channels
     outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
@@ -186,6 +189,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   ) -> Int {
     var taken = 0
     var written = 0
+    if framesIn == 0, frames > 0 { settle(raw) }
     framesIn += frames
     while taken < frames {
       let run = min(frames - taken, partition - filled)
@@ -226,7 +230,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func finish(into output: UnsafeMutablePointer<Float>) -> Int {
     while framesOut < framesIn {
-      silence(frames: partition - filled)
+      hold(frames: partition - filled)
       filled = partition
       let written = block(into: output)
       if written > 0 { return written }
@@ -328,6 +332,40 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let stride = engine.inputStride / 4
     let target = pending + filled * stride
     for n in 0..<(frames * stride) { target[n] = .zero }
+  }
+
+  /// Adds the last frame again and again: behind it, too, a constant offset must not end.
+  @_noAllocation @_noLocks
+  private func hold(frames: Int) {
+    let stride = engine.inputStride / 4
+    let last = pending + (filled > 0 ? filled - 1 : partition - 1) * stride
+    let target = pending + filled * stride
+    for n in 0..<frames {
+      for group in 0..<stride { target[n * stride + group] = last[group] }
+    }
+  }
+
+  /// Takes the first frame for all that was before the take: the constant offset of a microphone would be a click.
+  ///
+  /// A take has no other past that is the same when its raw file is rendered.
+  @_noAllocation @_noLocks
+  private mutating func settle(_ raw: UnsafePointer<Int32>) {
+    let stride = engine.inputStride / 4
+    convert(raw, frames: 1)
+    for n in stride..<(partition * stride) { pending[n] = pending[n - stride] }
+    // A past that was no sound is silence, as it is without this.
+    guard invalidSamples == 0 else { return invalidSamples = 0 }
+    for _ in 0..<settlingBlocks {
+      engine.process(
+        input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
+    }
+    let last = UnsafePointer(rendered) + (partition - 1) * mainOutputs
+    let stage = stage
+    if usesStage {
+      stage.pointee.settle(
+        input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: last)
+    }
+    lowCut.settle(last)
   }
 
   /// Filters the full block and gives out the frames that belong to the take.

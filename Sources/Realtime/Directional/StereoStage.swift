@@ -45,6 +45,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
+  /// Windows until they have nothing in them of what was before the take: no wind can be told in them.
+  private var early: Int
 
   /// Hops after which the past is moved.
   private static var spareHops: Int { @_noAllocation @_noLocks get { 4 } }
@@ -66,6 +68,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
     heardFrames = grid.window + grid.delay
+    early = heardFrames / hop
     heard = Memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
     filtered = Memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
     spectrum = StereoWindow(
@@ -118,7 +121,12 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     let (directions, wind) = (directions, wind)
     if !isEnded {
       analyse()
-      if usesWind { isWindy = wind.pointee.next(spectrum.microphones) }
+      if usesWind, early > 0 {
+        wind.pointee.skip()
+      } else if usesWind {
+        isWindy = wind.pointee.next(spectrum.microphones)
+      }
+      early = max(0, early - 1)
       if usesDirections { isDirected = directions.pointee.find(spectrum.microphones) }
     }
     if isWindy || isDirected || isActive {
@@ -131,6 +139,16 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     isActive = isWindy || isDirected
     if isDirected { directions.pointee.correct(spectrum, into: correction) }
     if isWindy { wind.pointee.correct(spectrum, into: correction, isAdded: isDirected) }
+  }
+
+  /// Takes a frame of the microphones, and what the filters make of it for ever, for all that was before.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func settle(input: UnsafePointer<Lanes>, output: UnsafePointer<Float>) {
+    for n in 0..<(heardFrames * groups) { heard[n] = input[n % groups] }
+    for n in 0..<(window + hop) { filtered[n] = SIMD2(output[0], output[1]) }
+    (heardStart, filteredStart) = (0, 0)
   }
 
   /// Corrects nothing from the next window on: it costs next to nothing then, and is as late as before.
@@ -151,6 +169,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
+    early = heardFrames / hop
   }
 
   /// Moves the past on by a hop.

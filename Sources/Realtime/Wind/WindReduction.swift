@@ -158,6 +158,12 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// Lets a window pass.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func skip() { windows += 1 }
+
   /// Takes the next window, and gives ``isOpen``.
   @_noAllocation @_noLocks
   mutating func next(_ spectrum: SpectrumRows) -> Bool {
