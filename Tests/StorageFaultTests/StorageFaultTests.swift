@@ -44,11 +44,13 @@ struct StorageFaultTests {
       let outcome = try recording.record(into: folder, call: call, kind: kind, stays: true)
       let place = Comment(
         rawValue: "\(form.rawValue), \(kind.rawValue) from call \(call): \(outcome.output)")
-      #expect(outcome.output.contains("fault"), place)
+      // A call behind the end of the last take costs nothing, and is not told.
+      let isWhole = outcome.output.split(separator: "take done").count == 3
+      #expect(isWhole || outcome.output.contains("fault"), place)
       // No file can be made although the machine's own disk has space: that is told as it is.
       let words =
         kind == .full ? ["No space left", "takes no more files here"] : ["Input/output error"]
-      #expect(words.contains { outcome.output.contains($0) }, place)
+      #expect(isWhole || words.contains { outcome.output.contains($0) }, place)
       try earlier.check(recording, place)
       try check(recording, folder, place)
     }
@@ -126,12 +128,15 @@ extension StorageFaultTests {
     return calls
   }
 
-  /// Calls at which something goes wrong: every one in the long form, some chosen by seed in the short one.
+  /// Calls at which something goes wrong: in the long form every one of WAV and every third of the others, in the
+  /// short one some chosen by seed.
   private func places(_ recording: FaultyRecording, some count: Int) throws -> [Int] {
     let calls = try calls(recording)
     var random = SeededGenerator(seed: UInt64(calls))
-    return Self.isLong
-      ? Array(1...calls) : Array((1...calls).shuffled(using: &random).prefix(count))
+    guard !Self.isLong else {
+      return Array(stride(from: 1, through: calls, by: recording.form == .wav ? 1 : 3))
+    }
+    return Array((1...calls).shuffled(using: &random).prefix(count))
   }
 
   /// True when there is sound in a file that was put aside.

@@ -191,7 +191,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
-  /// - Parameter before: the part before it, which is told the end when this file has no audio and is removed.
+  /// - Parameter before: the part before it, if that is finished: it is told the end when this file has no audio.
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
@@ -206,8 +206,13 @@ public struct EncodedWriter: ~Copyable, Sendable {
     let survey = try EncodedRecovery.survey(
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
     guard let survey, survey.frames > 0 else {
-      // As long as that cannot be written, recovery finds this file and does it.
-      if let before, let end = metadata.end { try EncodedRecovery.setEnd(end, of: before) }
+      if metadata.part > 0, let end = metadata.end {
+        // As long as the part before it cannot be told the end, recovery finds this file and does it.
+        guard let before else {
+          throw .malformed(path: file.inProgressPath, offset: 0, problem: "it has no audio")
+        }
+        try EncodedRecovery.setEnd(end, of: before)
+      }
       file.discard()
       return 0
     }
