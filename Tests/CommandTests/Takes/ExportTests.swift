@@ -48,7 +48,11 @@ import Testing
     var random = SeededGenerator(seed: 5)
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: 48000, channels: 4, samples: .f32))
-    let samples = (0..<(4 * frames)).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+    // Silent at both ends: ffmpeg knows silence only as what is before and behind a file.
+    let samples = (0..<(4 * frames)).map { place in
+      let sample = Float.random(in: -0.1...0.1, using: &random)
+      return place < 4 || place >= 4 * (frames - 1) ? 0 : sample
+    }
     try writer.append(interleaved: samples, frames: frames)
     try writer.finish()
   }
