@@ -96,7 +96,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Makes a whole file of the bytes on disk after a write failed.
   ///
-  /// - Parameter before: the part before it, which is told the end when a compressed file has no audio.
+  /// - Parameter before: the path of the previous part of a compressed take, if that is finished; see
+  ///   ``EncodedWriter/salvage(_:after:)``.
   /// - Returns: the frames of the file; the rest is lost. A compressed file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   public consuming func salvage(

@@ -191,7 +191,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
-  /// - Parameter before: the part before it, if that is finished: it is told the end when this file has no audio.
+  /// - Parameter before: the path of the previous part, if that is finished. When this file has no audio, the previous
+  ///   part is the last one, and gets the end of the take.
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
