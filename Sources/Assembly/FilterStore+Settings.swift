@@ -17,7 +17,7 @@ extension FilterStore {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     self.init(
       board: board, ears: stereo.ears, settings: design, rendering: stereo.rendering,
-      windStrength: stereo.wind == .auto ? stereo.windStrength : nil, refines: stereo.refine,
+      windStrength: stereo.wind == .auto ? stereo.windStrength : nil,
       cacheDirectory: cacheDirectory)
   }
 

@@ -21,8 +21,8 @@ package struct Simulator: Sendable {
   package var body: BodyResponses?
   /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
   package var isPaced = false
-  /// True when a take waits until its filters are refined, so that it does not depend on how quickly this machine
-  /// refines them.
+  /// True when a take waits until the responses of the body are there, so that it does not depend on how quickly this
+  /// machine computes them.
   package var waitsForFilters = true
   /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
   package var fileLimit: Int?

@@ -67,7 +67,7 @@ struct AmbisonicTests {
     try Self.expectHarmonics(board, design)
     let band = try #require(design.filters.bandwidth)
     #expect(band.lowerBound < 250 && band.upperBound > 1900 && band.upperBound < 8000)
-    #expect(design.pattern == .ambix && !design.canBeRefined && design.frontEmphasis == 0)
+    #expect(design.pattern == .ambix && design.frontEmphasis == 0)
   }
 
   @Test("Gain, polarity and delay of microphones are corrected")

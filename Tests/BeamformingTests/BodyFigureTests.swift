@@ -34,45 +34,36 @@ struct BodyFigureTests {
   }
 
   @Test(
-    "The closed form reaches what it must, and refined filters hold where they were not optimised",
-    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody.sampled(1))
-  func interaural(row: FigureRow) throws {
+    "Filters reach the figures that every design must reach",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
+  func musts(row: FigureRow) throws {
     let designer = try Self.designer(
       row.board, head: try Self.kemar(), emphasis: FigureRow.emphasis)
-    let closed = try designer.design(row.which, pattern: .stereo)
-    let refined = try #require(designer.refine(closed))
-    let (before, after) = (designer.figures(closed), designer.figures(refined))
-    for (figures, times) in [(before, row.closedItd), (after, row.itd)] {
-      let ild = try #require(figures.ildError)
-      let itd = try #require(figures.itdErrorMean)
-      let centre = try #require(figures.centre)
-      #expect(row.ild.verdict(ild) != .missed, "\(ild) dB")
-      #expect(times.verdict(itd) != .missed, "\(itd) us")
-      #expect(row.centre.verdict(centre) != .missed, "\(centre) us")
-      #expect(figures.selfNoise <= row.noise, "\(figures.selfNoise) dB(A)")
-    }
-    #expect(before.timbreDeviation <= 1.8)
-    #expect(before.timbreMaximum <= 5)
-    let ild = try #require(after.ildError)
-    #expect(row.ild.verdict(ild) == .goalMet, "\(ild) dB")
-    let rules = IndependentRules(after, before: before)
-    #expect(rules.hasSides, "\(String(describing: after.independent))")
-    #expect(rules.isEven && rules.isNowhereHollow, "\(after.colour)")
-    #expect(rules.isSmooth && rules.isNearer, "\(String(describing: after.independent))")
+    let figures = designer.figures(try designer.design(row.which, pattern: .stereo))
+    #expect(row.missed(figures).isEmpty)
+    #expect(figures.timbreDeviation <= 1.8)
+    #expect(figures.timbreMaximum <= 5)
   }
 
   @Test(
-    "The front is louder than the back, and stays so in refined filters",
-    .enabled(if: isHeadInstalled, "libmysofa1"),
-    arguments: Array(FigureRow.withBody.reversed()).sampled(1))
+    "Pink noise is louder and earlier on its own side, everywhere outside 10 degrees of the middle plane",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
+  func sides(row: FigureRow) throws {
+    let designer = try Self.designer(
+      row.board, head: try Self.kemar(), emphasis: FigureRow.emphasis)
+    let figures = designer.figures(try designer.design(row.which, pattern: .stereo))
+    #expect(figures.independent?.wrongSides == 0)
+  }
+
+  @Test(
+    "The front is louder than the back", .enabled(if: isHeadInstalled, "libmysofa1"),
+    arguments: FigureRow.withBody)
   func frontToBack(row: FigureRow) throws {
     let designer = try Self.designer(
       row.board, head: try Self.kemar(), emphasis: FigureRow.deepEmphasis)
-    let closed = try designer.design(row.which, pattern: .stereo)
-    let refined = try #require(designer.refine(closed))
-    let before = designer.figures(closed).broadbandFrontToBack
-    let after = designer.figures(refined).broadbandFrontToBack
-    #expect(after >= before - FigureRow.frontToBackLoss, "\(after) dB")
+    let figures = designer.figures(try designer.design(row.which, pattern: .stereo))
+    let least: Double = try #require(row.frontToBack)
+    #expect(figures.broadbandFrontToBack >= least)
   }
 
   @Test(

@@ -39,20 +39,7 @@ import Testing
     }
   }
 
-  @Test("Bands of the refinement count every frequency alike where they are wider than bins")
-  func smoothBands() throws {
-    let bands = SmoothBands(range: 150...17500, step: 93.75).bands
-    // Far above: half-overlapping Hann windows, closer together in bins as the octaves grow.
-    let sums = (100...170).map { bin in
-      bands.reduce(0.0) { sum, band in
-        let place = bin - band.first
-        return sum + (band.weights.indices.contains(place) ? band.weights[place] : 0)
-      }
-    }
-    #expect((sums.max() ?? 0) / (sums.min() ?? 1) < 1.3)
-  }
-
-  @Test("A target and its closed form are even around the listener")
+  @Test("Filters are even around the listener")
   func even() throws {
     let designer = try Self.designer()
     let figures = designer.figures(try designer.design(Self.table, pattern: .stereo))

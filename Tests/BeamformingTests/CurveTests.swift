@@ -105,23 +105,6 @@ struct CurveTests {
       !alike.contains { note in if case .louderBehind = note { true } else { false } })
   }
 
-  @Test("A study beside another one gives the same bits as one alone, of whichever case that is")
-  func beside() throws {
-    let designer = try designer(Arrays.handHeld("tilted", Arrays.phone))
-    let cases = designer.board.cases
-    let design = try designer.design(cases[0], pattern: .stereo)
-    let others = [
-      design, try designer.design(cases[0], pattern: .cardioid),
-      try designer.design(cases[1], pattern: .stereo),
-    ]
-    for other in others {
-      let study = DesignStudy(designer, design, beside: DesignStudy(designer, other))
-      #expect(study.figures == designer.figures(design))
-      #expect(study.curves == designer.curves(design))
-      #expect(study.robustness(boards: 3) == designer.robustness(design, boards: 3))
-    }
-  }
-
   @Test("Drawing boards tells how far it is")
   func robustnessProgress() throws {
     let designer = try designer()

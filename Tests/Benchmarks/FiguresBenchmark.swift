@@ -5,20 +5,17 @@ import Glibc
 import ReferenceArrays
 import ResponseFiles
 
-/// The quality of the filters: figures of the reference arrays beside what they must and should reach.
+/// The quality of the filters: figures of the reference arrays beside what they must reach.
 let figuresBenchmark = Benchmark(
   name: "figures",
   title: """
     Figures of the reference arrays: 48 kHz, 256 taps, noise floor -10 dB, KEMAR's ears, front emphasis 4 dB where the
     geometry can, \(fixed(FigureRow.deepEmphasis, 0)) dB for front to back. Errors are means over azimuth in the \
     horizontal plane.
-    Twelfths, comb, colour, in front and wrong sides are judged where no filter was optimised: level differences in
+    Twelfths, comb, colour, in front and wrong sides are judged where no design looks: level differences in
     twelfths of an octave, and how much more than a head's they change from one to the next; the worst third octave of
     all directions together, and the softest of one in front; pink noise that is louder or earlier on the wrong side.
-    The goals are for refined filters, those of twelfths in percent of the closed form's, which count to the full.
-    Their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against the closed form's.
-    Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is \
-    not
+    Behind each figure: ! is not what it must be, = is.
     """,
   tables: {
     do {

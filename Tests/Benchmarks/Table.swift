@@ -1,6 +1,6 @@
 /// Text in columns: the first is flush left, the others are flush right.
 struct Table: Sendable {
-  /// One field: its text, and for a figure with an aim what it is, seen from there.
+  /// One field: its text, and for a figure with a limit what it is, seen from there.
   struct Cell: Sendable, ExpressibleByStringLiteral {
     let text: String
     let mark: Mark?
@@ -16,19 +16,16 @@ struct Table: Sendable {
     var signed: String { mark.map { "\(text) \($0.rawValue)" } ?? text }
   }
 
-  /// The verdict on a figure, seen from its aim: a sign behind it, and a colour on a terminal.
+  /// The verdict on a figure, seen from its limit: a sign behind it, and a colour on a terminal.
   enum Mark: String, Sendable {
     case missed = "!"
     case met = "="
-    case goalMissed = "-"
-    case goalMet = "+"
 
     /// The code of ECMA-48 that turns the colour on.
     fileprivate var colour: String {
       switch self {
       case .missed: "\u{1b}[1;31m"
-      case .met, .goalMissed: "\u{1b}[33m"
-      case .goalMet: "\u{1b}[32m"
+      case .met: "\u{1b}[32m"
       }
     }
   }

@@ -25,7 +25,6 @@ pre-roll = 0.5
 [stereo]
 source = "back"
 orientation = "landscapeRight"
-refine = false
 """
 HARDWARE = """
 [buttons.record]

@@ -27,10 +27,9 @@ import Testing
   @Test("a device that is not there is told at activation, and the session can still be asked")
   func absent() async throws {
     let rig = try CaptureRig()
-    var configuration = CaptureConfiguration(isRealtime: false)
-    configuration.refinesFilters = false
     let session = try CaptureSession(
-      board: .named(rig.folder.file("test.toml")), configuration: configuration)
+      board: .named(rig.folder.file("test.toml")),
+      configuration: CaptureConfiguration(isRealtime: false))
     for _ in 0..<2 {
       do throws(CaptureError) {
         try await session.activate()
@@ -62,7 +61,7 @@ import Testing
       board: .simulated(
         rig.folder.file("test.toml"),
         SimulatedScene(file: rig.folder.file("busy.toml"), isManual: true)),
-      configuration: CaptureConfiguration(refinesFilters: false))
+      configuration: CaptureConfiguration())
     do throws(CaptureError) {
       try await session.activate()
       Issue.record("the device is free")

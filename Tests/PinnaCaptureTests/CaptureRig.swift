@@ -60,8 +60,7 @@ struct CaptureRig {
   ) throws {
     folder = try TemporaryDirectory()
     try folder.write(Array(Self.board.utf8), to: "test.toml")
-    var configuration = CaptureConfiguration(
-      refinesFilters: false, cacheDirectory: Self.cache)
+    var configuration = CaptureConfiguration(cacheDirectory: Self.cache)
     if makesTakes {
       configuration.takes = TakeSettings(
         directory: folder.file("takes"), keepsRaw: keepsRaw, preRollSeconds: preRoll,

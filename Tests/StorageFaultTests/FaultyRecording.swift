@@ -73,7 +73,6 @@ struct FaultyRecording {
     split = "\(form == .wav ? "off" : "10 s")"
     [stereo]
     ears = "sphere"
-    refine = false
 
     """
   }

@@ -51,7 +51,7 @@ import Testing
     #expect(TakeMetadata(fields: metadata.fields) == metadata)
   }
 
-  @Test("files say whether filters were refined; another word, or none, means nothing")
+  @Test("takes of earlier versions say how filters were made; another word, or none, means nothing")
   func refined() {
     var metadata = Self.sample()
     #expect(metadata.fields.contains(MetadataField("FILTERS", "closed form")))

@@ -301,7 +301,7 @@ def ambisonics(page, recorder):
     scene = recorder.folder / "ambisonics.toml"
     scene.write_text(AMBISONIC_SCENE.format(root=ROOT))
     subprocess.run([recorder.program, "simulate", scene, "--out", recorder.folder / "takes", "--pattern", "ambix",
-                    "--ears", "sphere", "--no-refinement"], check=True, capture_output=True, env=recorder.environment)
+                    "--ears", "sphere"], check=True, capture_output=True, env=recorder.environment)
     recorder.call("Start")
     recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
     recorder.call("Stop")

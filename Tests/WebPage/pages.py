@@ -59,8 +59,7 @@ def run(*words, status=0):
 def write_pages(folder):
     """Writes every kind of page; gives them by name."""
     settings = folder / "settings.toml"
-    # What filters are made of is not the subject here: in closed form they are there at once.
-    settings.write_text("[stereo]\nears = \"sphere\"\nrefine = false\nrendering = \"linear\"\n")
+    settings.write_text("[stereo]\nears = \"sphere\"\nrendering = \"linear\"\n")
     (folder / "faults.toml").write_text(FAULTS)
     common = ["--config", settings]
     run("check", "--board", "phone", "--html", folder / "check.html", *common)

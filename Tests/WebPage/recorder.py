@@ -62,7 +62,6 @@ pre-roll = 0.0
 format = "{format}"
 [stereo]
 ears = "sphere"
-refine = false
 rendering = "linear"
 [control]
 path = "{folder}/control"

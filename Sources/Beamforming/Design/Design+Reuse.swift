@@ -1,29 +1,5 @@
 import Boards
 
-extension Design {
-  /// The same design under another case that it serves as well.
-  ///
-  /// Orientation matters for stereo only: a mono pattern is designed once, and serves in every orientation.
-  public func moved(to which: Board.Case) -> Design {
-    var design = Design(
-      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
-      frontEmphasis: frontEmphasis, notes: notes, isRefined: isRefined)
-    (design.directional, design.wind) = (directional, wind)
-    return design
-  }
-}
-
-extension Design {
-  /// The same design with further notes.
-  public func adding(_ more: [DesignNote]) -> Design {
-    var design = Design(
-      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
-      frontEmphasis: frontEmphasis, notes: notes + more, isRefined: isRefined)
-    (design.directional, design.wind) = (directional, wind)
-    return design
-  }
-}
-
 extension FilterDesigner {
   /// The same design with the remarks on this designer's head, which a design of kept filters lacks.
   public func annotated(_ design: Design) -> Design {
@@ -33,9 +9,6 @@ extension FilterDesigner {
   /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
   public static var version: Int { 3 }
 
-  /// The version of the refinement: it changes when the refinement of the same closed form gives other filters.
-  public static var refinementVersion: Int { 5 }
-
   /// The design for filters that were made earlier with the same input.
   ///
   /// It costs very little: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
@@ -43,7 +16,7 @@ extension FilterDesigner {
   /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
   public static func adopt(
     _ filters: FilterBank, board: Board, settings: DesignSettings, unusable: Set<Int> = [],
-    which: Board.Case, pattern: PolarPattern, isRefined: Bool = false
+    which: Board.Case, pattern: PolarPattern
   ) throws(DesignError) -> Design? {
     let basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
     guard let layout = board.layout(which), !basis.usable.isEmpty else { return nil }
@@ -56,7 +29,6 @@ extension FilterDesigner {
     else { return nil }
     return Design(
       filters: filters, which: which, preferredPattern: pattern, pattern: plan.pattern,
-      frontEmphasis: plan.frontEmphasis, notes: plan.notes,
-      isRefined: isRefined && plan.pattern == .stereo)
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
   }
 }

@@ -6,7 +6,7 @@ public struct Design: Sendable, Equatable {
   /// The filters.
   public let filters: FilterBank
   /// The case they are for.
-  public let which: Board.Case
+  public private(set) var which: Board.Case
   /// The pattern that was asked for.
   public let preferredPattern: PolarPattern
   /// The pattern that the filters make.
@@ -14,9 +14,7 @@ public struct Design: Sendable, Equatable {
   /// The front emphasis in use, decibels at 180 degrees; 0 where the geometry cannot tell front from back.
   public let frontEmphasis: Double
   /// The limits of the geometry, in words.
-  public let notes: [DesignNote]
-  /// True when a refinement followed the closed form; it may have found nothing better than that.
-  public let isRefined: Bool
+  public private(set) var notes: [DesignNote]
 
   /// The tables for rendering by direction; `nil` where filters work alone.
   public var directional: DirectionalDesign?
@@ -37,15 +35,10 @@ public struct Design: Sendable, Equatable {
     return design
   }
 
-  /// True when ``FilterDesigner/refine(_:progress:)`` can improve the filters: stereo, with a left and a right.
-  public var canBeRefined: Bool {
-    pattern == .stereo && !isRefined && !notes.contains(.noLeftAndRight)
-  }
-
   /// A design from its parts.
   public init(
     filters: FilterBank, which: Board.Case, preferredPattern: PolarPattern, pattern: PolarPattern,
-    frontEmphasis: Double, notes: [DesignNote], isRefined: Bool = false
+    frontEmphasis: Double, notes: [DesignNote]
   ) {
     self.filters = filters
     self.which = which
@@ -53,6 +46,21 @@ public struct Design: Sendable, Equatable {
     self.pattern = pattern
     self.frontEmphasis = frontEmphasis
     self.notes = notes
-    self.isRefined = isRefined
+  }
+
+  /// The same design under another case that it serves as well.
+  ///
+  /// Orientation matters for stereo only: a mono pattern is designed once, and serves in every orientation.
+  public func moved(to which: Board.Case) -> Design {
+    var design = self
+    design.which = which
+    return design
+  }
+
+  /// The same design with further notes.
+  public func adding(_ more: [DesignNote]) -> Design {
+    var design = self
+    design.notes += more
+    return design
   }
 }

@@ -26,13 +26,8 @@ struct DesignMeasure {
 
   /// The measure of a design of this designer.
   ///
-  /// - Parameters:
-  ///   - hardware: the designer of the board whose microphones are used; by default the same.
-  ///   - other: a design of the same designer with its measure, from which common parts are taken.
-  init(
-    _ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil,
-    beside other: (design: Design, measure: DesignMeasure)? = nil
-  ) {
+  /// - Parameter hardware: the designer of the board whose microphones are used; by default the same.
+  init(_ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil) {
     let hardware = hardware ?? designer
     precondition(hardware.board.microphones.count == designer.board.microphones.count)
     step = designer.ears.frequencyStep
@@ -45,31 +40,20 @@ struct DesignMeasure {
     self.layout = layout
     weights = designer.weights
     hasEars = design.pattern == .stereo || design.pattern == .plain
-    if let other, other.design.isMeasuredLike(design), other.measure.isHeard(by: filters) {
-      (array, diffuseField) = (other.measure.array, other.measure.diffuseField)
-      (target, targetSignals) = (other.measure.target, other.measure.targetSignals)
-      (targetCues, bands) = (other.measure.targetCues, other.measure.bands)
-    } else {
-      array = ArrayModel(
-        hardware.board, microphones: filters.microphones, layout: layout,
-        scatterer: hardware.scatterer)
-      target =
-        design.pattern == .midSide
-        ? array.geometry.cardioids(designer.settings, bins: designer.ears.bins)
-        : designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
-      targetSignals = HorizonSignals(target, step: step)
-      diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
-      bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
-      targetCues = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
-    }
+    array = ArrayModel(
+      hardware.board, microphones: filters.microphones, layout: layout,
+      scatterer: hardware.scatterer)
+    target =
+      design.pattern == .midSide
+      ? array.geometry.cardioids(designer.settings, bins: designer.ears.bins)
+      : designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
+    targetSignals = HorizonSignals(target, step: step)
+    diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
+    bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
+    targetCues = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
     signals = HorizonSignals(filters, steering: array.horizonSteering(step: step), step: step)
     between = HorizonSignals(filters, steering: array.betweenSteering(step: step), step: step)
     cues = filters.outputs == 2 ? InterauralCues(signals, bands: bands) : nil
-  }
-
-  /// True when filters use the microphones of this measure.
-  private func isHeard(by other: AppliedFilters) -> Bool {
-    filters.microphones == other.microphones && filters.bins == other.bins
   }
 
   /// The colour of sounds around the listener.
@@ -172,12 +156,5 @@ struct DesignMeasure {
     figures.itdErrorMax = errors.max()
     figures.itdErrorFront = front.reduce(0) { $0 + errors[$1] } / Double(front.count)
     figures.centre = reached.timeDifferences[0] * 1e6
-  }
-}
-
-extension Design {
-  /// True when two designs are compared with the same target in the same case.
-  fileprivate func isMeasuredLike(_ other: Design) -> Bool {
-    which == other.which && pattern == other.pattern && frontEmphasis == other.frontEmphasis
   }
 }

@@ -3,8 +3,7 @@ import Boards
 
 /// One design with all results computed from its filters.
 ///
-/// The common parts of its figures, curves and robustness are computed once, in `init`; the common parts of designs of
-/// one case (the responses of the microphones and of the target's ears) once for all of them.
+/// The common parts of its figures, curves and robustness are computed once, in `init`.
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
@@ -14,13 +13,11 @@ public struct DesignStudy: Sendable {
 
   /// A study of a design of this designer.
   ///
-  /// - Parameter other: a study of another design of the same designer: if it is of the same case, it saves most of the
-  ///   work.
   /// - Precondition: the design is of this designer's board and rate.
-  public init(_ designer: FilterDesigner, _ design: Design, beside other: DesignStudy? = nil) {
+  public init(_ designer: FilterDesigner, _ design: Design) {
     self.designer = designer
     self.design = design
-    measure = DesignMeasure(designer, design, beside: other.map { ($0.design, $0.measure) })
+    measure = DesignMeasure(designer, design)
   }
 
   /// The figures of merit: the distance of the filters from the target.

@@ -40,13 +40,6 @@ public struct FilterBank: Sendable, Equatable {
     return coefficients[start..<(start + taps)]
   }
 
-  /// The same filters, louder by a factor.
-  func scaled(by factor: Double) -> FilterBank {
-    FilterBank(
-      rate: rate, microphones: microphones, outputs: outputs, taps: taps, delay: delay,
-      coefficients: coefficients.map { Float(Double($0) * factor) }, bandwidth: bandwidth)
-  }
-
   /// The microphones that have a filter that is not zero.
   var microphonesInUse: [Int] {
     (0..<microphones).filter { n in

@@ -2,7 +2,7 @@ import Boards
 
 /// Stereo by filters beside plain stereo of the same microphones in the same case, in figures of both.
 ///
-/// They are those of ``Figures``, where no design and no refinement looks: what the tables show is what decides.
+/// They are those of ``Figures``, where no design looks: what the tables show is what decides.
 public struct PlainComparison: Sendable, Equatable, Codable {
   /// The audible properties of a stereo signal: sides, colour, smoothness, then levels and times between the ears.
   public struct Merit: Sendable, Equatable, Codable {

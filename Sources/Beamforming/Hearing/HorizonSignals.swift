@@ -106,17 +106,6 @@ struct HorizonSignals {
     }
   }
 
-  /// The power of pink noise between 0.1 and 12.5 kHz, sum of all outputs and directions.
-  var pinkPower: Double {
-    var sums = [SIMD4<Double>](repeating: .zero, count: chunks)
-    for bin in 1..<bins where (100...12500).contains(Double(bin) * step) {
-      for output in 0..<outputs {
-        addPower(output: output, bin: bin, weight: 1 / Double(bin), to: &sums)
-      }
-    }
-    return (0..<count).reduce(0) { $0 + sums[$1 / 4][$1 % 4] }
-  }
-
   /// One output from one direction at one frequency.
   func response(output: Int, bin: Int, direction: Int) -> Complex {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4]

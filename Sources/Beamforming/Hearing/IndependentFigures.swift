@@ -1,8 +1,8 @@
 import Acoustics
 import Glibc
 
-/// Figures of stereo filters where neither their design nor their refinement looks: in bands of a twelfth of an octave,
-/// and in directions between those of the design.
+/// Figures of stereo filters where their design does not look: in bands of a twelfth of an octave, and in directions
+/// between those of the design.
 public struct IndependentFigures: Sendable, Equatable, Codable {
   /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels.
   public var ildError: Double

@@ -16,8 +16,6 @@ struct NarrowBands: Sendable {
   let bands: [Band]
 
   /// Bands of a twelfth of an octave, but no narrower than a bin.
-  ///
-  /// They know nothing of the bands of the ear that a refinement compares: centres and widths are others.
   static func twelfths(_ range: ClosedRange<Double>, step: Double) -> NarrowBands {
     var edges = [range.lowerBound]
     while let low = edges.last, low < range.upperBound {

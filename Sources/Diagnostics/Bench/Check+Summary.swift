@@ -45,7 +45,7 @@ extension Check {
     case .systemClock: "the clock shows the time of day"
     case .systemPower: "the supply holds (Raspberry Pi)"
     case .systemTemperature: "nothing is too hot"
-    case .geometryFilters: "every case has filters, refined or in closed form"
+    case .geometryFilters: "every case has filters"
     case .geometrySides: "how far left and right are apart in every case"
     case .geometryFront: "by how much sounds behind are softer in every case"
     case .geometryBandwidth: "up to where directions are unambiguous"

@@ -42,14 +42,8 @@ struct GeometryChecks {
   // MARK: The filters
 
   private var filters: Finding {
-    let refined = study.cases.filter(\.design.isRefined).count
     let count = study.cases.count
-    let form =
-      refined == count
-      ? "refined in \(Quantity.count(count, "case"))"
-      : refined == 0
-        ? "closed form in \(Quantity.count(count, "case"))"
-        : "refined in \(Quantity.count(refined, "case")), closed form in \(count - refined)"
+    let made = "filters in \(Quantity.count(count, "case"))"
     let notes = study.cases.flatMap(\.design.notes)
       .reduce(into: [DesignNote]()) { if !$0.contains($1) { $0.append($1) } }
     let words = notes.filter(Self.isOfAllCases).map(\.description)
@@ -57,9 +51,8 @@ struct GeometryChecks {
       if case .headPartlyMeasured = $0 { true } else { false }
     }
     return Finding(
-      .geometryFilters, isPartly ? .warn : .pass, ([form] + words).joined(separator: "; "),
-      value: Double(refined), unit: "refined cases",
-      limit: "none: the recorder takes closed forms until refined ones are there",
+      .geometryFilters, isPartly ? .warn : .pass, ([made] + words).joined(separator: "; "),
+      value: Double(count), unit: "cases", limit: "every case has filters",
       remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
   }
 

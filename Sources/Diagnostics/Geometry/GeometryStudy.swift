@@ -5,7 +5,7 @@ import Recorder
 
 /// The abilities of a board's geometry, case by case, computed from the filters in use.
 ///
-/// Nothing is refined for it and no body is computed: stored filters are used, others are made in closed form.
+/// No body is computed for it: stored filters are used, others are made.
 struct GeometryStudy {
   /// The cases for which there are filters.
   private(set) var cases: [CaseStudy] = []

@@ -42,8 +42,6 @@ package struct Chart: Sendable {
   package var bars: [SIMD2<Double>] = []
   /// Short level lines over the bars, such as targets.
   package var marks: [SIMD2<Double>] = []
-  /// Small rings over the bars, such as the values before.
-  package var rings: [SIMD2<Double>] = []
   /// True when the left half of the horizontal axis is LEFT and the right half is RIGHT.
   package var hasSides = false
 
@@ -73,7 +71,6 @@ package struct Chart: Sendable {
       let at = place(mark)
       svg.line(from: at - SVG.Point(half, 0), to: at + SVG.Point(half, 0), class: "trace target")
     }
-    for ring in rings { svg.circle(at: place(ring), radius: 3, class: "trace thin before") }
     return svg.fragment(size: Self.size, title: title)
   }
 

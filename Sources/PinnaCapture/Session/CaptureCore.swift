@@ -106,7 +106,7 @@ final class CaptureCore {
     var told: [SessionEvent] = []
     let due: Double?
     do {
-      due = try loop.step(now, isStarting: preparation?.progress.isReady == false) { _, events in
+      due = try loop.step(now, isStarting: preparation?.progress.isFinished == false) { _, events in
         told = events
         return true
       }

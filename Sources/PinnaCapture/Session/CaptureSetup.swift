@@ -49,7 +49,6 @@ struct CaptureSetup: Sendable {
     stereo.orientation = orientation
     stereo.frontEmphasis = configuration.frontEmphasis
     stereo.width = configuration.width
-    stereo.refine = configuration.refinesFilters
     return stereo
   }
 

@@ -9,8 +9,6 @@ public struct CaptureConfiguration: Sendable, Equatable {
   public var frontEmphasis: Double
   /// The width of the stereo image: 0 is mono, 1 as a head hears it.
   public var width: Double
-  /// True to refine filters in the background, so that they are truer to the ears.
-  public var refinesFilters: Bool
   /// The folder in which filters are kept between runs; `nil` for the one that all programs of Pinna share.
   public var cacheDirectory: String?
   /// True when the buttons and lights of the board work as on a recorder of Pinna.
@@ -23,13 +21,11 @@ public struct CaptureConfiguration: Sendable, Equatable {
   /// A configuration; what is left out is as a recorder of Pinna has it.
   public init(
     takes: TakeSettings? = nil, frontEmphasis: Double = 6, width: Double = 1,
-    refinesFilters: Bool = true, cacheDirectory: String? = nil, usesButtonsAndLights: Bool = false,
-    isRealtime: Bool = true
+    cacheDirectory: String? = nil, usesButtonsAndLights: Bool = false, isRealtime: Bool = true
   ) {
     self.takes = takes
     self.frontEmphasis = frontEmphasis
     self.width = width
-    self.refinesFilters = refinesFilters
     self.cacheDirectory = cacheDirectory
     self.usesButtonsAndLights = usesButtonsAndLights
     self.isRealtime = isRealtime

@@ -70,15 +70,6 @@ package final class Thread {
     isJoined = true
   }
 
-  /// Leaves the processor to all other threads from now on, for the thread that calls it.
-  ///
-  /// A refusal of the system does no harm: the threads that must not be late have priorities of their own.
-  ///
-  /// - Source: sched(7): on Linux every thread has a nice value of its own.
-  package static func yieldToOthers() {
-    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-  }
-
   private static func create(
     _ thread: inout pthread_t, priority: Int?, _ stackBytes: Int, _ box: Unmanaged<ThreadBody>
   ) -> Int32 {

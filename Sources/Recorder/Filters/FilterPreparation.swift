@@ -5,22 +5,19 @@ import Synchronization
 /// The designs of a store while they are made on a thread of their own.
 ///
 /// A recorder is armed first and designs then: frames that are captured meanwhile are in the pre-roll of the first
-/// take. Closed forms come first, because every press can have them soon; then they are refined, one after the other,
-/// with the processor time that the recorder leaves.
+/// take. The case in use comes first, in a fraction of a second, then the others, one after the other.
 package final class FilterPreparation: Sendable {
   /// The progress of the work.
   package struct Progress: Sendable, Equatable {
     /// The stage that is under way.
     package var stage = Stage.designing
-    /// True when nothing is left that a press would have to wait for.
-    package var isReady = false
-    /// Designs of the stage that are there.
+    /// Designs that are there.
     package var done = 0
-    /// Designs of the stage that there will be; 0 until that is known.
+    /// Designs that there will be; 0 until that is known.
     package var all = 0
-    /// The part of the current design that is done, 0 to 1.
+    /// The part of the body that is done, 0 to 1.
     package var part = 0.0
-    /// True when nothing more comes.
+    /// True when nothing more comes: nothing is left that a press would have to wait for.
     package var isFinished = false
     /// The error that ended the work early.
     package var error: FilterStoreError?
@@ -33,10 +30,8 @@ package final class FilterPreparation: Sendable {
   package enum Stage: Sendable, Equatable {
     /// The responses of the body are computed.
     case body
-    /// Closed forms are made.
+    /// Filters are designed.
     case designing
-    /// They are refined.
-    case refining
   }
 
   private let state = Mutex(Progress())
@@ -60,14 +55,12 @@ package final class FilterPreparation: Sendable {
       do throws(FilterStoreError) {
         if try prepareBody(filters, makesAll ? filters.wishes : [first], unusable) {
           try design(filters, first, makesAll: makesAll, unusable)
-          state.withLock { $0.isReady = true }
-          try refine(filters, first.which, makesAll: makesAll, unusable)
         }
       } catch {
         state.withLock { $0.error = error }
       }
       filters.putToolsAway()
-      state.withLock { ($0.isReady, $0.isFinished) = (true, true) }
+      state.withLock { $0.isFinished = true }
     }
     thread.detach()
   }
@@ -75,7 +68,7 @@ package final class FilterPreparation: Sendable {
   /// The progress of the work now.
   package var progress: Progress { state.withLock { $0 } }
 
-  /// Ends the work soon, without its last design.
+  /// Ends the work on the body soon.
   package func cancel() { isCancelled.raise() }
 
   /// Computes the body where designs need it; false when that was cancelled.
@@ -101,20 +94,6 @@ package final class FilterPreparation: Sendable {
     guard makesAll else { return }
     try filters.prepare(unusable: unusable) { done, all in
       state.withLock { ($0.done, $0.all) = (done, all) }
-    }
-  }
-
-  private func refine(
-    _ filters: FilterStore, _ first: Board.Case, makesAll: Bool, _ unusable: Set<Int>
-  ) throws(FilterStoreError) {
-    guard filters.refines else { return }
-    Thread.yieldToOthers()
-    let others = makesAll ? filters.board.cases.filter { $0 != first } : []
-    try filters.refine([first] + others, unusable: unusable) { done, all, part in
-      state.withLock {
-        ($0.stage, $0.done, $0.all, $0.part) = (.refining, done, all, part)
-      }
-      return !isCancelled.isRaised
     }
   }
 }

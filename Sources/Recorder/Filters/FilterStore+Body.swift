@@ -30,8 +30,7 @@ extension FilterStore {
   ) throws(FilterStoreError) -> Bool {
     if hasBody.load(ordering: .acquiring) { return false }
     for (which, pattern) in wishes {
-      guard let best = try best(Key(which, pattern, unusable)), !refines || !best.canBeRefined
-      else { return true }
+      if try found(Key(which, pattern, unusable)) == nil { return true }
     }
     return false
   }
@@ -57,9 +56,5 @@ extension Board {
 
 extension Design {
   /// The same filters, which say that the body is missing in them.
-  var withoutBody: Design {
-    Design(
-      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
-      frontEmphasis: frontEmphasis, notes: notes + [.bodyMissing], isRefined: isRefined)
-  }
+  var withoutBody: Design { adding([.bodyMissing]) }
 }

@@ -8,21 +8,13 @@ extension FilterStore {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
-    var isRefined = false
 
-    /// The closed form of a case; mono patterns are the same however the board is held.
+    /// The design of a case; mono patterns are the same however the board is held.
     init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
       let orientation = pattern.hasSides ? which.orientation : nil
       self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
       self.pattern = pattern
       self.unusable = unusable
-    }
-
-    /// The refined form of the same design.
-    var refined: Key {
-      var key = self
-      key.isRefined = true
-      return key
     }
   }
 
@@ -32,13 +24,12 @@ extension FilterStore {
     return try translate(
       try FilterDesigner.adopt(
         filters, board: board, settings: settings, unusable: key.unusable, which: key.which,
-        pattern: key.pattern, isRefined: key.isRefined), to: FilterStoreError.design)
+        pattern: key.pattern), to: FilterStoreError.design)
   }
 
   /// Everything that a design depends on, as text.
   func identity(_ key: Key) -> String {
     var lines = ["design \(FilterDesigner.version)", "ears \(ears.identity)", "\(settings)"]
-    if key.isRefined { lines.append("refined \(FilterDesigner.refinementVersion)") }
     for microphone in board.microphones {
       lines.append(
         "microphone \(microphone.position) \(microphone.gain) \(microphone.isInverted) "

@@ -13,7 +13,6 @@ extension FilterStore {
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
   func equipped(_ design: Design, _ key: Key) throws(FilterStoreError) -> Design {
     guard hasStage, design.pattern == .stereo else { return design }
-    let key = design.isRefined ? key.refined : key
     if let table = tables.withLock({ $0[key] }) { return design.staged(with: table) }
     var table = StageDesign()
     // What has no left and right has no tables, and is not worth a designer.
@@ -30,10 +29,7 @@ extension FilterStore {
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
   package func byDirection(_ design: Design) throws(FilterStoreError) -> Design? {
     guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight) else { return nil }
-    let key = Key(design.which, .stereo, [])
-    guard let table = try directional(design, design.isRefined ? key.refined : key) else {
-      return nil
-    }
+    guard let table = try directional(design, Key(design.which, .stereo, [])) else { return nil }
     var design = design
     design.directional = table
     return design

@@ -10,7 +10,6 @@ extension FilterStore {
     var designers: [Set<Int>: FilterDesigner] = [:]
     var head: Head?
     var designed = 0
-    var refined = 0
     var staged = 0
   }
 
@@ -28,11 +27,10 @@ extension FilterStore {
     return try made.get()
   }
 
-  /// The best design of a case that is there, as ``ready(_:pattern:unusable:)`` has it, with the designer of its
-  /// figures.
+  /// The design of a case, as ``ready(_:pattern:unusable:)`` has it, with the designer of its figures.
   ///
-  /// Neither a refinement nor the responses of the body are computed; where those are missing, both are of the same
-  /// microphones in the air, and the design says so.
+  /// The responses of the body are not computed; where they are missing, both are of the same microphones in the air,
+  /// and the design says so.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
   package func inUse(
@@ -54,8 +52,8 @@ extension FilterStore {
     inTheAir?.putToolsAway()
   }
 
-  /// Makes a closed form.
-  func closedForm(_ key: Key, _ tools: inout Tools) throws(FilterStoreError) -> Design {
+  /// Makes a design.
+  func newDesign(_ key: Key, _ tools: inout Tools) throws(FilterStoreError) -> Design {
     let designer = try designer(key.unusable, &tools)
     return try translating(to: FilterStoreError.design) { () throws(DesignError) in
       let design = try designer.design(key.which, pattern: key.pattern)

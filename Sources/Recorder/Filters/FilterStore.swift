@@ -6,15 +6,14 @@ import Synchronization
 
 /// The designs of a board: made once on a normal thread, kept in memory and on disk.
 ///
-/// A stereo design is there in two forms: the closed form, made in a fraction of a second, and the refined one, made
-/// from it in seconds. ``design(_:pattern:unusable:progress:)`` waits for the best, ``ready(_:pattern:unusable:)``
-/// takes the best that is there.
+/// A design takes a fraction of a second, the responses of a body up to a minute, once.
+/// ``design(_:pattern:unusable:progress:)`` waits for them, ``ready(_:pattern:unusable:)`` does without them until they
+/// are there.
 ///
 /// On disk a design is found by a hash of everything that it depends on, and used only when the whole of that text
 /// agrees. A cache that cannot be read or written costs time and nothing else.
 ///
-/// - Thread: any normal thread. Closed forms that are made wait for each other; only the caller that asked for a
-///   refinement waits for it, and designs in memory are found without waiting.
+/// - Thread: any normal thread. Designs that are made wait for each other; designs in memory are found without waiting.
 package final class FilterStore: Sendable {
   /// The board.
   package let board: Board
@@ -26,8 +25,6 @@ package final class FilterStore: Sendable {
   package let rendering: StereoRendering
   /// The decibels by which wind is reduced at most; `nil` where it stays.
   package let windStrength: Double?
-  /// True when stereo designs are refined.
-  package let refines: Bool
   let cache: FilterCache?
   let stages: StageCache?
   /// The source of the responses of the body.
@@ -44,7 +41,7 @@ package final class FilterStore: Sendable {
   let tables = Mutex<[Key: StageDesign]>([:])
   /// The tools that make more.
   ///
-  /// Held for as long as a closed form takes.
+  /// Held for as long as a design takes.
   let tools = Mutex(Tools())
   private let problem = Mutex<FilterCacheProblem?>(nil)
   /// The number of callers that need one design now, while another thread makes all of them.
@@ -55,19 +52,17 @@ package final class FilterStore: Sendable {
   /// - Parameters:
   ///   - rendering: directional adds the tables of ``FilterDesigner/directional(_:)`` to stereo designs.
   ///   - windStrength: decibels; adds the tables of ``FilterDesigner/wind(_:strength:)`` to stereo designs.
-  ///   - refines: true to refine stereo designs.
   ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
   ///     cache.
   package init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
-    windStrength: Double? = nil, refines: Bool = false, cacheDirectory: String?
+    windStrength: Double? = nil, cacheDirectory: String?
   ) {
     self.rendering = rendering
     self.windStrength = windStrength
     self.board = board
     self.ears = ears
     self.settings = settings
-    self.refines = refines
     cache = cacheDirectory.map(FilterCache.init(directory:))
     stages = cacheDirectory.map(StageCache.init(directory:))
     bodies = BodyStore(cacheDirectory: cacheDirectory)
@@ -77,35 +72,36 @@ package final class FilterStore: Sendable {
     hasBody = Atomic(inTheAir == nil)
   }
 
-  /// The number of closed forms that were computed, and not found in the cache.
+  /// The number of designs that were computed, and not found in the cache.
   package var designedCount: Int { tools.withLock { $0.designed } }
-
-  /// The number of designs that were refined, and not found in the cache.
-  package var refinedCount: Int { tools.withLock { $0.refined } }
 
   /// The reason why designs are not kept for the next time; `nil` while they are.
   package var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
 
-  /// The design of a case in its final form: from memory, from disk, or made now.
+  /// The design of a case: from memory, from disk, or made now, after the responses of the body.
   ///
-  /// - Parameter progress: called with the part of the work that is done, 0 to 1.
+  /// - Parameter progress: called with the part of the body that is done, 0 to 1, while it is computed.
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
   package func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
-    progress: (FilterWork, Double) -> Void = { _, _ in }
+    progress: (Double) -> Void = { _ in }
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    let design = try final(key) { work, part in
-      progress(work, part)
-      return true
-    }
     // No `??`: its right side would lose the type of the error.
-    let found: Design
-    if let design { found = design } else { found = try form(key) }
-    return try equipped(found, key).serving(which)
+    let design: Design
+    if let found = try found(key) {
+      design = found
+    } else {
+      try prepareBody {
+        progress($0)
+        return true
+      }
+      design = try form(key)
+    }
+    return try equipped(design, key).serving(which)
   }
 
-  /// The best design of a case that is there without refining one: a closed form is made when there is none.
+  /// The design of a case that can be had at once: from memory, from disk, or made now.
   ///
   /// While the responses of the body are being computed, it is that of the same microphones in the air, and says so in
   /// its notes.
@@ -115,7 +111,7 @@ package final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    if let best = try best(key) { return try equipped(best, key).serving(which) }
+    if let found = try found(key) { return try equipped(found, key).serving(which) }
     if let inTheAir, !hasBody.load(ordering: .acquiring) {
       do throws(FilterStoreError) {
         return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
@@ -127,77 +123,40 @@ package final class FilterStore: Sendable {
     return try equipped(try form(key), key).serving(which)
   }
 
-  /// The closed form of a case: from memory, from disk, or made now.
-  ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
-  package func closedForm(
-    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
-  ) throws(FilterStoreError) -> Design {
-    try form(Key(which, pattern, unusable)).serving(which)
-  }
-
-  /// The best design of a case that is in memory; makes nothing and waits for nothing.
+  /// The design of a case that is in memory; makes nothing and waits for nothing.
   package func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
     let key = Key(which, pattern, unusable)
-    let (refined, form) = designs.withLock { ($0[key.refined], $0[key]) }
-    guard hasStage else { return refined ?? form }
-    // Tables of the closed form are worth more than a refinement whose tables are still being made.
-    return tables.withLock { tables in
-      if let refined, let table = tables[key.refined] { return refined.staged(with: table) }
-      if let form, let table = tables[key] { return form.staged(with: table) }
-      return refined ?? form
-    }
+    guard let design = designs.withLock({ $0[key] }) else { return nil }
+    return tables.withLock { $0[key] }.map(design.staged) ?? design
   }
 
   // MARK: - One design
 
-  /// The final form of a design; `nil` when its refinement was cancelled.
-  func final(
-    _ key: Key, progress: (FilterWork, Double) -> Bool
-  ) throws(FilterStoreError) -> Design? {
-    if let best = try best(key), !refines || !best.canBeRefined { return best }
-    guard try prepareBody({ progress(.body, $0) }) else { return nil }
-    let start = try form(key)
-    guard refines, start.canBeRefined else { return start }
-    let designer = try designer(unusable: key.unusable)
-    guard let refined = designer.refine(start, progress: { progress(.refinement, $0) }) else {
-      return nil
-    }
-    keep(refined, as: key.refined)
-    tools.withLock { $0.refined += 1 }
-    return refined
-  }
-
-  /// The best design in memory or on disk.
-  func best(_ key: Key) throws(FilterStoreError) -> Design? {
-    if let refined = try found(key.refined) { return refined }
-    return try found(key)
-  }
-
-  /// The closed form; a caller that needs it now goes before a thread that makes all of them.
-  func form(_ key: Key) throws(FilterStoreError) -> Design {
+  /// A design; a caller that needs it now goes before a thread that makes all of them.
+  private func form(_ key: Key) throws(FilterStoreError) -> Design {
     if let design = designs.withLock({ $0[key] }) { return design }
     waiting.add(1, ordering: .relaxed)
     defer { waiting.subtract(1, ordering: .relaxed) }
     return try made(key)
   }
 
-  /// A design from memory or disk; a refined one only where designs are refined at all.
-  private func found(_ key: Key) throws(FilterStoreError) -> Design? {
+  /// A design from memory or disk.
+  func found(_ key: Key) throws(FilterStoreError) -> Design? {
     if let design = designs.withLock({ $0[key] }) { return design }
-    guard refines || !key.isRefined, let design = try adopt(key) else { return nil }
+    guard let design = try adopt(key) else { return nil }
     designs.withLock { $0[key] = design }
     return design
   }
 
-  private func made(_ key: Key) throws(FilterStoreError) -> Design {
+  /// A design that is made unless another thread has made it meanwhile.
+  func made(_ key: Key) throws(FilterStoreError) -> Design {
     let made: Result<Design, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
         // Another thread may have made it while this one waited.
         if let design = try self.found(key) { return .success(design) }
-        let design = try self.closedForm(key, &tools)
+        let design = try self.newDesign(key, &tools)
         self.keep(design, as: key)
         return .success(design)
       } catch {
@@ -209,7 +168,6 @@ package final class FilterStore: Sendable {
 
   private func keep(_ design: Design, as key: Key) {
     designs.withLock { $0[key] = design }
-    guard design.isRefined == key.isRefined else { return }
     if let problem = cache?.keep(design.filters, for: identity(key)) { note(problem) }
   }
 
@@ -220,14 +178,6 @@ package final class FilterStore: Sendable {
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }
-}
-
-/// Work of a store that takes long.
-package enum FilterWork: Sendable, Equatable {
-  /// The responses of the body are computed.
-  case body
-  /// Filters are refined.
-  case refinement
 }
 
 extension Design {

@@ -13,8 +13,6 @@ final class LiveMonitor {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
-    /// True when the filters are the refined ones.
-    var isRefined: Bool
   }
 
   /// The sound that programs pull.

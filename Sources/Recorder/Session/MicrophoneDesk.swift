@@ -21,8 +21,6 @@ final class MicrophoneDesk {
   /// Looks in a row that found every microphone dead.
   private var silence = 0
   private var redesign: Redesign?
-  /// The refinement of filters for the microphones that are left.
-  private var refinement: FilterPreparation?
 
   /// News of the microphones.
   enum News: Equatable {
@@ -58,16 +56,12 @@ final class MicrophoneDesk {
   func deviceOpened(_ now: Double) { (nextLook, silence) = (now + Self.lookSeconds, 0) }
 
   /// Takes in filters that are done; names the microphones that they do not use.
-  ///
-  /// - Parameter first: the case and pattern whose filters are refined first.
-  func collect(
-    first: (which: Board.Case, pattern: PolarPattern)
-  ) -> [SessionEvent] {
+  func collect() -> [SessionEvent] {
     guard let redesign, redesign.isDone.isRaised else { return [] }
     redesign.thread.join()
     self.redesign = nil
     unusable = redesign.unusable
-    return [.unusable(names(unusable))] + refineOthers(first)
+    return [.unusable(names(unusable))]
   }
 
   /// The microphones that are dead, when it is time to look and two looks agree; `nil` when nothing can be told.
@@ -111,24 +105,9 @@ final class MicrophoneDesk {
     }
   }
 
-  /// Waits for the design that is under way, and gives up the refinement.
+  /// Waits for the design that is under way.
   func finish() {
     redesign?.thread.join()
     redesign = nil
-    refinement?.cancel()
-  }
-
-  /// Refines the filters for the microphones that are left; simulated time refines those that takes ask for.
-  private func refineOthers(
-    _ first: (which: Board.Case, pattern: PolarPattern)
-  ) -> [SessionEvent] {
-    refinement?.cancel()
-    guard filters.refines, !configuration.waitsForFilters else { return [] }
-    do throws(SessionFault) {
-      refinement = try FilterPreparation(filters, first: first, makesAll: true, unusable: unusable)
-      return []
-    } catch {
-      return [.fault(error)]
-    }
   }
 }

@@ -206,12 +206,12 @@ extension Session {
     let take = takes.take?.plan.design
     guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
     let which = take?.which ?? currentCase
-    // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they
-    // are there, but in a take, which keeps its own. Rendering by direction would make them later.
+    // Filters that are not there yet are not waited for: hands must not wait. Rendering by direction would make the
+    // sound late.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
-      unusable: microphones.unusable, isRefined: design?.isRefined ?? false)
+      unusable: microphones.unusable)
     live.show(choice) {
       design.map {
         TakeRendererConfiguration(
@@ -295,7 +295,7 @@ extension Session {
   }
 
   func watchMicrophones() {
-    for event in microphones.collect(first: (currentCase, hands.controls.pattern)) { tell(event) }
+    for event in microphones.collect() { tell(event) }
     guard let runner = device.runner, let news = microphones.look(runner, present) else { return }
     switch news {
     case .silent: watchSilence(runner)

@@ -52,7 +52,7 @@ package struct SessionConfiguration: Sendable {
   package var restartsTake = false
   /// True when a medium that syncs slowly is reported: only where time is real.
   package var reportsSlowStorage = true
-  /// True when a take waits until its filters are refined: only where time is simulated.
+  /// True when a take waits until the responses of the body are there: only where time is simulated.
   package var waitsForFilters = false
   /// The seed of the names that tie the files of a take together; `nil` for the system's random numbers.
   package var identitySeed: UInt64?

@@ -46,7 +46,10 @@ extension Settings {
     var settings = Settings()
     settings.board = try file.nonEmpty("board")
     if let table = try file.table("take") { try settings.take.read(table) }
-    if let table = try file.table("stereo") { try settings.stereo.read(table) }
+    if let table = try file.table("stereo") {
+      try settings.stereo.read(table)
+      settings.remarks += table.formerKeys(["refine"])
+    }
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
     if let table = try file.table("monitor") { try settings.monitor.read(table) }
     if let table = try file.table("live") { settings.live.device = try table.nonEmpty("device") }
@@ -68,6 +71,16 @@ extension Settings {
     }
     try file.finish()
     return settings
+  }
+}
+
+extension TOMLTable {
+  /// Remarks on keys of earlier versions that are there: a recorder must not fail to start for them.
+  fileprivate func formerKeys(_ keys: [String]) -> [TOMLError] {
+    keys.filter(contains).map { key in
+      know(key)
+      return error(at: key, "has no effect any more", "remove it")
+    }
   }
 }
 
@@ -118,7 +131,6 @@ extension Settings.Stereo {
       try table.double("front-emphasis", in: DesignSettings.frontEmphasisRange, unit: "dB")
       ?? frontEmphasis
     width = try table.double("width", in: DesignSettings.widthRange) ?? width
-    refine = try table.bool("refine") ?? refine
     rendering = try table.choice("rendering", StereoRendering.self) ?? rendering
     wind = try table.choice("wind", WindHandling.self) ?? wind
     windStrength =

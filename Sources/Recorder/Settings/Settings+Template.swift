@@ -44,7 +44,6 @@ board = "respeaker-4mic-hat"
 # front-emphasis = 6.0          # dB by which the front is louder than straight behind, 0 to 10; 0 turns it off
 # width = 1.0                   # 0 mono to 2
 # ears = "kemar"                # kemar | sphere | a SOFA file
-# refine = true                 # false: filters in closed form, there at once and less true to the ears
 # rendering = "directional"     # directional | linear: with what the direction of each sound adds, or filters alone
 # wind = "auto"                 # auto | off: the noise of wind is reduced where there is any; raw files keep it
 # wind-strength = 15.0          # dB by which it is reduced at most, 3 to 30

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import TOML
 import TakeFiles
 
 /// The recordist's preferences, as `pinna.toml` states it.
@@ -40,6 +41,8 @@ package struct Settings: Sendable, Equatable {
   package var receiver: Receiver?
   /// Priorities of the threads that must not be late.
   package var realtime = Realtime()
+  /// Remarks on the file that keep it from nothing, such as keys of earlier versions.
+  package var remarks: [TOMLError] = []
 
   /// The defaults.
   package init() {}
@@ -77,8 +80,6 @@ package struct Settings: Sendable, Equatable {
     package var width = DesignSettings.naturalWidth
     /// The head whose ears left and right imitate.
     package var ears = Ears.kemar
-    /// True when stereo filters are refined.
-    package var refine = true
     /// The way in which stereo is made of microphones.
     package var rendering = StereoRendering.directional
     /// The handling of wind.

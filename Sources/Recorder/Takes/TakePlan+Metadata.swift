@@ -86,7 +86,7 @@ extension TakeMetadata {
     preferredPattern = design.preferredPattern.rawValue
     orientation = design.which.orientation?.rawValue
     frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
-    isRefined = design.pattern == .stereo ? design.isRefined : nil
+    isRefined = nil
     rendering = design.rendering?.rawValue
     wind = design.windHandling
     ambisonics = design.ambisonics

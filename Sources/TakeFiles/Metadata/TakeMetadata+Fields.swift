@@ -31,7 +31,7 @@ extension TakeMetadata {
   /// The key of the pairs of frames and times, which grow with the take and come last.
   static let pairsKey = "CLOCK_PAIRS"
 
-  /// The words for the two forms of filters.
+  /// The words for the two forms of filters in takes of earlier versions.
   private static let (refined, closedForm) = ("refined", "closed form")
 
   /// The fields that are carried over from files of other recorders, if they have them.

@@ -78,7 +78,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public var loudness: Loudness?
   /// The tracks of the file, one per channel in their order.
   public var tracks: [Track] = []
-  /// True when the filters were refined, false for the closed form; `nil` for mono patterns, and when it is unknown.
+  /// True when the filters were refined, false for the closed form, as takes of earlier versions say; `nil` for others.
   public var isRefined: Bool?
   /// The hash of the filters and of everything that they depend on.
   public var filterHash = ""

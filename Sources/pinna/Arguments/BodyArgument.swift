@@ -13,7 +13,7 @@ enum BodyArgument {
     of board: Board, _ console: Console
   ) throws(CommandError) -> BodyResponses? {
     let store = BodyStore(cacheDirectory: FilterStore.cacheDirectory(console.environment))
-    var progress = Progress("Computing the body of \(board.id)", console: console)
+    var progress = Progress.ofBody(board, console: console)
     defer { progress.finish() }
     return try translate(
       try store.responses(of: board) { done in
@@ -21,5 +21,12 @@ enum BodyArgument {
         return true
       }
     ) { (error: BodyStoreError) in CommandError(FilterStoreError.body(error)) }
+  }
+}
+
+extension Progress {
+  /// The progress of the responses of a board's body.
+  static func ofBody(_ board: Board, console: Console) -> Progress {
+    Progress("Computing the body of \(board.id)", console: console)
   }
 }

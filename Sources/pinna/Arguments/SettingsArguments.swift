@@ -31,10 +31,6 @@ enum SettingsArguments {
     "noise-floor", "DB", -15...0, unit: "dB",
     "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, "
       + "higher for a board that says it is less exact")
-  /// `--no-refinement`.
-  static let noRefinement = Option.flag(
-    "no-refinement",
-    "filters in closed form: there at once, and less true to the ears than refined ones")
   /// `--rendering`.
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
@@ -59,7 +55,7 @@ enum SettingsArguments {
     "no-limiter", "let peaks beyond full scale clip; they are counted")
 
   /// The options for the design of filters.
-  static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor, noRefinement]
+  static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor]
 
   /// The settings of the file alone.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
@@ -72,7 +68,6 @@ enum SettingsArguments {
     var settings = try file(arguments)
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
     if let value = arguments[width] { settings.stereo.width = value }
-    if arguments.has(noRefinement) { settings.stereo.refine = false }
     if let word = arguments[ears] {
       settings.stereo.ears =
         switch word {
@@ -114,7 +109,7 @@ enum SettingsArguments {
 
   /// Notes the options of the command line that a pattern does not use.
   static func noteUnused(_ arguments: Arguments, by pattern: PolarPattern, _ console: Console) {
-    let ofStereo: [any AnyOption] = [frontEmphasis, ears, noRefinement, rendering, wind]
+    let ofStereo: [any AnyOption] = [frontEmphasis, ears, rendering, wind]
     let unused: [any AnyOption] =
       switch pattern {
       case .stereo: []
@@ -128,7 +123,7 @@ enum SettingsArguments {
       "note: the pattern \(pattern.rawValue) does not use \(names.joined(separator: ", "))")
   }
 
-  /// The filters of a board with the settings, stored in the user's cache.
+  /// The filters of a board with the settings, stored in the user's cache; remarks on the settings are printed.
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
   ) -> FilterStore {
@@ -140,7 +135,8 @@ enum SettingsArguments {
     _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
     _ console: Console
   ) -> FilterStore {
-    FilterStore(
+    for remark in settings.remarks { console.note("warning: \(remark)") }
+    return FilterStore(
       settings.stereo, board: board, rate: rate, noiseFloor: noiseFloor,
       cacheDirectory: FilterStore.cacheDirectory(console.environment))
   }

@@ -28,7 +28,7 @@ extension CheckPage {
 
   private func addFigures(_ designs: DesignPage, to page: inout HTMLPage) {
     page.paragraph(
-      "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics "
+      "Computed from the filters in use, for the ears of \(geometry.ears). What physics "
         + "forbids is no fault of the board.")
     page.cards(designs.cards)
     var table = geometry.table(GeometryReport.pageColumns)
@@ -48,10 +48,10 @@ extension CheckPage {
   }
 
   private func add(_ entry: DesignedCase, isOpen: Bool, to page: inout HTMLPage) {
-    let form = entry.design.isRefined ? "refined" : "closed form"
-    let remark = "\(entry.design.pattern.rawValue), \(form)"
-    page.details(title: board.title(of: entry.design.which), remark: remark, isOpen: isOpen) {
-      page in
+    page.details(
+      title: board.title(of: entry.design.which), remark: entry.design.pattern.rawValue,
+      isOpen: isOpen
+    ) { page in
       page.list(entry.sentences)
       page.multiples(DesignCharts(entry: entry).polarPlots)
     }

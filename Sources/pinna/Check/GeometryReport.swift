@@ -47,19 +47,8 @@ struct GeometryReport {
   private var legend: String {
     "What this geometry can do, for the ears of \(ears). L/R: left to right from 500 Hz to 4 kHz in dB; HEAD: the part "
       + "of the head's. F/B: front to back of pink noise in dB. UP TO: Hz without spatial aliasing. NOISE: self-noise "
-      + "in dB(A) against one microphone. \(filterWords)"
+      + "in dB(A) against one microphone."
       + (hasMeasured ? " Below a case: with the gains that were measured." : "")
-  }
-
-  /// The form of the filters, with their cases.
-  var filterWords: String {
-    let closed = cases.filter { !$0.design.isRefined }
-    if closed.isEmpty { return "Filters: refined." }
-    if closed.count == cases.count {
-      return "Filters: closed form; refined ones, once they are there, come closer to the head."
-    }
-    let names = closed.map { board.caseTitle(of: $0.design.which).short }
-    return "Filters: refined; closed form in \(names.joined(separator: ", "))."
   }
 
   var hasMeasured: Bool { cases.contains { $0.measured != nil } }

@@ -90,6 +90,7 @@ enum ConfigCheck {
         return (review.errors.map { CommandError($0) }, !review.isComplete)
       }
       let settings = try Settings.load(explicitPath: file)
+      for remark in settings.remarks { console.note("warning: \(remark)") }
       guard let name = arguments[BoardArgument.option] ?? settings.board else { return ([], false) }
       return (conflict(settings, name, file, console).map { [$0] } ?? [], false)
     } catch {

@@ -28,12 +28,12 @@ struct AmbisonicReport {
   /// - Throws: ``CommandError`` when they cannot be made.
   init(_ cases: [Board.Case], _ filters: FilterStore, _ console: Console) throws(CommandError) {
     let board = filters.board
-    var progress = FilterProgress(board, console: console)
+    var progress = Progress.ofBody(board, console: console)
     defer { progress.finish() }
     for which in cases {
       let (design, figures) = try translating(to: CommandError.filters) {
         () throws(FilterStoreError) in
-        let design = try filters.design(which, pattern: .ambix) { progress.update($0, $1) }
+        let design = try filters.design(which, pattern: .ambix) { progress.update($0) }
         return (design, try filters.designer().ambisonicFigures(design))
       }
       guard let figures else { continue }

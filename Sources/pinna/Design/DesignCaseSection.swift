@@ -21,7 +21,6 @@ struct DesignCaseSection {
     ])
     page.subheading("What it can and cannot do")
     page.list(entry.sentences)
-    if entry.closed != nil { page.table(beforeAndAfter) }
     let charts = DesignCharts(entry: entry)
     page.subheading(
       entry.isStereo
@@ -40,19 +39,5 @@ struct DesignCaseSection {
       page.subheading("\(robustness.boards) boards whose microphones differ")
       page.multiples(SpreadChart(robustness: robustness).fragments, areWide: true)
     }
-  }
-
-  private var beforeAndAfter: TextTable {
-    let shown = DesignPage.figures.filter { $0.value(entry.figures) != nil }
-    return TextTable(
-      columns: [.init("Figure"), .init("Closed form", .right), .init("Refined", .right)],
-      rows: shown.map { figure in
-        let before = entry.closed.flatMap { figure.value($0.figures) }
-        let after = figure.value(entry.figures)
-        return [
-          .init(figure.name), .init(before.map(figure.text) ?? "-"),
-          .init(after.map(figure.text) ?? "-"),
-        ]
-      })
   }
 }

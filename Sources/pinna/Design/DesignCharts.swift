@@ -37,7 +37,7 @@ struct DesignCharts {
     let chart = azimuthChart(
       title: "Time difference, µs", least: -800...800, most: -1000...1000,
       reached: curves.timeDifferences,
-      wanted: curves.targetTimeDifferences, before: entry.closed?.curves.timeDifferences
+      wanted: curves.targetTimeDifferences
     ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
     return [chart]
   }
@@ -51,16 +51,14 @@ struct DesignCharts {
       azimuthChart(
         title: "Level difference at \(DesignPage.hertz(curves.octaves[octave])), dB",
         least: -12...12, most: -25...25, reached: curves.levelDifferences[octave],
-        wanted: curves.targetLevelDifferences[octave],
-        before: entry.closed?.curves.levelDifferences[octave]
+        wanted: curves.targetLevelDifferences[octave]
       ) { _, target in JustNoticeable.levelDifference(at: target) }
     }
   }
 
   private func azimuthChart(
     title: String, least: ClosedRange<Double>, most: ClosedRange<Double>, reached: [Double],
-    wanted: [Double],
-    before: [Double]?, notice: (_ azimuth: Double, _ target: Double) -> Double
+    wanted: [Double], notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
     // The last point repeats the first one at the other end.
     let azimuths = curves.azimuths + [180]
@@ -83,9 +81,6 @@ struct DesignCharts {
       zip(target, limits).map { $0 + SIMD2(0, $1) }
       + zip(target, limits).map { $0 - SIMD2(0, $1) }.reversed()
     chart.curves = [.init(style: "mark open dashed thin target", points: target)]
-    if let before {
-      chart.curves.append(.init(style: "trace dotted thin before", points: closed(before)))
-    }
     chart.curves.append(.init(style: "trace", points: closed(reached)))
     return chart.fragment()
   }
@@ -94,38 +89,34 @@ struct DesignCharts {
 
   /// The charts over octaves, and the timbre.
   var octaves: [String] {
-    let (figures, closed) = (entry.figures, entry.closed)
+    let figures = entry.figures
     var charts = [
       octaveChart(
         "Front to back, dB", figures.frontToBack, target: figures.targetFrontToBack,
-        before: closed?.figures.frontToBack, least: -2...10)
+        least: -2...10)
     ]
     if entry.isStereo {
       charts += [
         octaveChart(
           "Left to right, dB", figures.leftToRight, target: figures.targetLeftToRight,
-          before: closed?.figures.leftToRight, least: 0...20),
+          least: 0...20),
         octaveChart(
           "Coherence in a diffuse field", curves.diffuseCoherence,
-          target: curves.targetDiffuseCoherence, before: closed?.curves.diffuseCoherence,
-          least: -0.4...1),
+          target: curves.targetDiffuseCoherence, least: -0.4...1),
       ]
     } else {
       charts.append(
         octaveChart(
-          "Directivity, dB", figures.directivityIndex, target: [],
-          before: closed?.figures.directivityIndex, least: 0...6))
+          "Directivity, dB", figures.directivityIndex, target: [], least: 0...6))
     }
     charts.append(
       octaveChart(
-        "Self-noise against one microphone, dB", curves.noise, target: [],
-        before: closed?.curves.noise, least: -2...10))
+        "Self-noise against one microphone, dB", curves.noise, target: [], least: -2...10))
     return charts + colours + [timbre]
   }
 
   private func octaveChart(
-    _ title: String, _ values: [Double], target: [Double], before: [Double]?,
-    least: ClosedRange<Double>
+    _ title: String, _ values: [Double], target: [Double], least: ClosedRange<Double>
   ) -> String {
     func places(_ values: [Double]) -> [SIMD2<Double>] {
       values.enumerated().map { SIMD2(Double($0), $1) }
@@ -133,10 +124,9 @@ struct DesignCharts {
     var chart = Chart(
       title: title,
       x: curves.octaves.enumerated().map { .init(Double($0), Self.short($1)) },
-      y: Chart.ticks(holding: values + target + (before ?? []), least: least))
+      y: Chart.ticks(holding: values + target, least: least))
     chart.bars = places(values)
     chart.marks = places(target)
-    chart.rings = places(before ?? [])
     return chart.fragment()
   }
 
@@ -144,11 +134,8 @@ struct DesignCharts {
   /// one scale, so that they can be compared.
   private var colours: [String] {
     let colour = entry.figures.colour
-    let before = entry.closed?.figures.colour
-    let all = [colour, before].compactMap { $0 }.flatMap {
-      [$0.horizon, $0.softestFront, $0.behind, $0.targetBehind].joined()
-    }
-    let scale = Chart.ticks(holding: all, least: -6...3)
+    let all = [colour.horizon, colour.softestFront, colour.behind, colour.targetBehind].joined()
+    let scale = Chart.ticks(holding: Array(all), least: -6...3)
     func chart(
       _ title: String, _ levels: KeyPath<Colour, [Double]>, target: [Double] = []
     ) -> String? {
@@ -159,10 +146,6 @@ struct DesignCharts {
       if !target.isEmpty {
         chart.curves.append(
           .init(style: "mark open dashed thin target", points: places(of: target)))
-      }
-      if let before {
-        chart.curves.append(
-          .init(style: "trace dotted thin before", points: places(of: before[keyPath: levels])))
       }
       chart.curves.append(.init(style: "trace", points: places(of: reached)))
       return chart.fragment()
@@ -189,15 +172,10 @@ struct DesignCharts {
       title: "Timbre in a diffuse field, dB",
       x: octaves.map { .init(log2($0), Self.short($0)) },
       y: Chart.ticks(holding: curves.timbre, least: -3...3))
-    func points(_ curves: DesignCurves) -> [SIMD2<Double>] {
-      zip(curves.bands, curves.timbre)
-        .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
-        .map { SIMD2(log2($0), $1) }
-    }
-    if let closed = entry.closed {
-      chart.curves.append(.init(style: "trace dotted thin before", points: points(closed.curves)))
-    }
-    chart.curves.append(.init(style: "trace", points: points(curves)))
+    let points = zip(curves.bands, curves.timbre)
+      .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
+      .map { SIMD2(log2($0), $1) }
+    chart.curves.append(.init(style: "trace", points: points))
     return chart.fragment()
   }
 

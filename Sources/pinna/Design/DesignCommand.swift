@@ -17,8 +17,7 @@ extension Command {
       there it replaces only such pages. --on puts beside each figure what the same filters give on the microphones of \
       another board.
 
-      Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
-      form, stands below them. Where a pair of microphones does as well without filters, the first sentence says so. \
+      Where a pair of microphones does as well without filters, the first sentence says so. \
       Ambisonics (--pattern ambix) has a table of its own: from where to where directions are right, and how noisy it \
       is.
       """,

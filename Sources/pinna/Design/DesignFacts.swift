@@ -19,10 +19,8 @@ struct DesignFacts: Encodable {
     var rate: Int
     var tellsFrontFromBack: Bool
     var notes: [String]
-    var refined: Bool
     var findings: [String]
     var figures: Figures
-    var closedForm: Figures?
     var curves: DesignCurves
     var noiseFloor: Double
     var mismatch: Robustness?
@@ -47,10 +45,10 @@ struct DesignFacts: Encodable {
         default: design.pattern == .omni
         }
       },
-      notes: design.notes.map(\.description), refined: design.isRefined,
+      notes: design.notes.map(\.description),
       findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
-      figures: designed.figures, closedForm: designed.closed?.figures, curves: designed.curves,
-      noiseFloor: noiseFloor, mismatch: designed.robustness, on: on,
+      figures: designed.figures, curves: designed.curves, noiseFloor: noiseFloor,
+      mismatch: designed.robustness, on: on,
       plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
   }
 

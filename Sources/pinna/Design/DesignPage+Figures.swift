@@ -68,7 +68,7 @@ extension DesignPage {
     Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
   ]
 
-  /// A table about places and one about sounds, with one row per case, and below it its closed form if it was refined.
+  /// A table about places and one about sounds, with one row per case.
   ///
   /// Figures that no case has are left out.
   var figuresTables: [TextTable] {
@@ -82,19 +82,15 @@ extension DesignPage {
     guard !shown.isEmpty else { return nil }
     return TextTable(
       columns: [.init("Case")] + shown.map { .init($0.name, .right) },
-      rows: entries.flatMap { entry in
-        func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
-          [.init(title, style)] + shown.map { .init($0.text(figures), style) }
-        }
-        return [row(board.title(of: entry.design.which), entry.figures, nil)]
-          + (entry.closed.map { [row("closed form", $0.figures, .dim)] } ?? [])
+      rows: entries.map { entry in
+        [.init(board.title(of: entry.design.which))]
+          + shown.map { .init($0.text(entry.figures)) }
       })
   }
 
   /// An explanation of the columns.
   var legend: [String] {
     var lines: [String] = []
-    if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }
     if entries.contains(where: { $0.figures.independent != nil }) {
       lines.append(
         "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "

@@ -15,7 +15,7 @@ struct DesignPage {
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
     page.rules(
-      Palette.style + "\n.trace.before{stroke:var(--quiet)}\n" + GeometryWords.style)
+      Palette.style + "\n" + GeometryWords.style)
     GeometryWords(board, entries).add(to: &page)
     page.cards(cards)
     addPerson(to: &page)
@@ -29,8 +29,7 @@ struct DesignPage {
     page.heading("Case by case")
     page.paragraph(
       "Azimuth 0 is FORWARD and drawn upwards, positive azimuths are to the RIGHT. LEFT is blue, RIGHT is orange; what "
-        + "the filters should reach is dashed"
-        + (isRefined ? ", what they reached before the refinement is dotted or a ring." : "."))
+        + "the filters should reach is dashed.")
     for (index, entry) in entries.enumerated() {
       page.details(
         title: board.title(of: entry.design.which), remark: remark(entry), isOpen: index == 0
@@ -39,9 +38,6 @@ struct DesignPage {
     addSources(to: &page)
     return page.document
   }
-
-  /// True when any design is refined and has its closed form beside it.
-  var isRefined: Bool { entries.contains { $0.closed != nil } }
 
   private var summary: String {
     let patterns = entries.map(\.design.pattern.rawValue)

@@ -45,12 +45,10 @@ extension DesignReport {
       + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle, + to the "
       + "right. NOISE: self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz "
       + "without spatial aliasing."
-      + (shown.contains { $0.closedForm != nil }
-        ? " Below a case: its closed form, from which it was refined." : "")
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The figures of stereo designs where nothing was optimised; `nil` when there are none.
+  /// The figures of stereo designs where no design looks; `nil` when there are none.
   var independentSummary: Section? {
     let shown = entries.filter { $0.figures.independent != nil }
     if shown.isEmpty { return nil }
@@ -134,16 +132,12 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// A table with one row per case, and below it its figures before the refinement.
+  /// A table with one row per case.
   private static func summary(_ entries: [Entry], _ columns: [Column]) -> TextTable {
-    func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
-      [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }
-    }
-    return TextTable(
+    TextTable(
       columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
-      rows: entries.flatMap { entry in
-        [row(.init(entry.title), entry.figures)]
-          + (entry.closedForm.map { [row(.init("  closed form", .dim), $0)] } ?? [])
+      rows: entries.map { entry in
+        [.init(entry.title)] + columns.map { .init($0.text(entry.figures) ?? "-") }
       })
   }
 

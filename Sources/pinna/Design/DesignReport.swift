@@ -14,8 +14,6 @@ struct DesignReport: Sendable {
     var frontEmphasis: Double
     /// The figures of the filters.
     var figures: Figures
-    /// The figures of the filters before their refinement, if they were refined.
-    var closedForm: Figures?
     /// The effect of mismatch on them, if it was computed.
     var robustness: Robustness?
     /// The figures of the same filters on the microphones of another board, if they were computed.
@@ -106,7 +104,6 @@ extension DesignReport.Entry {
     self.init(
       title: board.caseTitle(of: design.which), pattern: design.pattern,
       frontEmphasis: design.frontEmphasis, figures: designed.figures,
-      closedForm: designed.closed?.figures, robustness: designed.robustness,
-      notes: designed.notes)
+      robustness: designed.robustness, notes: designed.notes)
   }
 }

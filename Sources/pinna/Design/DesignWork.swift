@@ -12,31 +12,27 @@ struct DesignWork {
   let withListener: Bool
   let other: DesignOnBoard?
 
-  /// The share of the filters in the work on a case, when they have to be made.
-  private static let filterShare = 0.8
-
   /// Does the work with a line of progress.
   func entries(_ console: Console) throws(CommandError) -> [DesignFacts] {
-    var progress = FilterProgress(filters.board, console: console)
+    var progress = Progress("Computing figures", console: console)
     defer { progress.finish() }
     var hardware: FilterDesigner?
     var localiser: Localiser?
     var entries: [DesignFacts] = []
     for wish in wishes {
-      let (designs, wasMade) = try designs(wish, done: entries.count, &progress)
+      let design = try design(wish, console)
       let designer = try designer()
       if hardware == nil { hardware = try other?.hardware(for: designer) }
-      let start = wasMade ? Self.filterShare : 0
       let isFirstStereo =
-        designs.design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
+        design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
       var designed = DesignedCase(
-        designs, designer: designer, withMismatch: withMismatch, withGain: isFirstStereo
+        design, designer: designer, withMismatch: withMismatch, withGain: isFirstStereo
       ) {
-        progress.update(figures: part(entries.count, start + (1 - start) * $0))
+        progress.update((Double(entries.count) + $0) / Double(wishes.count))
       }
-      if withListener { designed.listener = try listener(designs.design, designer, &localiser) }
+      if withListener { designed.listener = try listener(design, designer, &localiser) }
       let on = hardware.map {
-        DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(designs.design, on: $0))
+        DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(design, on: $0))
       }
       entries.append(
         DesignFacts(
@@ -45,23 +41,14 @@ struct DesignWork {
     return entries
   }
 
-  /// The finished part of all the work, with the finished part of one case.
-  private func part(_ done: Int, _ part: Double) -> Double {
-    (Double(done) + part) / Double(wishes.count)
-  }
-
-  private func designs(
-    _ wish: (which: Board.Case, pattern: PolarPattern), done: Int, _ progress: inout FilterProgress
-  ) throws(CommandError) -> (DesignedCase.Designs, wasMade: Bool) {
-    var wasMade = false
+  /// The filters of a case, with a line of progress while the body is computed.
+  private func design(
+    _ wish: (which: Board.Case, pattern: PolarPattern), _ console: Console
+  ) throws(CommandError) -> Design {
+    var progress = Progress.ofBody(filters.board, console: console)
+    defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      let design = try filters.design(wish.which, pattern: wish.pattern) { work, share in
-        wasMade = true
-        progress.update(work, work == .body ? share : part(done, Self.filterShare * share))
-      }
-      let closed =
-        design.isRefined ? try filters.closedForm(wish.which, pattern: wish.pattern) : nil
-      return ((closed: closed, design: design), wasMade)
+      try filters.design(wish.which, pattern: wish.pattern) { progress.update($0) }
     }
   }
 

@@ -4,10 +4,7 @@ import Recorder
 
 /// One case of a board with its filters and the figures computed from them.
 struct DesignedCase: Sendable {
-  /// The designs of one case: the one in use, and its closed form when the two differ.
-  typealias Designs = (closed: Design?, design: Design)
-
-  /// The design in use.
+  /// The design.
   private(set) var design: Design
   /// Its figures.
   let figures: Figures
@@ -15,8 +12,6 @@ struct DesignedCase: Sendable {
   let curves: DesignCurves
   /// The effect of mismatch on it, if it was computed.
   var robustness: Robustness?
-  /// The figures and curves of the closed form, if the design in use is refined.
-  var closed: (figures: Figures, curves: DesignCurves)?
 
   /// Plain stereo of the same microphones beside it, where that is possible.
   var plain: PlainComparison?
@@ -48,24 +43,19 @@ extension DesignedCase {
   ///   - withGain: true to compute what calibrating the board would gain, for a note.
   ///   - progress: called with the finished part, 0 to 1.
   init(
-    _ designs: Designs, designer: FilterDesigner, withMismatch: Bool, withGain: Bool,
+    _ design: Design, designer: FilterDesigner, withMismatch: Bool, withGain: Bool,
     progress: (Double) -> Void
   ) {
-    design = designer.annotated(designs.design)
+    self.design = designer.annotated(design)
     progress(0)
-    let study = DesignStudy(designer, designs.design)
+    let study = DesignStudy(designer, design)
     (figures, curves) = (study.figures, study.curves)
     plain = study.plainComparison(figures)
     // The random boards take as long as all the rest, or longer.
     let rest = withMismatch ? 0.3 : 1
-    progress(rest / 2)
-    closed = designs.closed.map { design in
-      let study = DesignStudy(designer, design, beside: study)
-      return (study.figures, study.curves)
-    }
     progress(rest)
     if withGain, let gain = study.calibrationGain() {
-      design = design.adding([.calibrating(gain)])
+      self.design = self.design.adding([.calibrating(gain)])
     }
     robustness =
       withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil

@@ -56,7 +56,6 @@ extension LiveRecorder {
     return switch progress.stage {
     case .body: "computing the body, \((progress.part * 100).text(digits: 0)) %"
     case .designing: "designing filters\(count)"
-    case .refining: "refining filters\(count)"
     }
   }
 }

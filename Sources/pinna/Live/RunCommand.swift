@@ -153,7 +153,7 @@ struct Appliance {
     let session = recorder.session
     var (service, heartbeat) = (service, heartbeat)
     service?.ready()
-    try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
+    try recorder.loop.run(isStarting: { !preparation.progress.isFinished }) { now, events in
       service?.turn(session, at: now)
       let problem = heartbeat.turn(session, events, time: session.time(now), at: now)
       if let problem { try log.print(problem) }
@@ -164,7 +164,7 @@ struct Appliance {
       try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))
-      for line in news.lines(preparation.progress, filters, at: now) { try log.print(line) }
+      for line in news.lines(preparation.progress, filters) { try log.print(line) }
       for key in keyboard?.poll() ?? [] {
         switch keys.press(key) {
         case .quit: return false

@@ -60,7 +60,7 @@ extension Command {
     guard output.hasSuffix(".wav") else {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
-    // This comes before the filters, which may take long.
+    // This comes before the filters: the responses of a body may take long.
     if access(output, F_OK) == 0 {
       throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
     }
@@ -102,16 +102,16 @@ extension Command {
     "leave a microphone out; by default those that the take of a raw file left out, because they were dead; none uses "
       + "all")
 
-  /// The filters of a case, refined at first use.
+  /// The filters of a case.
   private static func made(
     _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
     without unusable: Set<Int>, _ console: Console
   ) throws(CommandError) -> Design {
-    var progress = FilterProgress(filters.board, console: console)
+    var progress = Progress.ofBody(filters.board, console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
       let design = try filters.design(which, pattern: pattern, unusable: unusable) {
-        progress.update($0, $1)
+        progress.update($0)
       }
       console.noteCache(of: filters)
       return design

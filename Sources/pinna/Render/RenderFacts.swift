@@ -13,7 +13,6 @@ struct RenderFacts: Encodable {
   var orientation: String?
   var pattern: String
   var frontEmphasis: Double?
-  var refined: Bool?
   var ambisonics: String?
   var rendering: String?
   var wind: String?
@@ -28,9 +27,9 @@ struct RenderFacts: Encodable {
   private var caseName: String
 
   private enum CodingKeys: String, CodingKey {
-    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering,
-      ambisonics, wind, frames
-    case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, rendering
+    case ambisonics, wind, frames, rate, channels, limitedFrames, clippedSamples, invalidSamples,
+      notes, warnings
   }
 
   init(
@@ -44,9 +43,7 @@ struct RenderFacts: Encodable {
     dataSource = board.dataSources[which.dataSource].name
     orientation = which.orientation?.rawValue
     pattern = design.pattern.rawValue
-    if design.pattern != .ambix {
-      (frontEmphasis, refined) = (design.frontEmphasis, design.isRefined)
-    }
+    if design.pattern != .ambix { frontEmphasis = design.frontEmphasis }
     rendering = design.rendering?.rawValue
     wind = design.windHandling
     ambisonics = design.ambisonics
@@ -125,13 +122,13 @@ struct RenderFacts: Encodable {
 
   /// Notes where the filters are not those of the take.
   private func filterNotes(_ design: Design, _ take: TakeMetadata) -> [String] {
-    if let wasRefined = take.isRefined, wasRefined != design.isRefined {
+    let areOthers =
+      !take.filterHash.isEmpty && take.rate == rate
+      && take.filterHash != design.filters.fingerprint
+    if take.isRefined == true, areOthers {
       return [
-        wasRefined
-          ? "the take of \(input) has refined filters, and this one the closed form: "
-            + "without --no-refinement, with refine = true, and all else as it was, it is the take again"
-          : "the take of \(input) has filters in closed form, and this one refined filters: "
-            + "with --no-refinement, and all else as it was, it is the take again"
+        "the take of \(input) was made with refined filters, which this version of Pinna does not have: "
+          + "this one has other filters, and is not the take again"
       ]
     }
     if let its = take.frontEmphasis, its != design.frontEmphasis {
@@ -141,8 +138,7 @@ struct RenderFacts: Encodable {
           + "\(its.shortText(digits: 1)), and all else as it was, it is the take again"
       ]
     }
-    guard !take.filterHash.isEmpty, take.rate == rate, take.filterHash != design.filters.fingerprint
-    else { return [] }
+    guard areOthers else { return [] }
     return [
       "the filters of this one are not those of the take of \(input): the settings (width, ears), --noise-floor, "
         + "--without, the board file or the version of Pinna are others"

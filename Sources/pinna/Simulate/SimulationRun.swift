@@ -127,13 +127,11 @@ struct SimulationRun {
   /// Makes the filters that the scenario needs, as far as they are known in advance; the others are made when they are
   /// needed.
   private func prepare() throws(CommandError) -> String? {
-    var computing = Progress("Computing the body of \(board.id)", console: console)
+    var computing = Progress.ofBody(board, console: console)
     var designing = Progress("Designing filters", console: console)
-    var refining = Progress("Refining filters", console: console)
     defer {
       computing.finish()
       designing.finish()
-      refining.finish()
     }
     try translating(to: CommandError.filters) { () throws(FilterStoreError) in
       // The scene needs the body, too.
@@ -143,11 +141,6 @@ struct SimulationRun {
       }
       computing.finish()
       try filters.prepare { done, all in designing.update(Double(done) / Double(max(1, all))) }
-      designing.finish()
-      try filters.refine(simulator.likelyCases(configuration)) { done, all, part in
-        refining.update((Double(done) + part) / Double(max(1, all)))
-        return true
-      }
     }
     filters.putToolsAway()
     console.noteCache(of: filters)
@@ -156,13 +149,8 @@ struct SimulationRun {
 
   /// A sentence about the filters that had to be made; `nil` when all were stored.
   private var made: String? {
-    let counts = [
-      filters.designedCount > 0 ? "designed \(filters.designedCount)" : nil,
-      filters.refinedCount > 0 ? "refined \(filters.refinedCount)" : nil,
-    ].compactMap { $0 }
-    guard let first = counts.first?.prefix(1), !counts.isEmpty else { return nil }
-    let words = first.uppercased() + counts.joined(separator: ", ").dropFirst()
+    guard filters.designedCount > 0 else { return nil }
     let end = filters.cacheProblem == nil ? "; kept for the next time." : "."
-    return "\(words) filter sets for \(board.id)\(end)"
+    return "Designed \(filters.designedCount) filter sets for \(board.id)\(end)"
   }
 }

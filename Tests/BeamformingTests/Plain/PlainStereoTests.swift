@@ -138,7 +138,6 @@ import Testing
     let which = Board.Case(dataSource: 0, orientation: .landscapeLeft)
     let design = try designer.design(which, pattern: .plain)
     #expect(design.pattern == .stereo && design.preferredPattern == .plain)
-    #expect(design.canBeRefined)
     #expect(Ears(designer, design, azimuth: 60).time > 100)
     #expect(design.notes.contains(.pairUpright(left: "0", right: "1", instead: "stereo")))
   }

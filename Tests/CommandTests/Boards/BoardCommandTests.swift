@@ -164,7 +164,7 @@ import Testing
     let other = run("board", "validate", try board("0.0, 75.0, 0.0", "0.0, -75.0, 0.0"), "--json")
     #expect(other.code == .data)
     #expect(other.output.contains("do not fit the positions of the microphones"), "\(other.output)")
-    let design = run("design", "--board", folder.path + "/head.toml", "--no-refinement")
+    let design = run("design", "--board", folder.path + "/head.toml")
     #expect(design.code == .data)
     #expect(design.diagnostics.contains("do not fit the positions"), "\(design.diagnostics)")
   }

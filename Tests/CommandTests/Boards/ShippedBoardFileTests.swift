@@ -34,7 +34,7 @@ struct ShippedBoardFileTests {
     let source = try #require(board.dataSources.first)
     var words = ["design", "--board", id, "--source", source.name]
     if board.orientation == .handHeld { words += ["--orientation", "portrait"] }
-    let designed = run(words + ["--ears", "sphere", "--no-refinement"])
+    let designed = run(words + ["--ears", "sphere"])
     #expect(designed.code == .success, "\(designed.diagnostics)")
     #expect(designed.output.hasPrefix("IS THIS GOOD?"))
   }

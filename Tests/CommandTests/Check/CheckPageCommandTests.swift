@@ -53,7 +53,6 @@ import Testing
     #expect(run.code == .success)
     #expect(run.output.contains("CASE"))
     #expect(run.output.contains("UP TO"))
-    #expect(run.output.contains("Filters: closed form"))
     #expect(run.output.contains("only two microphones"))
     let other = pinna(["system", "--board", folder.path + "/numbers.toml"])
     #expect(!other.output.contains("CASE"))

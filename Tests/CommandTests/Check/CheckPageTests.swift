@@ -129,7 +129,6 @@ struct CheckPageTests {
     for octave in ["125 Hz", "1 kHz", "16 kHz"] {
       #expect(html.split(separator: "<title>\(octave)</title>").count == 3)
     }
-    #expect(html.contains("Filters: closed form"))
     #expect(html.contains("Front and back cannot be told apart"))
     #expect(html.contains("as measured"))
   }

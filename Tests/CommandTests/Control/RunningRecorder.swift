@@ -40,7 +40,6 @@ final class RunningRecorder {
       [stereo]
       pattern = "omni"
       ears = "sphere"
-      refine = false
       # Frames that carry numbers sound like wind, where a take is long enough.
       wind = "off"
       [control]

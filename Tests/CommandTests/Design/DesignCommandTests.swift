@@ -38,7 +38,7 @@ import Testing
 
   private func design(_ words: String...) -> CommandRun {
     CommandRun.pinna(
-      ["design", "--board", board, "--ears", "sphere", "--no-refinement"] + words)
+      ["design", "--board", board, "--ears", "sphere"] + words)
   }
 
   @Test("every table and sentence fits 80 columns, and says what its columns are")

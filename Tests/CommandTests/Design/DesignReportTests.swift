@@ -83,7 +83,6 @@ struct DesignReportTests {
     for pattern in [PolarPattern.stereo, .cardioid] {
       var entries = titles.map { entry($0.1, number: $0.0, pattern) }
       for index in entries.indices {
-        entries[index].closedForm = entries[index].figures
         entries[index].elsewhere = entries[index].figures
         entries[index].robustness = robustness(isStereo: pattern == .stereo)
       }
@@ -95,19 +94,6 @@ struct DesignReportTests {
         #expect(lines.map(\.terminalWidth).max() ?? 0 <= 80)
       }
     }
-  }
-
-  @Test("a refined design stands above its closed form, which the legend explains")
-  func refined() {
-    var entry = entry("Back portrait", number: 1)
-    let legend = "Below a case: its closed form, from which it was refined."
-    #expect(!text([entry]).joined(separator: " ").contains(legend))
-    entry.closedForm = entry.figures
-    entry.closedForm?.ildError = 13.5
-    let lines = text([entry])
-    #expect(lines[1].split(separator: " ").prefix(4) == ["#1", "Back", "portrait", "12.3"])
-    #expect(lines[2].split(separator: " ").prefix(3) == ["closed", "form", "13.5"])
-    #expect(lines.joined(separator: " ").contains(legend))
   }
 
   @Test("mismatch is told by the median and the bad end of 95 %, and in words")

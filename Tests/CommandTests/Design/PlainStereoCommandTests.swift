@@ -116,7 +116,7 @@ import Testing
   func advice() throws {
     let words = ["--source", "back", "--orientation", "portrait", "--ears", "sphere"]
     func advised(_ board: String) -> Bool {
-      let run = CommandRun.pinna(["design", "--board", board, "--no-refinement"] + words)
+      let run = CommandRun.pinna(["design", "--board", board] + words)
       #expect(run.code == .success, "\(run.diagnostics)")
       return run.output.contains("plain stereo serves these microphones as well or better")
     }
@@ -139,7 +139,7 @@ import Testing
   func sameFigures() throws {
     let words = [
       "design", "--board", try board(200), "--source", "back", "--orientation", "portrait",
-      "--ears", "sphere", "--no-refinement",
+      "--ears", "sphere",
     ]
     let outputs = ["stereo", "plain"].map { CommandRun.pinna(words + ["--pattern", $0]).output }
     let judged = try outputs.map { try row($0, in: "ABOVE 6k") }
@@ -168,7 +168,7 @@ import Testing
     let run = CommandRun.pinna([
       "design", "--board", try board(170), "--source", "back", "--orientation", "portrait",
       "--ears",
-      "sphere", "--no-refinement", "--json",
+      "sphere", "--json",
     ])
     for name in ["\"plain\" : {", "\"plainIsBetter\" : ", "\"comb\" : ", "\"wrongSides\" : 0"] {
       #expect(run.output.contains(name), "\(name)")

@@ -139,7 +139,6 @@ import Testing
       directory = "\(folder.file("takes"))"
       [stereo]
       ears = "sphere"
-      refine = false
       [place]
       gpsd = true
       fix = "\(folder.file("fix"))"

@@ -63,7 +63,6 @@ struct NumberedRecordingTests {
     pre-roll = 0.0
     [stereo]
     ears = "sphere"
-    refine = false
 
     """
   }

@@ -27,7 +27,6 @@ struct RecorderKeyTests {
       pre-roll = 1.0
       [stereo]
       ears = "sphere"
-      refine = false
       # Frames that carry numbers sound like wind, where a take is long enough.
       wind = "off"
       [control]

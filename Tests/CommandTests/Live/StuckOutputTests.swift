@@ -38,7 +38,6 @@ struct StuckOutputTests {
       [stereo]
       pattern = "omni"
       ears = "sphere"
-      refine = false
 
       """, to: "pinna.toml")
   }

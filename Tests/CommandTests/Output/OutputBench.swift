@@ -16,7 +16,7 @@ final class OutputBench {
       Self.board() + "[orientation]\nmode = \"fixed\"\nup = [0.0, 1.0, 0.0]\n",
       to: "boards/table.toml")
     try folder.write(
-      "[stereo]\nears = \"sphere\"\nrefine = false\n[take]\ndirectory = \".\"\n",
+      "[stereo]\nears = \"sphere\"\n[take]\ndirectory = \".\"\n",
       to: "settings.toml")
     try folder.write(Self.scene, to: "scene.toml")
     try folder.write(Self.faults, to: "faults.toml")

@@ -104,7 +104,7 @@ import Testing
 
       """, to: "scene.toml")
     let settings = try folder.write(
-      "[stereo]\nears = \"sphere\"\nrefine = false\n[take]\npre-roll = 0.5\n", to: "set.toml")
+      "[stereo]\nears = \"sphere\"\n[take]\npre-roll = 0.5\n", to: "set.toml")
     let made = CommandRun.pinna([
       "simulate", "\(folder.path)/scene.toml", "--out", folder.expect("takes"), "--raw", "--config",
       settings,
@@ -153,7 +153,7 @@ import Testing
     func run(_ words: [String]) -> CommandRun {
       CommandRun.pinna(
         ["render", input, folder.expect("out.wav"), "--board", "\(folder.path)/pair.toml"]
-          + ["--ears", "sphere", "--no-refinement", "--json"] + words)
+          + ["--ears", "sphere", "--json"] + words)
     }
     let wrong = run(["--rendering", "directed"])
     #expect(wrong.code == .usage)
@@ -172,7 +172,7 @@ import Testing
     func run(_ words: [String]) -> CommandRun {
       CommandRun.pinna(
         ["render", input, folder.expect("out.wav"), "--board", "\(folder.path)/pair.toml"]
-          + ["--ears", "sphere", "--no-refinement", "--json"] + words)
+          + ["--ears", "sphere", "--json"] + words)
     }
     let wrong = run(["--wind", "on"])
     #expect(wrong.code == .usage)

@@ -72,7 +72,7 @@ final class AmbisonicBench {
     let path = try folder.write("board = \"\(board)\"\n" + scene, to: "scene\(runs).toml")
     let out = "\(folder.path)/takes\(runs)"
     let run = pinna(
-      ["simulate", path, "--out", out, "--ears", "sphere", "--no-refinement"] + words)
+      ["simulate", path, "--out", out, "--ears", "sphere"] + words)
     return (run, run.code == .success ? try TakeDirectory(path: out).takes() : [])
   }
 

@@ -102,7 +102,7 @@ import Testing
     #expect(!run.output.contains("mono"), "\(run.output)")
     #expect(
       run.diagnostics.contains(
-        "note: the pattern ambix does not use --ears, --no-refinement, "
+        "note: the pattern ambix does not use --ears, "
           + "--rendering, --wind\n"), "\(run.diagnostics)")
     let metadata = try #require(take.main.first).metadata
     #expect(metadata.pattern == "ambix" && metadata.preferredPattern == "ambix")
@@ -110,7 +110,7 @@ import Testing
     let words = try #require(metadata.ambisonics)
     #expect(words.hasPrefix("AmbiX, order 1, ACN, SN3D, horizontal (Z is silent), good from "))
     // What stereo has does not touch it.
-    #expect(metadata.rendering == nil && metadata.wind == nil && metadata.isRefined == nil)
+    #expect(metadata.rendering == nil && metadata.wind == nil)
     #expect(metadata.frontEmphasis == nil && !metadata.filterHash.isEmpty)
     let raw = try #require(take.files(.raw).first).metadata
     #expect(raw.pattern == "ambix" && raw.ambisonics == nil)

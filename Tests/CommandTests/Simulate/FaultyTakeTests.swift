@@ -32,7 +32,7 @@ import Testing
     let run = bench.pinna(
       [
         "render", try #require(take.files(.raw).first).path, out, "--board",
-        bench.folder.path + "/four.toml", "--ears", "sphere", "--no-refinement",
+        bench.folder.path + "/four.toml", "--ears", "sphere",
       ] + words)
     try #require(run.code == .success, "\(run.diagnostics)")
     return (run, try AmbisonicBench.channels(out))

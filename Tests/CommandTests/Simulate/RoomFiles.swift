@@ -29,16 +29,16 @@ struct RoomFiles {
   /// Renders a way of holding the board with `pinna render`, with more options.
   func render(
     _ hold: RoomScene.Hold, _ options: [String] = []
-  ) throws -> (responses: [BinauralResponse], isRefined: Bool) {
+  ) throws -> [BinauralResponse] {
     let name = "\(hold.source) \(hold.orientation ?? "lying").wav"
     let run = CommandRun.pinna(
       [
         "render", folder.file("microphones.wav"), folder.file(name), "--board",
         folder.file("board.toml"), "--source", hold.source, "--pattern", "stereo",
-        "--front-emphasis", "0", "--low-cut", "off", "--samples", "f32", "--no-limiter", "--json",
+        "--front-emphasis", "0", "--low-cut", "off", "--samples", "f32", "--no-limiter",
       ] + (hold.orientation.map { ["--orientation", $0] } ?? []) + options)
     try #require(run.code == .success, "\(run.diagnostics)")
-    return (try responses(name), run.output.contains("\"refined\" : true"))
+    return try responses(name)
   }
 
   /// The segments of a file with two channels.

@@ -54,7 +54,7 @@ import Testing
       CommandRun.pinna(
         [
           "simulate", scene, "--out", "\(folder.path)/\(way)", "--ears", "sphere",
-          "--no-refinement", "--rendering", way, "--wind", "off",
+          "--rendering", way, "--wind", "off",
         ] + words)
     }
     let plain = run("linear", [])

@@ -6,7 +6,7 @@ import Drawings
 
 /// Pages of designs to look at.
 enum DesignedPages {
-  /// The page of a board's first cases, as though the designs had been refined.
+  /// The page of a board's first cases.
   static func page(_ board: Board, pattern: PolarPattern, cases: Int) throws -> DesignPage {
     let designer = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 128))
@@ -15,7 +15,7 @@ enum DesignedPages {
       let (figures, curves) = (designer.figures(design), designer.curves(design))
       return DesignedCase(
         design: design, figures: figures, curves: curves,
-        robustness: designer.robustness(design, boards: 5), closed: (figures, curves))
+        robustness: designer.robustness(design, boards: 5))
     }
     return DesignPage(board: board, entries: entries, ears: "a spherical head")
   }

@@ -75,7 +75,6 @@ import Testing
     try Self.recording(at: folder.expect("IN.wav"))
     let choice = [
       "--board", board, "--source", "back", "--orientation", "portrait", "--ears", "sphere",
-      "--no-refinement",
     ]
     let export = CommandRun.pinna(["design"] + choice + ["--export", "\(path)/filters"])
     #expect(export.code == .success, "\(export.diagnostics)")
@@ -131,7 +130,7 @@ import Testing
     let board = try folder.write(Self.board, to: "three.toml")
     let export = CommandRun.pinna([
       "design", "--board", board, "--source", "back", "--orientation", "portrait", "--ears",
-      "sphere", "--no-refinement", "--export", "\(folder.path)/filters",
+      "sphere", "--export", "\(folder.path)/filters",
     ])
     #expect(export.code == .success, "\(export.diagnostics)")
     let notes = try folder.read("filters/three_Back_portrait_stereo.txt")

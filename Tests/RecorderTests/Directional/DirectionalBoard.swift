@@ -7,7 +7,7 @@ import Recorder
 import TestSupport
 import Testing
 
-/// Boards in free air with filters in closed form, and sounds that are sums of tones: exact at every microphone.
+/// Boards in free air and sounds that are sums of tones: exact at every microphone.
 struct DirectionalBoard: Sendable, CustomTestStringConvertible {
   var name: String
   var positions: [Vector3]
@@ -46,10 +46,10 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
       }, dataSources: [source(.back, "Back"), source(.front, "Front")])
   }
 
-  func store(_ rendering: StereoRendering, refines: Bool = false) -> FilterStore {
+  func store(_ rendering: StereoRendering) -> FilterStore {
     FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(frontEmphasis: 0),
-      rendering: rendering, refines: refines, cacheDirectory: nil)
+      rendering: rendering, cacheDirectory: nil)
   }
 
   func design(

@@ -77,7 +77,7 @@ import Testing
     #expect(metadata.pattern == "ambix" && metadata.preferredPattern == "ambix")
     #expect(metadata.ambisonics == design.ambisonics)
     #expect(metadata.comment.contains("pattern ambix; AmbiX, order 1, ACN, SN3D, horizontal"))
-    #expect(metadata.rendering == nil && metadata.isRefined == nil)
+    #expect(metadata.rendering == nil)
     #expect(!metadata.filterHash.isEmpty)
   }
 

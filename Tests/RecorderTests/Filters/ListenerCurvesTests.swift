@@ -47,7 +47,7 @@ import Testing
       let limit = abs(azimuth) > 90 ? 9.0 : 4
       #expect(abs(curves.target.directions[index] - lateral) < limit, "\(azimuth)")
       guard abs(lateral) > 10 else { continue }
-      // The closed form of filters has a few sounds behind near the middle.
+      // By filters alone a few sounds behind are near the middle.
       for heard in [curves.target, made] + (abs(azimuth) <= 90 ? [curves.linear] : []) {
         #expect(heard.times[index] * lateral > 0, "\(azimuth)")
         #expect(heard.directions[index] * lateral > 0, "\(azimuth)")

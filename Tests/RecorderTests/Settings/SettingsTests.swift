@@ -27,7 +27,6 @@ private let example = """
   front-emphasis = 6.0
   width = 1.0
   ears = "kemar"
-  refine = true
   rendering = "linear"
   wind = "auto"
   wind-strength = 15.0
@@ -202,7 +201,6 @@ struct SettingsTests {
     front-emphasis = 0
     width = 1.5
     ears = "head.sofa"
-    refine = false
     rendering = "directional"
     wind = "auto"
     wind-strength = 12
@@ -220,6 +218,19 @@ struct SettingsTests {
     capture-priority = 98
     render-priority = 1
     """
+
+  @Test("keys of earlier versions are remarked on, and keep the file from nothing")
+  func formerKeys() throws {
+    for value in ["true", "false", "\"later\""] {
+      let read = try settings("[stereo]\nwidth = 1.5\nrefine = \(value)\n")
+      #expect(read.stereo.width == 1.5)
+      #expect(
+        read.remarks.map(\.description) == [
+          "pinna.toml:3:10: stereo.refine: has no effect any more; remove it"
+        ])
+    }
+    #expect(try settings("[stereo]\nwidth = 1.5").remarks.isEmpty)
+  }
 
   @Test("every key can be changed")
   func changed() throws {
@@ -243,7 +254,6 @@ struct SettingsTests {
     expected.stereo.frontEmphasis = 0
     expected.stereo.width = 1.5
     expected.stereo.ears = .file("head.sofa")
-    expected.stereo.refine = false
     expected.stereo.rendering = .directional
     expected.stereo.wind = .auto
     expected.stereo.windStrength = 12

@@ -50,7 +50,7 @@ class Checkups:
         board, settings = "/run/check.toml", "/run/check-settings.toml"
         devices.write(board, text or self.text)
         # With the filters that were designed outside.
-        devices.write(settings, '[take]\ndirectory = "%s"\n[stereo]\nrefine = false\nrendering = "linear"\n'
+        devices.write(settings, '[take]\ndirectory = "%s"\n[stereo]\nrendering = "linear"\n'
                       % (folder or self.folder))
         with subprocess.Popen(
                 [self.guest.pinna, "check", *names, "--board", board, "--config", settings, "--json",

@@ -32,7 +32,6 @@ raw = true
 pre-roll = 0.5
 %(take)s
 [stereo]
-refine = false
 rendering = "%(rendering)s"
 """
 # The patterns of the board.
@@ -96,7 +95,7 @@ def configure(options, out, sounds):
     # Designed here, where it is quick, and all that the recorder wants ready: on a real board the filters are in the
     # cache after the first start, too.
     for pattern in PATTERNS:
-        subprocess.run([options.pinna, "design", "--board", board, "--pattern", pattern, "--no-refinement"],
+        subprocess.run([options.pinna, "design", "--board", board, "--pattern", pattern],
                        check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PINNA_CACHE": out + "/cache"})
     with open(os.path.join(options.work, "guest.json"), "w") as file:
         json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,

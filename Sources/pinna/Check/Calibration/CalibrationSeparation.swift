@@ -5,8 +5,7 @@ import Calibration
 import Diagnostics
 import Recorder
 
-/// The effect of a calibration on the separation of left and right, with filters in closed form on the actual
-/// microphones.
+/// The effect of a calibration on the separation of left and right, with filters on the actual microphones.
 struct CalibrationSeparation {
   /// The name of the case: the first one in stereo.
   let name: String

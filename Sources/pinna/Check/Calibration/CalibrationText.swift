@@ -77,8 +77,7 @@ struct CalibrationText {
     guard let separation = outcome.separation else { return [] }
     return [
       "\(separation.name): on these microphones, left to right is \(separation.before.text(digits: 1)) dB with filters "
-        + "for the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz, "
-        + "closed form)."
+        + "for the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz)."
     ]
   }
 

@@ -1,0 +1,71 @@
+import Assembly
+import Beamforming
+import Boards
+import Recorder
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+/// The lines about filters that are made in the background.
+@Suite struct PreparationNewsTests {
+  private let filters = FilterStore(
+    board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
+
+  private func progress(
+    _ stage: FilterPreparation.Stage, isFinished: Bool = false
+  ) -> FilterPreparation.Progress {
+    var progress = FilterPreparation.Progress()
+    (progress.stage, progress.isFinished) = (stage, isFinished)
+    return progress
+  }
+
+  @Test("a log says once that the body is computed, and nothing of filters that are there soon")
+  func lines() {
+    var news = PreparationNews()
+    #expect(
+      news.lines(progress(.body), filters) == [
+        "computing the body of the board; takes have filters without it until then"
+      ])
+    #expect(news.lines(progress(.body), filters).isEmpty)
+    #expect(news.lines(progress(.designing), filters).isEmpty)
+    #expect(news.lines(progress(.designing, isFinished: true), filters).isEmpty)
+  }
+
+  @Test("filters that cannot be made are news")
+  func failure() {
+    var failed = progress(.designing, isFinished: true)
+    let error = FilterStoreError.design(.noMicrophones(board: "pair", pattern: "stereo"))
+    failed.error = error
+    var news = PreparationNews()
+    #expect(news.lines(failed, filters) == ["no filters: \(error)"])
+    #expect(news.lines(failed, filters).isEmpty)
+  }
+
+  @Test("a cache that cannot be written is told once, with what it costs")
+  func cache() throws {
+    let filters = FilterStore(
+      board: pairBoard, ears: .sphere, settings: DesignSettings(taps: 64),
+      cacheDirectory: "/proc/none")
+    _ = try filters.ready(
+      Board.Case(dataSource: 0, orientation: .portrait), pattern: .stereo)
+    var news = PreparationNews()
+    let end = progress(.designing, isFinished: true)
+    #expect(
+      news.lines(end, filters) == [
+        "filters are made anew every time: /proc/none cannot be written (No such file or directory)"
+      ])
+    #expect(news.lines(end, filters).isEmpty)
+  }
+
+  @Test("the view says that filters are being designed")
+  func work() throws {
+    let preparation = try FilterPreparation(
+      filters, first: (Board.Case(dataSource: 0, orientation: .portrait), .stereo), makesAll: true)
+    while !preparation.progress.isFinished {
+      let work = LiveRecorder.work(preparation)
+      #expect(work == nil || work?.hasPrefix("designing filters") == true)
+    }
+    #expect(LiveRecorder.work(preparation) == nil)
+  }
+}
