@@ -36,7 +36,7 @@ AIMS = {
     ("phone-free", "Back landscapeRight"): ((1.0, 0.5), (25, 12)),
     ("phone-free", "Back portrait"): ((0.8, 0.45), (25, 12)),
     ("respeaker-held", "Back portrait"): ((1.2, 0.9), (20, 13)),
-    ("matrix-held", "Back portrait"): ((1.0, 0.87), (15, 12)),
+    ("matrix-held", "Back portrait"): ((1.0, 0.87), (16.1, 12)),
     ("pair-60", "Back portrait"): ((1.3, 1.0), (30, 15)),
     ("phone-box", "Back landscapeRight"): ((1.0, 0.5), (25, 12)),
 }

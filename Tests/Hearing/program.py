@@ -78,7 +78,6 @@ class Program:
             words = ["render", "--board", array.file, "--source", case.source, "--pattern", "stereo", "--ears", "kemar",
                      "--low-cut", "off", "--samples", "f32", "--no-limiter", "--config", self.settings, *options]
             words += ["--orientation", case.orientation] if case.orientation else []
-            words += [] if refined else ["--no-refinement"]
             words += [] if "--wind" in options else ["--wind", "off"]
             words += [] if "--rendering" in options else ["--rendering", "linear"]
             self.run([*words, heard, made])

@@ -74,9 +74,15 @@ def found(ring, spoil):
     alone = numpy.ones_like(ring.responses[:, :1])
     on_time = numpy.exp(2j * numpy.pi * FREQUENCIES * measures.lateness(ring.responses) * 1e-6)
     frames, scale = sound(ring.responses * on_time)
-    made = [figures.figures(analysed(one, scale), ring.azimuths, ring.responses, alone)
-            for one in (frames, spoil(frames))]
-    return {finding.what for finding in figures.judge(*made) if finding.broken}
+    kept, made = (figures.figures(analysed(one, scale), ring.azimuths, ring.responses, alone)
+                  for one in (frames, spoil(frames)))
+    return {finding.what for finding in figures.judge(made, aims(kept)) if finding.broken}
+
+
+def aims(kept):
+    """What the head's own sound has, and next to no error."""
+    return figures.Aims(ild=0.02, ild_narrow=0.02, ild_mismatched=0, itd=5, centre=figures.CENTRE, noise=0,
+                        front_to_back=kept.front_to_back - 0.5, front=figures.FRONT)
 
 
 def rows(ring):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-COLUMNS = ("array and case", "form", "wrong sides", "colour", "weakest in front", "comb", "ILD 1/12 octave",
+COLUMNS = ("array and case", "wrong sides", "colour", "weakest in front", "comb", "ILD 1/12 octave",
            "mismatch", "ERB", "ITD", "centre", "F/B", "noise", "level", "late")
-WIDTHS = (34, 7, 15, 12, 18, 6, 16, 9, 5, 5, 7, 5, 6, 6, 5)
+WIDTHS = (34, 15, 12, 18, 6, 16, 9, 5, 5, 7, 5, 6, 6, 5)
 NOTES = """Wrong sides: directions of pink noise (0.1 to 12.5 kHz) on the wrong side in level + in time, by how many
 dB at most. Colour: worst third octave of the horizon mean, dB @ Hz. Weakest in front: third octave, dB @ Hz @ azimuth.
 Comb: step of the ILD between neighbouring 1/12 octaves above the head's, dB. ILD errors 0.2 to 6 kHz in dB:
@@ -25,11 +25,11 @@ def number(value, form="{:.2f}"):
     return "" if value is None else form.format(value)
 
 
-def words(name, form, f):
+def words(name, f):
     wrong = f"{f.wrong_levels}+{f.wrong_times}/{f.sides}" + (f" {f.wrong_by:.1f}" if f.wrong_levels else "")
     at = "" if f.front_azimuth is None else f"@{f.front_azimuth:.0f}"
     front = "" if f.front is None else f"{f.front:.1f}@{f.front_at:.0f}{at}"
-    return (name, form, wrong, f"{f.colour:+.1f}@{f.colour_at:.0f}", front, f"{f.comb:+.2f}",
+    return (name, wrong, f"{f.colour:+.1f}@{f.colour_at:.0f}", front, f"{f.comb:+.2f}",
             f"{f.ild_narrow:.2f} {f.ild_narrow_low:.2f}/{f.ild_narrow_high:.2f}", number(f.ild_mismatched),
             f"{f.ild:.2f}", f"{f.itd:.0f}", number(f.centre, "{:+.1f}"), number(f.front_to_back, "{:.1f}"),
             number(f.noise, "{:.1f}"), number(f.level, "{:+.1f}"), number(f.late, "{:+.0f}"))
@@ -37,10 +37,9 @@ def words(name, form, f):
 
 @dataclass
 class Row:
-    """An array in a case, in closed form and refined."""
+    """An array in a case."""
     name: str
-    closed: object
-    refined: object
+    figures: object
     findings: list
 
     @property
@@ -48,11 +47,10 @@ class Row:
         return [finding for finding in self.findings if finding.broken]
 
     def text(self):
-        lines = [line(words(self.name, "closed", self.closed)), line(words("", "refined", self.refined))]
-        return "\n".join(lines + [f"  BROKEN: {finding}" for finding in self.broken])
+        return "\n".join([line(words(self.name, self.figures))] + [f"  BROKEN: {finding}" for finding in self.broken])
 
     def as_dict(self):
-        return {"name": self.name, "closed": self.closed.as_dict(), "refined": self.refined.as_dict(),
+        return {"name": self.name, "figures": self.figures.as_dict(),
                 "broken": [str(finding) for finding in self.broken],
                 "shortOfGoal": [str(finding) for finding in self.findings if finding.short_of_goal]}
 
