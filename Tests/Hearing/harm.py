@@ -26,7 +26,7 @@ SPEED = 90
 # One sigma of a board whose microphones are worse than its file says, and how many boards.
 GAIN, PHASE, BOARDS = 1.0, 5.0, 3
 # What may be worse by chance, decibels and microseconds.
-SAME, SAME_TIME = 0.02, 1.0
+SAME, SAME_TIME = 0.02, 5.5
 # The logarithm of the ratio of kurtoses of noise, and what of its frames is looked at.
 KURTOSIS, KURTOSIS_GOAL = 0.1, 0.05
 KURTOSIS_FRAME = 512

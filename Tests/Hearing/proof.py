@@ -82,7 +82,7 @@ def found(ring, spoil):
 def aims(kept):
     """What the head's own sound has, and next to no error."""
     return figures.Aims(ild=0.02, ild_narrow=0.02, ild_mismatched=0, itd=5, centre=figures.CENTRE, noise=0,
-                        front_to_back=kept.front_to_back - 0.5, front=figures.FRONT)
+                        front_to_back=kept.front_to_back - 0.5, front=-6)
 
 
 def rows(ring):

@@ -97,8 +97,10 @@ def summary(rows):
         broken = sum(finding.broken for finding, _ in found)
         missed = sum(finding.short_of_goal for finding, _ in found)
 
-        has_must = found[0][0].must is not None
-        worst, name = max(found, key=lambda pair: pair[0].beyond(pair[0].must if has_must else pair[0].goal))
+        # Of arrays that follow from a number less is asked.
+        strict = [pair for pair in found if pair[0].must is not None]
+        has_must = bool(strict)
+        worst, name = max(strict or found, key=lambda pair: pair[0].beyond(pair[0].must if has_must else pair[0].goal))
         musts = f"{broken:3} break a must, " if has_must else ""
         must = f" (must {worst.must:.2f})" if has_must else ""
         lines.append(f"{what:39} {len(found):3} judged, {musts}{missed:3} miss the goal; worst: "
