@@ -8,14 +8,15 @@ extension Command {
   static let design = Command(
     "design", summary: "the filters of a board: figures of merit, and what its geometry cannot do",
     discussion: """
-      Designs the filters of every case (or of the one that --source and --orientation name) and computes from them \
-      how close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in \
-      words what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every \
-      case and output, with one channel per microphone in the order of the board file, and a text that says how \
-      ffmpeg, jconvolver, BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels \
-      and times between the ears, octave by octave, and what differences between microphones do; of files that are \
-      there it replaces only such pages. --on puts beside each figure what the same filters give on the microphones of \
-      another board.
+      Designs the filters of every case (or of the one that --source and --orientation name) and says first what a \
+      listener gets of single sounds in a take, by direction unless the settings say linear; then how close the \
+      filters alone come to the ears of a head: levels and times between the ears, front to back, self-noise, and in \
+      words what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for \
+      every case and output, with one channel per microphone in the order of the board file, and a text that says \
+      how ffmpeg, jconvolver, BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, \
+      levels and times between the ears, octave by octave, and what differences between microphones do; of files \
+      that are there it replaces only such pages. --on puts beside each figure what the same filters give on the \
+      microphones of another board.
 
       Where a pair of microphones does as well without filters, the first sentence says so. \
       Ambisonics (--pattern ambix) has a table of its own: from where to where directions are right, and how noisy it \
@@ -55,7 +56,7 @@ extension Command {
     let other = try DesignOnBoard(arguments, designed: board, console)
     let entries = try DesignWork(
       filters: filters, wishes: wishes, withMismatch: arguments.has(mismatch) || pagePath != nil,
-      withListener: pagePath != nil, other: other
+      isForPage: pagePath != nil, other: other
     ).entries(console)
     console.noteCache(of: filters)
     if let files {

@@ -20,6 +20,7 @@ struct DesignFacts: Encodable {
     var tellsFrontFromBack: Bool
     var notes: [String]
     var findings: [String]
+    var listener: ListenerErrors?
     var figures: Figures
     var curves: DesignCurves
     var noiseFloor: Double
@@ -47,7 +48,8 @@ struct DesignFacts: Encodable {
       },
       notes: design.notes.map(\.description),
       findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
-      figures: designed.figures, curves: designed.curves, noiseFloor: noiseFloor,
+      listener: designed.heard, figures: designed.figures, curves: designed.curves,
+      noiseFloor: noiseFloor,
       mismatch: designed.robustness, on: on,
       plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
   }

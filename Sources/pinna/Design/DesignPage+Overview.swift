@@ -8,7 +8,7 @@ extension DesignPage {
   /// The most important numbers, as ranges over the cases.
   var cards: [HTMLPage.Card] {
     let stereo = entries.filter(\.isStereo)
-    var cards: [HTMLPage.Card] = []
+    var cards = heardCards(stereo)
     if !stereo.isEmpty {
       let noticed = (JustNoticeable.timeDifference(atAzimuth: 0) * 1e6).text(digits: 0)
       let shares = stereo.map { 100 * Self.separationShare($0.figures) }
@@ -16,7 +16,8 @@ extension DesignPage {
         HTMLPage.Card(
           title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
           text:
-            "of the level difference between the sides that \(Self.wanted(stereo)) has, octaves of 500 Hz to 4 kHz"
+            "of the level difference between the sides that \(Self.wanted(stereo)) has, octaves of 500 Hz to 4 kHz, by "
+            + "filters alone"
         )
       ]
       let errors = stereo.compactMap(\.figures.itdErrorMean)
@@ -26,7 +27,8 @@ extension DesignPage {
             title: "Direction",
             value: Self.range(errors, digits: 0, unit: "µs"),
             text:
-              "mean error of the time difference, of \(Self.wholeHead(stereo)) µs from one side to the middle; "
+              "mean error of the time difference by filters alone, "
+              + "of \(Self.wholeHead(stereo)) µs from one side to the middle; "
               + "\(noticed) µs are just noticed in front"))
       }
     }
@@ -58,6 +60,17 @@ extension DesignPage {
       ),
     ]
     return cards
+  }
+
+  /// The card about single sounds in a take; none where takes are made by filters alone.
+  private func heardCards(_ stereo: [DesignedCase]) -> [HTMLPage.Card] {
+    let heard = stereo.compactMap(\.heard?.byDirection.direction)
+    guard !heard.isEmpty else { return [] }
+    return [
+      HTMLPage.Card(
+        title: "Single sounds", value: Self.range(heard, digits: 0, unit: "°"),
+        text: "from where they were, as a listener hears them in a take, on average")
+    ]
   }
 
   /// The target that stereo is compared with, in words.
@@ -94,7 +107,8 @@ extension DesignPage {
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
-      "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. "
+      "Decibels reached by filters alone, with those of the target below each block. "
+        + "Green: at least three quarters of the target. "
         + "Yellow: at least half. Plain: less, or the target itself has nothing to reach.")
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))

@@ -18,9 +18,9 @@ struct DesignPage {
       Palette.style + "\n" + GeometryWords.style)
     GeometryWords(board, entries).add(to: &page)
     page.cards(cards)
+    ListenerSection(board: board, entries: entries).add(to: &page)
     addPerson(to: &page)
     addOverview(to: &page)
-    ListenerSection(board: board, entries: entries).add(to: &page)
     page.section(title: "Figures of every case", remark: "errors, noise, colour") { page in
       for table in figuresTables { page.table(table) }
       for sentence in legend { page.paragraph(sentence) }

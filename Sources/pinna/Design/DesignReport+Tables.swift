@@ -25,6 +25,31 @@ extension DesignReport {
     static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
   }
 
+  /// The errors of single sounds as a listener gets them; `nil` when no case has any.
+  var heardSummary: Section? {
+    let shown = entries.compactMap { entry in entry.heard.map { (entry.title, $0) } }
+    if shown.isEmpty { return nil }
+    func cells(_ path: KeyPath<ListenerErrors.Way, Double>, _ heard: ListenerErrors, _ digits: Int)
+      -> [TextTable.Cell]
+    {
+      [heard.byDirection, heard.filtersAlone].map {
+        .init($0[keyPath: path].text(digits: digits))
+      }
+    }
+    let titles = ["LEVEL dB", "TIME us", "HEARD"].flatMap { [$0, "ALONE"] }
+    let table = TextTable(
+      columns: [.init("A LISTENER GETS")] + titles.map { .init($0, .right) },
+      rows: shown.map { title, heard in
+        [.init(title)] + cells(\.level, heard, 1) + cells(\.time, heard, 0)
+          + cells(\.direction, heard, 0)
+      })
+    let legend =
+      "Mean errors of single sounds in a take: pink noise from every 15 degrees, by direction, which is how takes are "
+      + "made, and ALONE by the filters alone. LEVEL, TIME: between the ears. HEARD: degrees from where it was. All "
+      + "that follows is of the filters alone."
+    return Section(table: table, legend: legend)
+  }
+
   /// The figures of stereo designs; `nil` when there are none.
   var stereoSummary: Section? {
     let shown = entries.filter { $0.isStereo && $0.figures.midSide == nil }

@@ -12,6 +12,8 @@ struct DesignReport: Sendable {
     var pattern: PolarPattern
     /// The front emphasis in use, in decibels at 180 degrees.
     var frontEmphasis: Double
+    /// The errors of single sounds as a listener gets them, where takes are made by direction.
+    var heard: ListenerErrors?
     /// The figures of the filters.
     var figures: Figures
     /// The effect of mismatch on them, if it was computed.
@@ -40,7 +42,8 @@ struct DesignReport: Sendable {
   func text(width: Int, colored: Bool) -> [String] {
     let prose = min(width, Self.widest)
     let shown: [Section?] = [
-      stereoSummary, independentSummary, midSideSummary, monoSummary, mismatch, onOtherBoard,
+      heardSummary, stereoSummary, independentSummary, midSideSummary, monoSummary, mismatch,
+      onOtherBoard,
       colour,
       octaves("FRONT TO BACK, dB", \.frontToBack, \.targetFrontToBack),
       octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
@@ -103,7 +106,7 @@ extension DesignReport.Entry {
     let design = designed.design
     self.init(
       title: board.caseTitle(of: design.which), pattern: design.pattern,
-      frontEmphasis: design.frontEmphasis, figures: designed.figures,
+      frontEmphasis: design.frontEmphasis, heard: designed.heard, figures: designed.figures,
       robustness: designed.robustness, notes: designed.notes)
   }
 }

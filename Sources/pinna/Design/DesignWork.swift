@@ -8,8 +8,8 @@ struct DesignWork {
   let filters: FilterStore
   let wishes: [(which: Board.Case, pattern: PolarPattern)]
   let withMismatch: Bool
-  /// True to listen to the designs, for a page.
-  let withListener: Bool
+  /// True for a page, which shows what a listener gets however takes are made.
+  let isForPage: Bool
   let other: DesignOnBoard?
 
   /// Does the work with a line of progress.
@@ -30,7 +30,10 @@ struct DesignWork {
       ) {
         progress.update((Double(entries.count) + $0) / Double(wishes.count))
       }
-      if withListener { designed.listener = try listener(design, designer, &localiser) }
+      designed.rendersByDirection = filters.rendering == .directional
+      if isForPage || designed.rendersByDirection {
+        designed.listener = try listener(design, designer, &localiser)
+      }
       let on = hardware.map {
         DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(design, on: $0))
       }
@@ -56,8 +59,10 @@ struct DesignWork {
   private func listener(
     _ design: Design, _ designer: FilterDesigner, _ localiser: inout Localiser?
   ) throws(CommandError) -> ListenerCurves? {
-    let directional = try translate(
-      try filters.byDirection(design), to: CommandError.filters)
+    var directional: Design? = design
+    if design.directional == nil {
+      directional = try translate(try filters.byDirection(design), to: CommandError.filters)
+    }
     let ears =
       localiser
       ?? Localiser(

@@ -16,8 +16,15 @@ struct DesignedCase: Sendable {
   /// Plain stereo of the same microphones beside it, where that is possible.
   var plain: PlainComparison?
 
-  /// The sound that a listener gets, where a page shows it.
+  /// The sound that a listener gets, where it was computed.
   var listener: ListenerCurves?
+  /// True when takes are made by direction.
+  var rendersByDirection = false
+
+  /// The errors of single sounds as a listener gets them; `nil` where takes are made by filters alone.
+  var heard: ListenerErrors? {
+    rendersByDirection ? listener.flatMap(ListenerErrors.init) : nil
+  }
 
   /// True when the design has a left and a right channel.
   var isStereo: Bool { design.pattern.hasLeftAndRight }

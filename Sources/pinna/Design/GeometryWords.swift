@@ -49,6 +49,11 @@ struct GeometryWords: Sendable {
   private static let (goodDegrees, fairDegrees) = (10.0, 20.0)
   /// The noise in dB(A) above that of one microphone that is good, and fair.
   private static let (goodNoise, fairNoise) = (3.0, 6.0)
+  /// The error in decibels of the level difference between the ears that is good, and fair.
+  ///
+  /// - Source: J. Breebaart and C. Faller, Spatial Audio Processing (2007), 3.5: 0.5 to 1 dB are just noticed in the
+  ///   middle, 1.5 to 2 at the sides.
+  private static let (goodLevel, fairLevel) = (1.0, 2.0)
 
   private var stereo: [DesignedCase] { entries.filter(\.isStereo) }
 
@@ -116,6 +121,55 @@ struct GeometryWords: Sendable {
 
   private var placeAspects: [Aspect] {
     guard !stereo.isEmpty else { return [frontAspect] }
+    let heard = stereo.compactMap(\.heard)
+    return (heard.isEmpty ? aloneAspects : heardAspects(heard)) + [frontAspect]
+  }
+
+  /// The places of single sounds as a listener gets them, then those of filters alone.
+  private func heardAspects(_ heard: [ListenerErrors]) -> [Aspect] {
+    let levels = heard.map(\.byDirection.level)
+    let degrees = heard.map(\.byDirection.direction)
+    let shares = stereo.map { 100 * DesignPage.separationShare($0.figures) }
+    let errors = stereo.compactMap(degreesOff)
+    let alone =
+      "\(DesignPage.range(shares, digits: 0, unit: "%")) of the level difference that \(target) gives"
+      + (errors.isEmpty
+        ? "" : ", and by the time between the ears \(Self.words(ofDegrees: errors)) from the place")
+    return [
+      Aspect(
+        title: "Left and right", grades: levels.map(Self.grade(ofLevel:)),
+        text: "the level difference between the ears is "
+          + "\(DesignPage.range(levels, digits: 1, unit: "dB")) off the head's for single sounds, on average"
+      ),
+      Aspect(
+        title: "Direction", grades: degrees.map(Self.grade(ofDegrees:)),
+        text:
+          "single sounds are heard \(Self.words(ofDegrees: degrees)) from where they were, on average"
+      ),
+      Aspect(
+        title: "Filters alone", grades: stereo.map(gradeAlone),
+        text: alone
+          + "; headphones have that while recording, and takes of rooms and of many sounds at once are "
+          + "between both"),
+    ]
+  }
+
+  /// Degrees in words: "about 2 to 3 degrees".
+  private static func words(ofDegrees values: [Double]) -> String {
+    if values.allSatisfy({ $0 < 0.95 }) { return "less than 1 degree" }
+    let range = DesignPage.range(values, digits: 0, unit: "degrees")
+    return range == "1 degrees" ? "about 1 degree" : "about \(range)"
+  }
+
+  private static func grade(ofLevel error: Double) -> Grade {
+    Grade(error: error, good: goodLevel, fair: fairLevel)
+  }
+
+  private static func grade(ofDegrees error: Double) -> Grade {
+    Grade(error: error, good: goodDegrees, fair: fairDegrees)
+  }
+
+  private var aloneAspects: [Aspect] {
     let shares = stereo.map { DesignPage.separationShare($0.figures) }
     var aspects = [
       Aspect(
@@ -130,14 +184,12 @@ struct GeometryWords: Sendable {
       aspects.append(
         Aspect(
           title: "Direction",
-          grades: errors.map {
-            Grade(error: $0, good: Self.goodDegrees, fair: Self.fairDegrees)
-          },
+          grades: errors.map(Self.grade(ofDegrees:)),
           text:
             "by filters alone sounds come about \(DesignPage.range(errors, digits: 0, unit: "degrees")) from where "
             + "they were, by the time between the ears, on average"))
     }
-    return aspects + [frontAspect]
+    return aspects
   }
 
   private var frontAspect: Aspect {
@@ -178,14 +230,20 @@ struct GeometryWords: Sendable {
     return 90 * error / side
   }
 
-  /// The grade of a case: that of its sides and directions, of which the lower counts.
+  /// The grade of a case: that of its sides and directions as a listener gets them, of which the lower counts.
   func grade(_ entry: DesignedCase) -> Grade {
     guard entry.isStereo else {
       return Grade(part: entry.figures.broadbandFrontToBack / Self.usualEmphasis)
     }
+    guard let made = entry.heard?.byDirection else { return gradeAlone(entry) }
+    return min(Self.grade(ofLevel: made.level), Self.grade(ofDegrees: made.direction))
+  }
+
+  /// The grade of a case in stereo by filters alone.
+  private func gradeAlone(_ entry: DesignedCase) -> Grade {
     let sides = Grade(part: DesignPage.separationShare(entry.figures))
     guard let degrees = degreesOff(entry) else { return sides }
-    return min(sides, Grade(error: degrees, good: Self.goodDegrees, fair: Self.fairDegrees))
+    return min(sides, Self.grade(ofDegrees: degrees))
   }
 
   /// The answer to "Is this good?" in a sentence or two.

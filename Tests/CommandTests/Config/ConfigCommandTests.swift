@@ -80,6 +80,15 @@ import Testing
     }
   }
 
+  @Test("a key of an earlier version is warned of, and is no error")
+  func former() throws {
+    let path = try file("[stereo]\nrefine = false\n")
+    let checked = run("check", path)
+    #expect(checked.code == .success && checked.output.contains("ok"))
+    let warning = "warning: \(path):2:10: stereo.refine: has no effect any more; remove it"
+    #expect(checked.diagnostics.contains(warning), "\(checked.diagnostics)")
+  }
+
   @Test("check tells all errors at once, then what the board cannot do")
   func check() throws {
     let text =

@@ -55,6 +55,20 @@ import Testing
     #expect(run.output.contains("less than half as far apart"))
   }
 
+  @Test("what a listener gets comes first, unless takes are made by filters alone")
+  func listener() throws {
+    let run = design("--source", "back", "--orientation", "portrait")
+    let lines = run.output.split(separator: "\n")
+    let heard = try #require(lines.firstIndex { $0.hasPrefix("A LISTENER GETS") })
+    let alone = try #require(lines.firstIndex { $0.hasPrefix("CASE") })
+    #expect(heard < alone && run.output.contains("- Filters alone, "))
+    let settings = try folder.write("[stereo]\nrendering = \"linear\"\n", to: "linear.toml")
+    let linear = design("--source", "back", "--orientation", "portrait", "--config", settings)
+    #expect(linear.code == .success, "\(linear.diagnostics)")
+    #expect(!linear.output.contains("A LISTENER GETS"))
+    #expect(!linear.output.contains("- Filters alone, "))
+  }
+
   @Test("a page takes the place of an older page of pinna, and of nothing else")
   func page() throws {
     let one = ["--source", "back", "--orientation", "portrait", "--html"]

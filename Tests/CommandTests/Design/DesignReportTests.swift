@@ -40,6 +40,10 @@ struct DesignReportTests {
       centre: isStereo ? wide : nil, broadbandFrontToBack: spread)
   }
 
+  private let heard = ListenerErrors(
+    byDirection: .init(level: 12.3, time: 123, direction: 11),
+    filtersAlone: .init(level: -12.3, time: 456, direction: 22))
+
   private func entry(
     _ name: String, number: Int? = nil, _ pattern: PolarPattern = .stereo, notes: [DesignNote] = []
   ) -> DesignReport.Entry {
@@ -84,6 +88,7 @@ struct DesignReportTests {
       var entries = titles.map { entry($0.1, number: $0.0, pattern) }
       for index in entries.indices {
         entries[index].elsewhere = entries[index].figures
+        entries[index].heard = heard
         entries[index].robustness = robustness(isStereo: pattern == .stereo)
       }
       for shown in [entries, [entries[0]]] {
@@ -91,6 +96,9 @@ struct DesignReportTests {
         let lines = report.text(width: width, colored: false)
         #expect(lines.contains { $0.hasPrefix("WITH MISMATCH") })
         #expect(lines.contains { $0.hasPrefix("ON ANOTHER BOARD") })
+        #expect(lines[0].hasPrefix("A LISTENER GETS"))
+        #expect(
+          lines[1].split(separator: " ").suffix(6) == ["12.3", "-12.3", "123", "456", "11", "22"])
         #expect(lines.map(\.terminalWidth).max() ?? 0 <= 80)
       }
     }

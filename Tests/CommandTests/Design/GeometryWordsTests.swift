@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Recorder
 import Testing
 
 @testable import CommandSupport
@@ -61,6 +62,32 @@ struct GeometryWordsTests {
     #expect(words.aspects.first?.words == "weak to good")
     let direction = try #require(words.aspects.first { $0.title == "Direction" })
     #expect(direction.words == "good" && direction.text.contains("about 5 degrees from where"))
+  }
+
+  @Test("where takes are made by direction, that is judged first, and filters alone stand below")
+  func heard() throws {
+    var one = try entry(board.numberedCases[0], share: 0.3, time: 300)
+    one.listener = ListenerCurves(
+      azimuths: [-90, 0, 90, 180],
+      target: .init(
+        levels: [-8, 0, 8, 0], times: [-600, 0, 600, 0], directions: [-90, 0, 90, 0]),
+      linear: .init(
+        levels: [-4, 0, 4, 0], times: [-300, 0, 300, 0], directions: [-40, 0, 40, 0]),
+      directional: .init(
+        levels: [-7, 0, 7, 0], times: [-590, 0, 590, 0], directions: [-86, 0, 86, 0]))
+    #expect(GeometryWords(board, [one]).answer.hasPrefix("Only in part: it is weak"))
+    one.rendersByDirection = true
+    let words = GeometryWords(board, [one])
+    #expect(words.answer == "Yes: it is good for telling where sounds are.")
+    #expect(
+      words.aspects.prefix(3).map(\.title) == ["Left and right", "Direction", "Filters alone"])
+    #expect(words.aspects.prefix(3).map(\.words) == ["good", "good", "weak"])
+    #expect(words.aspects[0].text.contains("is 0.5 dB off the head's"))
+    #expect(words.aspects[1].text.contains("about 2 degrees from where they were"))
+    #expect(words.aspects[2].text.contains("30 % of the level difference"))
+    one.listener?.directional?.levels = [-2, 0, 2, 0]
+    #expect(GeometryWords(board, [one]).answer.hasPrefix("Only in part: it is weak"))
+    #expect(one.heard?.filtersAlone.time == 150)
   }
 
   @Test("two sentences say how wide it is and what is behind")
