@@ -22,8 +22,8 @@ struct RoomComparison {
 
   /// The most of each that passes for what a head hears.
   ///
-  /// Measured, worst of three boards with refined filters: 1.6 dB, 3.7 dB, 31 us, 20 us, 0.7 dB, 0.04, 0.19; the closed
-  /// form is within the bounds too. Exchanged, summed and held wrongly, at best: 2.3 dB, 5.8 dB, 388 us.
+  /// Measured, worst of three boards: 1.2 dB, 1.2 dB, 35 us, 10 us, 0.6 dB, 0.11, 0.02. Exchanged, summed and held
+  /// wrongly, at best: 2.3 dB, 5.8 dB, 388 us.
   static let bounds = RoomComparison(
     wholeLevel: 2, directLevel: 4.5, time: 130, centre: 25, spectrum: 1, lowCoherence: 0.15,
     highCoherence: 0.3)
