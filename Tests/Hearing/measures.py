@@ -44,7 +44,9 @@ def time_differences(responses):
     peak = numpy.clip(correlation.argmax(axis=-1), 1, 2 * most - 1)[..., None]
     before, at, after = (numpy.take_along_axis(correlation, peak + n, -1)[..., 0] for n in (-1, 0, 1))
     bend = numpy.minimum(before - 2 * at + after, -1e-30)
-    return (peak[..., 0] - most + 0.5 * (before - after) / bend) / (RATE * FINER) * 1e6
+    # At the end of the millisecond there may be no peak to bend.
+    beside = numpy.clip(0.5 * (before - after) / bend, -1, 1)
+    return (peak[..., 0] - most + beside) / (RATE * FINER) * 1e6
 
 
 def steps(differences):
