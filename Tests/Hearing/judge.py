@@ -29,12 +29,14 @@ import ambisonics
 import arrays
 import boxes
 import directional
+import elevation
 import figures
 import harm
 import measures
 import proof
 import real
 import real_by_direction
+import scenes
 import table
 import timing
 import waves
@@ -47,6 +49,8 @@ REFERENCE_EMPHASIS = 4
 SEEDS = (1, 2, 3)
 # Shipped boards that are rendered by direction beside the reference arrays, and invented ones.
 BY_DIRECTION = ("phone", "respeaker-4mic-hat", "matrix-voice-table", "i2s-pair")
+# Parts whose short form is a part of its own, `elevation:short`.
+IN_TIME_AND_HEIGHT = {"elevation": elevation}
 # ILD error 0.2 to 6 kHz in dB, ITD in us, centre in us, self-noise in dB(A): must and goal of the refined filters.
 AIMS = {
     ("phone-free", "Back landscapeRight"): ((4.6, 3.65), (138, 77), 10, 5),
@@ -198,6 +202,12 @@ def ambisonic_tasks(folder):
             yield from (ambisonics.Task(array, case) for case in array.cases)
 
 
+def in_time_and_height(part, folder, short=False):
+    """All arrays of the parts that look at milliseconds, at single tones and above the horizon, or the first few."""
+    chosen = scenes.kinds(folder)
+    return [IN_TIME_AND_HEIGHT[part].Task(*one, short) for one in (chosen[:3] if short else chosen)]
+
+
 def tasks(words, folder):
     for word in words:
         what, _, names = word.partition(":")
@@ -216,6 +226,8 @@ def tasks(words, folder):
             yield from harm_board_tasks(names.split(",") if names else [])
         elif what == "short":
             yield from short_tasks(folder)
+            for part in IN_TIME_AND_HEIGHT:
+                yield from in_time_and_height(part, folder, short=True)
         elif what == "directional":
             chosen = list(directional_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
@@ -223,9 +235,14 @@ def tasks(words, folder):
             chosen = list(calm_tasks() if what == "calm" else harm_tasks(folder) if what == "harm"
                           else wind_tasks(folder) if what == "wind" else ambisonic_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
+        elif what in IN_TIME_AND_HEIGHT:
+            short = names == "short"
+            chosen = in_time_and_height(what, folder, short)
+            yield from (task for task in chosen
+                        if short or not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
             sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, harm, "
-                     "harm-boards, wind, calm, ambisonics, proof")
+                     "harm-boards, wind, calm, ambisonics, proof, " + ", ".join(IN_TIME_AND_HEIGHT))
 
 
 def rows(given, program, folder):
@@ -259,11 +276,12 @@ def main():
     parser.add_argument("parts", nargs="+", metavar="PART",
                         help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
                              "directional[:WORD,...], harm[:WORD,...], harm-boards[:ID,...], wind[:WORD,...], "
-                             "calm[:WORD,...], ambisonics[:WORD,...]")
+                             "calm[:WORD,...], ambisonics[:WORD,...], and PART[:WORD,...] or PART:short of "
+                             + ", ".join(IN_TIME_AND_HEIGHT))
     given = parser.parse_args()
     if "all" in given.parts:
         given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "harm-boards",
-                       "wind", "calm", "ambisonics"]
+                       "wind", "calm", "ambisonics", *IN_TIME_AND_HEIGHT]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache
