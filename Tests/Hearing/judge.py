@@ -34,6 +34,7 @@ import figures
 import harm
 import measures
 import proof
+import proof_in_time
 import real
 import real_by_direction
 import scenes
@@ -257,7 +258,8 @@ def rows(given, program, folder):
     elif "short" in names:
         jobs += [(name, job) for name, job in real.short_jobs(program, ring, folder)]
     if "proof" in names or "short" in names:
-        jobs += [("proof", lambda: proof.rows(ring)), ("timing", lambda: timing.rows(program, ring, folder))]
+        jobs += [("proof", lambda: proof.rows(ring)), ("proof in time", lambda: [*proof_in_time.rows(ring)]),
+                 ("timing", lambda: timing.rows(program, ring, folder))]
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         waiting = {pool.submit(job): name for name, job in jobs}
         for done in concurrent.futures.as_completed(waiting):
