@@ -33,10 +33,12 @@ import elevation
 import figures
 import harm
 import measures
+import moving
 import proof
 import proof_in_time
 import real
 import real_by_direction
+import reverberation
 import scenes
 import table
 import timing
@@ -53,7 +55,8 @@ SEEDS = (1, 2, 3)
 # Shipped boards that are rendered by direction beside the reference arrays, and invented ones.
 BY_DIRECTION = ("phone", "respeaker-4mic-hat", "matrix-voice-table", "i2s-pair")
 # Parts whose short form is a part of its own, `elevation:short`.
-IN_TIME_AND_HEIGHT = {"elevation": elevation, "tones": tones, "transients": transients}
+IN_TIME_AND_HEIGHT = {"elevation": elevation, "tones": tones, "transients": transients, "moving": moving,
+                      "rooms": reverberation}
 # ILD error 0.2 to 6 kHz in dB, ITD in us, centre in us, self-noise in dB(A): must and goal of the refined filters.
 AIMS = {
     ("phone-free", "Back landscapeRight"): ((4.6, 3.65), (138, 77), 10, 5),

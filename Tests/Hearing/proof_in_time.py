@@ -2,10 +2,16 @@
 head's own sound takes the place of the program's."""
 
 import numpy
+import soundfile
+from scipy.signal import oaconvolve
 
+import directional
 import elevation
 import figures
+import harm
+import moving
 import proof
+import reverberation
 import scenes
 import table
 import tones
@@ -116,7 +122,37 @@ def changing(ring):
             yield f"{name} {sound.__name__}", [finding], {finding.what} if expected else set()
 
 
-PROOFS = (heights, horizon, clicks, strokes, steady, changing)
+def going(ring):
+    """Noise that goes by at a head, and at one that hears it 100 ms late or is exchanged."""
+    frames = 2 * RATE
+    head = harm.Task(None, None)
+    head.ring = ring
+    responses = head.head(numpy.fft.rfftfreq(frames, 1 / RATE))
+    spectrum = numpy.fft.rfft(numpy.random.default_rng(1).standard_normal(frames))
+    azimuths = -90 + harm.SPEED * numpy.arange(frames) / RATE
+    aim, late = (harm.passing(responses, spectrum, azimuths - turned) for turned in (0, 10))
+    near, off = (harm.errors(one, aim)[0] for one in (late, aim[::-1]))
+    yield "the head as noise goes by", moving.judge(near, harm.errors(aim, aim)[0], near), set()
+    yield "late as noise goes by", moving.judge(off, near, near / 1.03), {"moving: ILD against earlier"}
+    yield "exchanged as noise goes by", moving.judge(near, off), {"moving: ILD against linear"}
+
+
+def indoors(ring):
+    """A voice in a room at a head, narrowed, and without the room."""
+    room, (*source, name) = reverberation.ROOMS[0], reverberation.SOURCES[0]
+    voice = soundfile.read(directional.VOICES / name)[0]
+    aim = oaconvolve(reverberation.at_head(ring.globe, room, tuple(source)), voice[None], axes=-1)
+    dry = numpy.zeros_like(aim)
+    dry[:, 96:96 + len(voice)] = scenes.ears(ring.globe.at([source[0]])[0], voice)
+    near, far, none = (reverberation.errors(one, aim) for one in (0.9 * aim + 0.1 * aim[::-1], dry, aim))
+    beside = {f"room of {room.reverberation} s: {what} against linear" for what in ("level", "ILD")}
+    yield "the head in a room", reverberation.judge(room, near, none, near), set()
+    yield "the head without the room", reverberation.judge(room, near, far), beside
+    yield "narrower in a room", reverberation.judge(room, far, near, [value / 1.03 for value in near]), {
+        one.replace("linear", "earlier") for one in beside}
+
+
+PROOFS = (heights, horizon, clicks, strokes, steady, changing, going, indoors)
 
 
 def rows(ring):
