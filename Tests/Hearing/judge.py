@@ -6,8 +6,8 @@ Nothing here is shared with the program: waves, bands and measures are this fold
 design of filters does not look. README.md says what is measured and how. Exit code 1 when something is not what it
 must be.
 
-  judge.py --pinna .build/release/pinna short            the worst cases, within a minute
-  judge.py --pinna .build/release/pinna all              everything, half an hour
+  judge.py --pinna .build/release/pinna short            the worst cases, within two minutes
+  judge.py --pinna .build/release/pinna all              everything, an hour
   judge.py --pinna .build/release/pinna reference real boards:phone,uma-8 invented:1,2
 """
 
