@@ -154,12 +154,19 @@ class Task(directional.Task):
 
     def moving(self):
         """Noise that goes from one side to the other."""
+        alone, made = self.moved()
+        return (f"moving {alone:.2f} -> {made:.2f} dB",
+                [figures.Finding("directional: moving sound, ILD against linear", made, alone, 1.1, "dB")])
+
+    def moved(self, seed=8, start=-90):
+        """The error of level differences of noise that goes to the right by half a turn, by filters alone and by
+        direction."""
         frames, finer = 2 * RATE, 16
-        random = numpy.random.default_rng(8)
+        random = numpy.random.default_rng(seed)
         spectrum = numpy.fft.rfft(random.standard_normal(frames))
         fine = numpy.fft.irfft(spectrum, frames * finer) * finer
         times = numpy.arange(frames) / RATE
-        azimuths = -90 + SPEED * times
+        azimuths = start + SPEED * times
         if self.array.model == "free-field":
             lags = self.case.towards(azimuths) @ self.array.positions.T / SPEED_OF_SOUND
             places = numpy.arange(frames * finer)
@@ -167,21 +174,24 @@ class Task(directional.Task):
         else:
             sound = numpy.zeros((frames, len(self.array.channels)))
             frequencies = numpy.fft.rfftfreq(frames, 1 / RATE)
-            for azimuth in range(-90, 91):
+            for azimuth in range(start, start + 181):
                 share = numpy.maximum(0, 1 - numpy.abs(azimuths - azimuth))
                 received = directional.response(
                     self.array, self.case.towards(numpy.array([float(azimuth)])), frequencies)
                 sound += numpy.fft.irfft(received * spectrum, frames).T * share[:, None]
-        # Ears go from one direction of the ring to the next.
-        head = self.head(numpy.fft.rfftfreq(frames, 1 / RATE))
-        aim = numpy.zeros((2, frames))
-        for azimuth in range(-90, 91, 5):
-            share = numpy.maximum(0, 1 - numpy.abs(azimuths - azimuth) / 5)
-            aim += numpy.fft.irfft(head[azimuth % 360 // 5] * spectrum, frames) * share
+        aim = passing(self.head(numpy.fft.rfftfreq(frames, 1 / RATE)), spectrum, azimuths)
         sound = sound * 0.3 / numpy.abs(sound).max()
-        alone, made = [errors(one[:, :frames], aim)[0] for one in self.both(sound)]
-        return (f"moving {alone:.2f} -> {made:.2f} dB",
-                [figures.Finding("directional: moving sound, ILD against linear", made, alone, 1.1, "dB")])
+        return [errors(one[:, :frames], aim)[0] for one in self.both(sound)]
+
+
+def passing(head, spectrum, azimuths):
+    """Noise at a head [ear, frame] that goes from one direction of the ring to the next, always to the right."""
+    frames = len(azimuths)
+    aim = numpy.zeros((2, frames))
+    for azimuth in range(int(azimuths[0]) // 5 * 5, int(azimuths[-1]) + 5, 5):
+        share = numpy.maximum(0, 1 - numpy.abs(azimuths - azimuth) / 5)
+        aim += numpy.fft.irfft(head[azimuth % 360 // 5] * spectrum, frames) * share
+    return aim
 
 
 class WrongBody(directional.Task):

@@ -32,9 +32,14 @@ def sphere(positions, radius, towards, frequencies):
     return result
 
 
-def received(array, case, azimuths, frequencies):
-    """What the microphones of an array receive in a case from azimuths in degrees, positive to the right."""
-    towards = case.towards(numpy.asarray(azimuths, dtype=float))
+def received(array, case, azimuths, frequencies, elevation=0.0):
+    """What the microphones of an array receive in a case from azimuths in degrees, positive to the right, all at one
+    elevation."""
+    return received_from(array, case.towards(numpy.asarray(azimuths, dtype=float), elevation), frequencies)
+
+
+def received_from(array, towards, frequencies):
+    """The same from unit vectors in the device frame."""
     if array.model == "sphere":
         return sphere(array.positions, array.body["radius"] / 1000, towards, frequencies)
     if array.model == "box":
