@@ -93,11 +93,12 @@ struct OtherHardwareTests {
       let with = real.figures(try real.design(loss.which, pattern: .stereo))
       let itdOn = try #require(on.itdErrorMean)
       let itdWith = try #require(with.itdErrorMean)
-      // The two solvers agree within a few percent; the mean over azimuth of errors that large moves as much.
-      #expect(abs(itdOn - loss.itdOn) < 0.08 * loss.itdOn, "\(itdOn) us on the box")
-      #expect(abs(itdWith - loss.itdWith) < 0.08 * loss.itdWith, "\(itdWith) us for the box")
-      #expect(abs(try #require(on.ildError) - loss.ildOn) < 0.3, "\(on.ildError ?? 0) dB")
-      #expect(abs(try #require(with.ildError) - loss.ildWith) < 0.3, "\(with.ildError ?? 0) dB")
+      // The two solvers agree within a few percent; the mean over azimuth of errors that large moves as much, and the
+      // other solver's filters had some sounds on the wrong side.
+      #expect(abs(itdOn - loss.itdOn) < 0.12 * loss.itdOn, "\(itdOn) us on the box")
+      #expect(abs(itdWith - loss.itdWith) < 0.12 * loss.itdWith, "\(itdWith) us for the box")
+      #expect(abs(try #require(on.ildError) - loss.ildOn) < 0.5, "\(on.ildError ?? 0) dB")
+      #expect(abs(try #require(with.ildError) - loss.ildWith) < 0.5, "\(with.ildError ?? 0) dB")
       #expect(itdOn > itdWith)
     }
   }

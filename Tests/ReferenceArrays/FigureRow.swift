@@ -61,7 +61,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
       ild: 4.6, twelfths: 4.94, itd: 138, centre: 10, noise: 5),
     FigureRow(
       "phone portrait", Arrays.handHeld("phone", Arrays.phone), portrait,
-      ild: 2.6, twelfths: 2.94, itd: 185, centre: 10, noise: 4, softest: 6.2),
+      ild: 2.6, twelfths: 2.94, itd: 188, centre: 12, noise: 4, softest: 6.2),
     FigureRow(
       "ReSpeaker 4 hand-held", Arrays.handHeld("respeaker", Arrays.respeaker), portrait,
       ild: 2.12, twelfths: 2.46, itd: 88, centre: 5, noise: 5),
@@ -83,7 +83,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
   public static let withBody = [
     FigureRow(
       "phone landscape with its body", Arrays.phoneWithBody, landscape,
-      ild: 4.88, twelfths: 5.24, itd: 126, centre: 15, noise: 0, frontToBack: 2),
+      ild: 4.88, twelfths: 5.24, itd: 126, centre: 20, noise: 0, frontToBack: 2),
     FigureRow(
       "phone portrait with its body", Arrays.phoneWithBody, portrait,
       ild: 2.92, twelfths: 3.34, itd: 189, centre: 10, noise: 2.5, frontToBack: 3.5),

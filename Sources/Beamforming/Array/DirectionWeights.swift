@@ -8,7 +8,7 @@ import Glibc
 /// asymmetric array pulls the centre to one side by 5 to 20 degrees.
 struct DirectionWeights: Sendable {
   /// The weights for the least squares; they sum to 1.
-  let design: [SIMD4<Double>]
+  private(set) var design: [SIMD4<Double>]
   /// The same without a preference for the front; they sum to 1.
   let around: [SIMD4<Double>]
   /// The weights for the timbre: the horizon alone, no more in front than behind; they sum to 1.
@@ -25,6 +25,10 @@ struct DirectionWeights: Sendable {
   private static let frontalGain = 8.0
   /// The angle from forward in degrees at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
+  /// The angle in degrees at which the weight of raised directions has fallen to 1/e.
+  private static let raisedWidth = 20.0
+  /// The share by which they are raised at once: more would go back and forth.
+  private static let raise = 0.4
   /// The share by which directions above weigh more than those below.
   ///
   /// Far too little to be heard. Where microphones above and below are mirror images, two filters are equally good at
@@ -53,6 +57,21 @@ struct DirectionWeights: Sendable {
     design = Self.normalised(grid.directions.indices.map { horizon[$0] * front[$0] * upward[$0] })
     around = Self.normalised(grid.directions.indices.map { horizon[$0] * upward[$0] })
     diffuse = DirectionGrid.lanes(grid.areas)
+  }
+
+  /// The same with more weight, in the least squares, of directions around some azimuths in degrees, counter-clockwise
+  /// from forward.
+  func raised(around azimuths: [Double]) -> DirectionWeights {
+    var raised = self
+    var values = DirectionGrid.standard.directions.indices.map { design[$0 / 4][$0 % 4] }
+    for (n, u) in DirectionGrid.standard.directions.enumerated() {
+      let azimuth = atan2(u.y, u.x) * 180 / .pi
+      let distances = azimuths.map { abs(remainder($0 - azimuth, 360)) / Self.raisedWidth }
+      let nearest = distances.min() ?? .infinity
+      values[n] *= 1 + Self.raise * exp(-nearest * nearest)
+    }
+    raised.design = Self.normalised(values)
+    return raised
   }
 
   private static func normalised(_ weights: [Double]) -> [SIMD4<Double>] {

@@ -128,8 +128,12 @@ public struct FilterDesigner: Sendable {
 
   /// The filters that a plan leads to.
   private func filters(_ plan: DesignPlan) -> FilterBank {
+    keepingSides(plan) { filters(plan, $0) }
+  }
+
+  private func filters(_ plan: DesignPlan, _ weights: DirectionWeights) -> FilterBank {
     let transform = RealFourierTransform(length: fftLength)
-    let spectra = plan.unfiltered(bins: transform.bins) ?? spectra(plan)
+    let spectra = plan.unfiltered(bins: transform.bins) ?? spectra(plan, weights)
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let bins = transform.bins
     let rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
@@ -160,7 +164,7 @@ public struct FilterDesigner: Sendable {
   }
 
   /// The closed form for a plan: `[output][microphone][bin]`.
-  private func spectra(_ plan: DesignPlan) -> [Complex] {
+  private func spectra(_ plan: DesignPlan, _ weights: DirectionWeights) -> [Complex] {
     let isStereo = plan.pattern.hasLeftAndRight
     let solver = MagnitudeLeastSquares(
       floor: basis.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition

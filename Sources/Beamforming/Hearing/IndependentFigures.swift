@@ -34,13 +34,6 @@ struct IndependentJudge {
 
   /// The frequency in hertz up to which level differences count as such, and that up to which the rest is compared.
   private static let limits = (low: 200.0, middle: 6000.0, high: 16000.0)
-  /// The angle to the middle plane in degrees from which on a sound has a side.
-  private static let leastLateral = 10.5
-  /// Differences of level (decibels) and time (seconds) below which both sides are the same: none but of rounding.
-  private static let same = (level: 0.01, time: 1e-6)
-  /// The range of pink noise in hertz.
-  private static let pink = 50.0...20000.0
-
   /// The figures.
   var figures: IndependentFigures {
     let highest = min(Self.limits.high, 0.45 * Double(rate))
@@ -90,59 +83,10 @@ struct IndependentJudge {
   }
 
   /// The number of wrong sides in both sets of directions; `nil` when no direction has a side.
-  private var wrongSides: Int? {
-    let all = sides(own, offset: 0) + sides(between, offset: 180 / Double(own.count))
-    guard all.contains(where: { $0.isLouder || $0.isEarlier }) else { return nil }
-    return all.reduce(0) { sum, side in
-      // What is the same on both sides decides nothing where the other tells the side.
-      let byLevel = side.level <= 0 && (side.isLouder || !side.isEarlier)
-      let byTime = side.time <= 0 && (side.isEarlier || !side.isLouder)
-      return sum + (byLevel ? 1 : 0) + (byTime ? 1 : 0)
-    }
-  }
+  private var wrongSides: Int? { sides.hasSides ? sides.wrongAzimuths.count : nil }
 
   /// The number of directions whose pink noise is not louder on its side.
-  var wrongLevels: Int {
-    (sides(own, offset: 0) + sides(between, offset: 180 / Double(own.count)))
-      .count { $0.level <= 0 }
-  }
+  var wrongLevels: Int { sides.wrongLevels }
 
-  /// The differences of one direction, positive towards its side: level in decibels, time in seconds, the lesser of
-  /// white and pink noise.
-  private struct Side {
-    var level: Double
-    var time: Double
-    /// True when it is louder on one side, whichever.
-    var isLouder: Bool
-    /// True when it is earlier on one side, whichever.
-    var isEarlier: Bool
-  }
-
-  private func sides(_ signals: HorizonSignals, offset: Double) -> [Side] {
-    let delays = InterauralCues.delays(signals)
-    let ofPink = InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass)
-    return (0..<signals.count).compactMap { q in
-      // Counter-clockwise from forward: positive to the left.
-      let sine = sin((360 * Double(q) / Double(signals.count) + offset) * .pi / 180)
-      guard abs(sine) > sin(Self.leastLateral * .pi / 180) else { return nil }
-      let side = sine > 0 ? 1.0 : -1
-      let level = Self.pinkDifference(signals, direction: q)
-      return Side(
-        level: level * side, time: min(delays[q] * side, ofPink[q] * side),
-        isLouder: abs(level) >= Self.same.level,
-        isEarlier: max(abs(delays[q]), abs(ofPink[q])) >= Self.same.time)
-    }
-  }
-
-  /// The level of left over right of pink noise from one direction, decibels.
-  private static func pinkDifference(_ signals: HorizonSignals, direction: Int) -> Double {
-    var powers = [1e-30, 1e-30]
-    for bin in 1..<signals.bins where pink.contains(Double(bin) * signals.step) {
-      for output in 0..<2 {
-        powers[output] +=
-          signals.power(output: output, bin: bin, direction: direction) / Double(bin)
-      }
-    }
-    return 10 * log10(powers[0] / powers[1])
-  }
+  private var sides: HorizonSides { HorizonSides(own: own, between: between) }
 }

@@ -1,0 +1,34 @@
+extension FilterDesigner {
+  /// The rounds in which directions with wrong sides are given more weight.
+  private static let sideRounds = 16
+
+  /// Filters of a plan for stereo whose sounds are on their sides all around, as far as weights can do it.
+  ///
+  /// Least squares care for errors, and a small one may lie on the other side of nothing. Where pink noise is louder or
+  /// earlier on the wrong side, directions around it are given more weight, again and again.
+  ///
+  /// - Source: C. Lawson and R. Hanson, Solving Least Squares Problems, 1974, chapter 25, for weights that follow
+  ///   errors.
+  func keepingSides(_ plan: DesignPlan, _ made: (DirectionWeights) -> FilterBank) -> FilterBank {
+    var (weights, best) = (weights, made(weights))
+    guard plan.pattern == .stereo, !plan.isUnfiltered else { return best }
+    var wrong = wrongAzimuths(best, plan)
+    var fewest = wrong.count
+    for _ in 0..<Self.sideRounds where !wrong.isEmpty {
+      weights = weights.raised(around: wrong)
+      let bank = made(weights)
+      wrong = wrongAzimuths(bank, plan)
+      if wrong.count < fewest { (best, fewest) = (bank, wrong.count) }
+    }
+    return best
+  }
+
+  private func wrongAzimuths(_ bank: FilterBank, _ plan: DesignPlan) -> [Double] {
+    let filters = AppliedFilters(bank, board: board, fftLength: fftLength)
+    let (array, step) = (array(plan), ears.frequencyStep)
+    return HorizonSides(
+      own: HorizonSignals(filters, steering: array.horizonSteering(step: step), step: step),
+      between: HorizonSignals(filters, steering: array.betweenSteering(step: step), step: step)
+    ).wrongAzimuths
+  }
+}
