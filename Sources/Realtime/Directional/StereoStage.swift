@@ -27,12 +27,17 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
-  /// The frames of the past that windows need, oldest first: input (later by the delay of the filters), and output.
+  /// The frames of the past that windows need, oldest first: input (later by the delay of the filters, and without its
+  /// slow mean), and output.
   ///
   /// They lie somewhere in longer memory, so that they are moved to its start only now and then.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
   private var heardStart = 0
+  /// The mean of the input, which follows slowly: constant offsets of microphones are neither wind nor a direction.
+  private let means: UnsafeMutablePointer<Lanes>
+  /// Hops that it is of: all since the start of the take, up to ``meanHops``.
+  private var meanCount: Float = 0
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
   private var filteredStart = 0
   private let spectrum: StereoWindow
@@ -45,9 +50,16 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
-  /// Windows until they have nothing in them of what was before the take: no wind can be told in them.
+  /// Windows until they have nothing in them of what was before the take, and the mean is one of several: no wind can
+  /// be told in them.
   private var early: Int
 
+  /// Windows after which the mean is known, 0.1 s.
+  private static var meanWindows: Int { @_noAllocation @_noLocks get { 16 } }
+  /// The square of a mean that is none.
+  private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
+  /// Hops in which the mean follows what changes.
+  private static var meanHops: Float { @_noAllocation @_noLocks get { 96 } }
   /// Hops after which the past is moved.
   private static var spareHops: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -68,8 +80,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
     heardFrames = grid.window + grid.delay
-    early = heardFrames / hop
+    early = heardFrames / hop + Self.meanWindows
     heard = Memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
+    means = Memory.make(groups, of: .zero)
     filtered = Memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
     spectrum = StereoWindow(
       microphones: .make(count: groups * Lanes.count, bins: bins),
@@ -85,6 +98,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     directions.deallocate()
     wind.deallocate()
     heard.deallocate()
+    means.deallocate()
     filtered.deallocate()
     spectrum.microphones.deallocate()
     spectrum.ears.deallocate()
@@ -146,7 +160,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func settle(input: UnsafePointer<Lanes>, output: UnsafePointer<Float>) {
-    for n in 0..<(heardFrames * groups) { heard[n] = input[n % groups] }
+    for n in 0..<(heardFrames * groups) { heard[n] = .zero }
+    for group in 0..<groups { means[group] = input[group] }
+    meanCount = 0
     for n in 0..<(window + hop) { filtered[n] = SIMD2(output[0], output[1]) }
     (heardStart, filteredStart) = (0, 0)
   }
@@ -163,13 +179,15 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
+    for group in 0..<groups { means[group] = .zero }
+    meanCount = 0
     for n in 0..<(window + hop) { filtered[n] = .zero }
     (heardStart, filteredStart) = (0, 0)
     let (directions, wind) = (directions, wind)
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
-    early = heardFrames / hop
+    early = heardFrames / hop + Self.meanWindows
   }
 
   /// Moves the past on by a hop.
@@ -183,7 +201,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       heardStart = 0
     }
     let target = heard + heardStart * groups + kept
-    for n in 0..<(hop * groups) { target[n] = input[n] }
+    meanCount = min(meanCount + 1, Self.meanHops)
+    for group in 0..<groups { follow(group, input, target) }
     filteredStart += hop
     if filteredStart > Self.spareHops * hop {
       let from = filtered + filteredStart
@@ -192,6 +211,29 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     let ears = filtered + filteredStart + window
     for n in 0..<hop { ears[n] = SIMD2(output[2 * n], output[2 * n + 1]) }
+  }
+
+  /// Takes the channels of a vector without their mean, which follows; where all is silent, there is none.
+  @_noAllocation @_noLocks
+  private func follow(
+    _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
+  ) {
+    let mean = means[group]
+    var (sum, power) = (Lanes.zero, Lanes.zero)
+    for n in 0..<hop {
+      let frame = input[n * groups + group]
+      let rest: Lanes = frame - mean
+      target[n * groups + group] = rest
+      sum += rest
+      power += frame * frame
+    }
+    let next = mean.adding(sum, times: Lanes(repeating: 1 / (meanCount * Float(hop))))
+    // A channel that fell silent has no mean: denormal numbers are slow.
+    let isNothing = next * next .< Lanes(repeating: Self.silence)
+    means[group] = next.replacing(with: Lanes.zero, where: isNothing)
+    guard power.sum() == 0 else { return }
+    means[group] = .zero
+    for n in 0..<hop { target[n * groups + group] = .zero }
   }
 
   /// The spectra of the microphones.
