@@ -63,6 +63,19 @@ public struct DirectionGrid: Sendable {
     return directions.compactMap { indices[Vector3($0.x, -$0.y, -$0.z)] }
   }()
 
+  /// The indices of the directions at an elevation in degrees, counter-clockwise from forward in equal steps.
+  ///
+  /// - Precondition: a multiple of 10 from -80 to 80.
+  public func ring(elevation: Int) -> Range<Int> {
+    let ring = abs(elevation) / 10
+    precondition(elevation == 10 * ring * elevation.signum() && ring < Self.ringCounts.count)
+    // Behind the horizon there are two rings of every count: above, and below.
+    var first = Self.ringCounts[..<ring].reduce(0) { $0 + 2 * $1 }
+    if ring > 0 { first -= Self.ringCounts[0] }
+    if elevation < 0 { first += Self.ringCounts[ring] }
+    return first..<(first + Self.ringCounts[ring])
+  }
+
   /// The directions of the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 

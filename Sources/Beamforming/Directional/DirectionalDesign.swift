@@ -14,15 +14,15 @@ public struct DirectionalDesign: Sendable, Equatable {
   public let signals: Int
   /// Frames by which the filters' output is later than the microphones.
   public let delay: Int
-  /// Azimuths in degrees, counter-clockwise from forward, in equal steps.
-  public let azimuths: [Double]
-  /// True when the last direction is beside the first: all around; otherwise from 90 degrees right to 90 left.
-  public let isRing: Bool
+  /// The directions, elevation after elevation: the horizon comes first.
+  public let rings: [DirectionRing]
+  /// True when rings go all around; otherwise from 90 degrees right to 90 left.
+  public let isAround: Bool
   /// The bins of each band, from low to high.
   public let bands: [Range<Int>]
   /// The number of bands, from the lowest on, in which directions are looked for.
   public let scannedBands: Int
-  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`.
+  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
   public let floors: [Float]
   /// The share above the floor at which a band begins to be believed, and at which it is believed wholly.
   public let believed: ClosedRange<Float>
@@ -41,4 +41,17 @@ public struct DirectionalDesign: Sendable, Equatable {
   public var bins: Int { window / 2 + 1 }
   /// The bin above the highest one that is scanned.
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
+}
+
+/// Directions of one elevation, counter-clockwise in equal steps from forward or from 90 degrees right.
+public struct DirectionRing: Sendable, Equatable {
+  /// Degrees above the horizon.
+  public var elevation: Int
+  /// The number of directions.
+  public var count: Int
+
+  /// Degrees between directions.
+  public func step(isAround: Bool) -> Double {
+    isAround ? 360 / Double(count) : 180 / Double(count - 1)
+  }
 }

@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Glibc
 
 extension FilterDesigner {
   /// The tables with which stereo of a design is rendered by direction; `nil` where it has no left and right, or is not
@@ -27,17 +28,11 @@ private struct DirectionalTables {
   private let plan: DesignPlan
   private let bank: FilterBank
   private let grid: DirectionalPlan
-  /// One view for every bin from 1 up to the last but one.
-  private let views: [WhitenedArray]
-  /// The plane waves, `[bin][direction][microphone]`.
-  private let steering: [[[Complex]]]
-  /// The directions in use, as indices into the horizon of the standard grid.
-  private let directions: [Int]
-  private let isMirrored: Bool
+  private let field: DiffuseField
+  private let rings: DirectionRings
+  /// Both ears of the filters, `[ear][bin]`, and the microphones of the plan that they are of.
+  private let filters: AppliedFilters
 
-  /// The mean agreement of waves from the front and from behind above which an array cannot tell them apart.
-  private static let mirrorAgreement = 0.995
-  private static let mirrorRange = 400.0...6000.0
   /// A share above the floor that sensor noise or diffuse sound reaches seldom; two microphones have fewer signals to
   /// tell, so that chance goes further.
   private static let believed: ClosedRange<Float> = 0.5...0.8
@@ -47,66 +42,57 @@ private struct DirectionalTables {
     (self.designer, self.plan, self.bank) = (designer, plan, bank)
     grid = DirectionalPlan(rate: bank.rate)
     let array = designer.array(plan)
-    let field = DiffuseField(
-      array, bins: grid.bins, step: grid.step, weights: designer.weights)
-    var horizon = array.horizonSteering(step: grid.step)
-    let count = DirectionGrid.standard.horizonCount
-    var (views, steering): ([WhitenedArray], [[[Complex]]]) = ([], [])
-    for bin in 0..<grid.bins {
-      if bin > 0 { horizon.advance() }
-      let waves = (0..<count).map { direction in
-        plan.microphones.indices.map {
-          horizon.lanes[$0 * horizon.chunks + direction / 4][direction % 4]
-        }
-      }
-      steering.append(waves)
-      views.append(WhitenedArray(field: field.crossPowers(bin: bin), steering: waves))
-    }
-    (self.views, self.steering) = (views, steering)
-    isMirrored = Self.isMirrored(views, step: grid.step, count: count)
-    let quarter = count / 4
-    directions =
-      isMirrored ? (-quarter...quarter).map { ($0 + count) % count } : Array(0..<count)
-  }
-
-  /// True when waves from the front and from behind look alike.
-  private static func isMirrored(_ views: [WhitenedArray], step: Double, count: Int) -> Bool {
-    var (sum, terms) = (0.0, 0.0)
-    for (bin, view) in views.enumerated() where mirrorRange.contains(Double(bin) * step) {
-      for direction in 0..<count {
-        let behind = (count + count / 2 - direction) % count
-        var product = Complex.zero
-        for (a, b) in zip(view.waves[direction], view.waves[behind]) { product += a.conjugate * b }
-        sum += product.power
-        terms += 1
-      }
-    }
-    return terms > 0 && sum / terms > mirrorAgreement
+    field = DiffuseField(array, bins: grid.bins, step: grid.step, weights: designer.weights)
+    rings = DirectionRings(array, field: field, grid: grid)
+    filters = AppliedFilters(bank, board: designer.board, fftLength: grid.window)
   }
 
   var design: DirectionalDesign {
-    let (linear, wanted) = ears
+    let (count, microphones) = (rings.directions.count, bank.microphones)
     let scanned = grid.bands[grid.scannedBands - 1].upperBound
-    let degrees = 360.0 / Double(DirectionGrid.standard.horizonCount)
-    let first = isMirrored ? -90.0 : 0
-    return DirectionalDesign(
-      rate: grid.rate, window: grid.window, microphones: bank.microphones,
-      signals: plan.microphones.count, delay: bank.delay,
-      azimuths: directions.indices.map { first + degrees * Double($0) }, isRing: !isMirrored,
-      bands: grid.bands, scannedBands: grid.scannedBands, floors: floors,
-      believed: plan.microphones.count == 2 ? Self.believedOfTwo : Self.believed,
-      whitening: (0..<scanned).flatMap { bin in
-        plan.microphones.indices.flatMap { signal in
-          let start = signal * plan.microphones.count
-          return row(Array(views[bin].whitening[start..<(start + plan.microphones.count)]), bin)
+    let signals = plan.microphones.count
+    var whitening: [SIMD2<Float>] = []
+    var projections: [SIMD2<Float>] = []
+    var pickers = [SIMD2<Float>](repeating: .zero, count: count * grid.bins * microphones)
+    var floors = [Double](repeating: 0, count: grid.scannedBands * count)
+    var linear = [Complex](repeating: .zero, count: 2 * count * grid.bins)
+    var steering = designer.array(plan).standardSteering(step: grid.step)
+    for bin in 0..<grid.bins {
+      if bin > 0 { steering.advance() }
+      let waves = rings.directions.map { direction in
+        plan.microphones.indices.map {
+          steering.lanes[$0 * steering.chunks + direction / 4][direction % 4]
         }
-      },
-      projections: (0..<scanned).flatMap { bin in
-        directions.flatMap { row(views[bin].projections[$0], bin) }
-      },
-      pickers: directions.flatMap { direction in
-        (0..<grid.bins).flatMap { row(views[$0].pickers[direction], $0) }
-      }, linear: linear, wanted: wanted)
+      }
+      let view = WhitenedArray(field: field.crossPowers(bin: bin), steering: waves)
+      if bin < scanned {
+        whitening += (0..<signals).flatMap { signal in
+          row(Array(view.whitening[(signal * signals)..<((signal + 1) * signals)]), bin)
+        }
+        projections += view.projections.flatMap { row($0, bin) }
+        if let band = grid.bands.firstIndex(where: { $0.contains(bin) }) {
+          for n in 0..<count { floors[band * count + n] += view.diffuse[n] / view.allDiffuse }
+        }
+      }
+      for n in 0..<count {
+        let place = n * grid.bins + bin
+        pickers.replaceSubrange(
+          (place * microphones)..<((place + 1) * microphones), with: row(view.pickers[n], bin))
+        for ear in 0..<2 {
+          linear[(2 * n + ear) * grid.bins + bin] = heard(ear: ear, bin: bin, waves[n])
+        }
+      }
+    }
+    for band in 0..<grid.scannedBands {
+      for n in 0..<count { floors[band * count + n] /= Double(grid.bands[band].count) }
+    }
+    let ears = ears(linear)
+    return DirectionalDesign(
+      rate: grid.rate, window: grid.window, microphones: microphones, signals: signals,
+      delay: bank.delay, rings: rings.rings, isAround: rings.isAround, bands: grid.bands,
+      scannedBands: grid.scannedBands, floors: floors.map(Float.init),
+      believed: signals == 2 ? Self.believedOfTwo : Self.believed, whitening: whitening,
+      projections: projections, pickers: pickers, linear: ears.linear, wanted: ears.wanted)
   }
 
   /// A row of factors for the microphones in use as one for all channels, corrections included.
@@ -120,39 +106,32 @@ private struct DirectionalTables {
     return row
   }
 
-  /// The shares of diffuse sound, `[band][direction]`.
-  private var floors: [Float] {
-    grid.bands.prefix(grid.scannedBands).flatMap { band in
-      let all = band.reduce(0) { $0 + views[$1].allDiffuse }
-      return directions.map { direction in
-        Float(band.reduce(0) { $0 + views[$1].diffuse[direction] } / all)
+  /// The filters' ears, as given, `[direction][ear][bin]`, and the wanted ones, `[direction][bin]`.
+  private func ears(_ linear: [Complex]) -> (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
+    var (filtered, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])
+    for (n, aim) in aims.enumerated() {
+      let ears = (0..<2).map { ear in
+        Array(linear[((2 * n + ear) * grid.bins)..<((2 * n + ear + 1) * grid.bins)])
       }
+      filtered += Self.both(ears)
+      wanted += Self.both(WantedEars(linear: ears, head: aim, step: grid.step).responses)
     }
-  }
-
-  /// The filters' ears and the wanted ones, `[direction][bin]`.
-  private var ears: (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
-    let filters = AppliedFilters(bank, board: designer.board, fftLength: grid.window)
-    var (linear, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])
-    for (direction, aim) in zip(directions, aims) {
-      let filtered = (0..<2).map { ear in
-        (0..<grid.bins).map { heard(filters, ear: ear, bin: $0, direction: direction) }
-      }
-      linear += Self.both(filtered)
-      wanted += Self.both(WantedEars(linear: filtered, head: aim, step: grid.step).responses)
-    }
-    return (linear, wanted)
+    return (filtered, wanted)
   }
 
   /// The ears of the head for the directions in use, `[direction][ear][bin]`.
   private var aims: [[[Complex]]] {
     let head = headResponses
-    guard isMirrored else { return directions.map { n in head.map { $0.map { $0[n] } } } }
-    let count = DirectionGrid.standard.horizonCount
-    let aims = directions.map { direction in
-      let behind = (count + count / 2 - direction) % count
-      return head.map { $0.map { Self.between($0[direction], $0[behind]) } }
+    func ears(_ direction: Int) -> [[Complex]] { head.map { $0.map { $0[direction] } } }
+    let alike = rings.alike
+    guard alike.contains(where: { $0.count > 1 }) else { return rings.directions.map(ears) }
+    let aims = alike.map { directions in
+      let all = directions.map(ears)
+      return (0..<2).map { ear in
+        (0..<grid.bins).map { bin in Self.between(all.map { $0[ear][bin] }) }
+      }
     }
+    guard !rings.isAround else { return aims }
     // What is between two magnitudes has less power than both: the horizon is made as loud as it was.
     let gains = zip(power(of: head), powerInFront(of: aims)).map {
       ($0 / max($1, 1e-30)).squareRoot()
@@ -162,17 +141,20 @@ private struct DirectionalTables {
 
   /// Both ears' power over the horizon, by bin, of `[ear][bin][direction]`.
   private func power(of head: [[[Complex]]]) -> [Double] {
-    (0..<grid.bins).map { bin in
-      head.reduce(0) { $0 + $1[bin].reduce(0) { $0 + $1.power } / Double($1[bin].count) }
+    let horizon = 0..<DirectionGrid.standard.horizonCount
+    return (0..<grid.bins).map { bin in
+      head.reduce(0) { sum, ear in
+        sum + horizon.reduce(0) { $0 + ear[bin][$1].power } / Double(horizon.count)
+      }
     }
   }
 
   /// The same of `[direction][ear][bin]` for directions in front, each of which stands for one behind as well; those at
   /// the ends are their own.
   private func powerInFront(of aims: [[[Complex]]]) -> [Double] {
-    let last = aims.count - 1
+    let last = rings.rings[0].count - 1
     return (0..<grid.bins).map { bin in
-      let sum = aims.indices.reduce(0.0) { sum, n in
+      let sum = (0...last).reduce(0.0) { sum, n in
         let power = aims[n].reduce(0) { $0 + $1[bin].power }
         return sum + power * (n == 0 || n == last ? 1 : 2)
       }
@@ -180,20 +162,18 @@ private struct DirectionalTables {
     }
   }
 
-  /// The response of the filters to a wave.
-  private func heard(
-    _ filters: AppliedFilters, ear: Int, bin: Int, direction: Int
-  ) -> Complex {
+  /// The response of the filters to a wave at the microphones of the plan.
+  private func heard(ear: Int, bin: Int, _ wave: [Complex]) -> Complex {
     let weights = filters.weights(output: ear, bin: bin)
     var sum = Complex.zero
     for (position, microphone) in filters.microphones.enumerated() {
       guard let place = plan.microphones.firstIndex(of: microphone) else { continue }
-      sum += weights[position] * steering[bin][direction][place]
+      sum += weights[position] * wave[place]
     }
     return sum
   }
 
-  /// The ears of the head on the horizon, `[ear][bin][direction]`.
+  /// The ears of the head in every direction of the standard grid, `[ear][bin][direction]`.
   private var headResponses: [[[Complex]]] {
     let responses = HeadResponses(
       head: designer.head, rate: grid.rate, fftLength: grid.window, width: designer.settings.width)
@@ -203,18 +183,23 @@ private struct DirectionalTables {
     return (0..<2).map { ear in
       (0..<grid.bins).map { bin in
         target.read(output: ear, bin: bin, into: &lanes)
-        return (0..<DirectionGrid.standard.horizonCount).map { lanes[$0 / 4][$0 % 4] }
+        return DirectionGrid.standard.directions.indices.map { lanes[$0 / 4][$0 % 4] }
       }
     }
   }
 
-  /// The mean of two magnitudes in decibels, with the mean of both phases.
-  private static func between(_ one: Complex, _ other: Complex) -> Complex {
-    let (a, b) = (one.magnitude, other.magnitude)
-    guard a > 1e-12, b > 1e-12 else { return .zero }
-    let sum = one * (1 / a) + other * (1 / b)
+  /// The mean of magnitudes in decibels, with the mean of their phases.
+  private static func between(_ all: [Complex]) -> Complex {
+    var (product, sum) = (1.0, Complex.zero)
+    for one in all {
+      let magnitude = one.magnitude
+      guard magnitude > 1e-12 else { return .zero }
+      product *= magnitude
+      sum += one * (1 / magnitude)
+    }
     let length = sum.magnitude
-    return (length > 1e-6 ? sum * (1 / length) : one * (1 / a)) * (a * b).squareRoot()
+    let phase = length > 1e-6 ? sum * (1 / length) : all[0] * (1 / all[0].magnitude)
+    return phase * pow(product, 1 / Double(all.count))
   }
 
   private static func both(_ ears: [[Complex]]) -> [SIMD4<Float>] {

@@ -46,17 +46,18 @@ public struct StageNumbers: Sendable, Equatable {
 
 extension FilterDesigner {
   /// The version of the tables behind filters: it changes when the same filters get other tables.
-  public static var stageVersion: Int { 1 }
+  public static var stageVersion: Int { 2 }
 }
 
 extension DirectionalDesign {
   /// The tables as numbers.
   public var numbers: StageNumbers {
     let sizes = [
-      rate, window, microphones, signals, delay, azimuths.count, isRing ? 1 : 0, scannedBands,
+      rate, window, microphones, signals, delay, isAround ? 1 : 0, scannedBands, rings.count,
     ]
     var numbers = StageNumbers(
-      whole: sizes + bands.flatMap { [$0.lowerBound, $0.upperBound] },
+      whole: sizes + bands.flatMap { [$0.lowerBound, $0.upperBound] }
+        + rings.flatMap { [$0.elevation, $0.count] },
       floats: [believed.lowerBound, believed.upperBound] + floors)
     numbers.append(whitening)
     numbers.append(projections)
@@ -69,17 +70,23 @@ extension DirectionalDesign {
   /// Tables from numbers; `nil` when they are not those of such filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
-    guard whole.count == 8 + 2 * plan.bands.count, whole[0] == bank.rate, whole[1] == plan.window,
+    let ends = plan.bands.flatMap { [$0.lowerBound, $0.upperBound] }
+    guard whole.count > 8, (1...18).contains(whole[7]),
+      whole.count == 8 + ends.count + 2 * whole[7], whole[0] == bank.rate, whole[1] == plan.window,
       whole[2] == bank.microphones, (1...bank.microphones).contains(whole[3]),
-      whole[4] == bank.delay, (2...720).contains(whole[5]), whole[7] == plan.scannedBands,
-      Array(whole[8...]) == plan.bands.flatMap({ [$0.lowerBound, $0.upperBound] })
+      whole[4] == bank.delay, whole[6] == plan.scannedBands,
+      Array(whole[8..<(8 + ends.count)]) == ends
     else { return nil }
     (rate, window, microphones, signals) = (whole[0], whole[1], whole[2], whole[3])
-    (delay, isRing, bands, scannedBands) = (whole[4], whole[6] == 1, plan.bands, whole[7])
-    let count = whole[5]
-    let degrees = isRing ? 360 / Double(count) : 180 / Double(count - 1)
-    let first = isRing ? 0.0 : -90
-    azimuths = (0..<count).map { first + degrees * Double($0) }
+    (delay, isAround, bands, scannedBands) = (whole[4], whole[5] == 1, plan.bands, whole[6])
+    rings = (0..<whole[7]).map {
+      let start = 8 + ends.count + 2 * $0
+      return DirectionRing(elevation: whole[start], count: whole[start + 1])
+    }
+    guard rings[0].elevation == 0, rings.allSatisfy({ (2...720).contains($0.count) }) else {
+      return nil
+    }
+    let count = rings.reduce(0) { $0 + $1.count }
     var numbers = numbers
     let limits: [Float] = numbers.next(2)
     guard limits[0] < limits[1] else { return nil }

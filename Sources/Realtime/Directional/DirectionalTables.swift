@@ -1,3 +1,18 @@
+/// Directions of one elevation, in equal steps.
+public struct DirectionalRing: Sendable, Equatable {
+  /// Degrees above the horizon.
+  public var elevation: Float
+  /// The number of directions.
+  public var count: Int
+  /// Degrees between directions.
+  public var step: Float
+
+  /// A ring from its parts.
+  public init(elevation: Float, count: Int, step: Float) {
+    (self.elevation, self.count, self.step) = (elevation, count, step)
+  }
+}
+
 /// The grid of time, frequency and direction on which a ``StereoStage`` works.
 public struct DirectionalGrid: Sendable, Equatable {
   /// Frames per second.
@@ -10,12 +25,10 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var signals: Int
   /// Frames by which the filters' output is later than the input.
   public var delay: Int
-  /// The number of directions.
-  public var directions: Int
-  /// Degrees between directions.
-  public var degrees: Float
-  /// True when the last direction is beside the first.
-  public var isRing: Bool
+  /// The directions, elevation after elevation: the horizon comes first.
+  public var rings: [DirectionalRing]
+  /// True when the last direction of a ring is beside its first.
+  public var isAround: Bool
   /// The bins of each band, neighbours without a gap, from bin 1 on.
   public var bands: [Range<Int>]
   /// The number of bands, from the lowest on, that are scanned.
@@ -23,19 +36,22 @@ public struct DirectionalGrid: Sendable, Equatable {
 
   /// A grid from its parts.
   ///
-  /// - Precondition: two directions or more, a scanned band, a window as told.
+  /// - Precondition: two directions or more in each ring, a scanned band, a window as told.
   public init(
     rate: Double, window: Int, inputs: (microphones: Int, signals: Int), delay: Int,
-    directions: (count: Int, degrees: Float, isRing: Bool), bands: [Range<Int>], scannedBands: Int
+    rings: [DirectionalRing], isAround: Bool, bands: [Range<Int>], scannedBands: Int
   ) {
     precondition((64...2048).contains(window) && window & (window - 1) == 0 && delay >= 0)
-    precondition(directions.count > 1 && scannedBands > 0 && scannedBands <= bands.count)
+    precondition(!rings.isEmpty && rings.allSatisfy { $0.count > 1 })
+    precondition(scannedBands > 0 && scannedBands <= bands.count)
     (self.rate, self.window, self.delay) = (rate, window, delay)
     (microphones, signals) = inputs
-    (self.directions, degrees, isRing) = directions
+    (self.rings, self.isAround) = (rings, isAround)
     (self.bands, self.scannedBands) = (bands, scannedBands)
   }
 
+  /// The number of directions of all rings.
+  public var directions: Int { rings.reduce(0) { $0 + $1.count } }
   /// Frames from one window to the next.
   public var hop: Int { window / 2 }
   /// The number of bins, from 0 to half of the sample rate.

@@ -40,10 +40,10 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   /// A power that is no sound.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
 
-  init(_ grid: DirectionalGrid) {
+  /// - Parameter bins: those that are corrected.
+  init(_ grid: DirectionalGrid, bins: Int) {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)
-    let bins = grid.window / 2
-    vectors = bins / Lanes.count
+    vectors = (bins + Lanes.count - 1) / Lanes.count
     stride = SpectrumRows.stride(bins: bins)
     rows = Memory.make(Row.count * stride, of: 0)
     let phaseBin = Int(Self.phaseLimit * Double(grid.window) / grid.rate)

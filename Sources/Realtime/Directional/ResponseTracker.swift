@@ -26,14 +26,14 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
 
   init(_ tables: DirectionalTables) {
     let source = tables.grid
-    let grid = TrackerGrid(source, reach: Self.reachDegrees / source.degrees)
+    let grid = TrackerGrid(source, reach: Self.reachDegrees)
     self.grid = grid
-    meter = ResponseMeter(source)
+    meter = ResponseMeter(source, bins: grid.bins)
     bands = .allocate(capacity: source.bands.count)
     for (n, band) in source.bands.enumerated() {
       // What is above the last band belongs to it; the first and the last bin stay as they are.
-      let end = n + 1 < source.bands.count ? band.upperBound : grid.bins
-      (bands + n).initialize(to: BandRange(first: max(1, band.lowerBound), end: end))
+      let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
+      (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }
     lowerBands = Memory.make(grid.bins, of: 0)
     bandShares = Memory.make(grid.bins, of: 0)
@@ -53,6 +53,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
+    grid.deallocate()
     bands.deallocate()
     lowerBands.deallocate()
     bandShares.deallocate()
@@ -92,10 +93,9 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   func follow(_ scan: borrowing DirectionScan) {
     for band in 0..<grid.bands {
-      var distance = abs(scan.places[band] - places[band])
-      if grid.isRing { distance = min(distance, Float(grid.directions) - distance) }
+      guard scan.places[band] != places[band] else { continue }
+      let distance = grid.distance(scan.places[band], places[band])
       places[band] = scan.places[band]
-      guard distance > 0 else { continue }
       meter.keep(max(0, 1 - distance / grid.reach), bands[band].first, bands[band].end)
     }
   }
@@ -110,14 +110,27 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       let lower = scan.beliefs + Int(lowerBands[bin])
       beliefs[bin] = lower[0] + (lower[1] - lower[0]) * bandShares[bin]
     }
-    for band in 0..<grid.bands where isBelieved(scan, near: band) {
-      let place = BinPlace(places[band], grid: grid)
+    var band = 0
+    while band < grid.bands {
+      guard isBelieved(scan, near: band) else {
+        band += 1
+        continue
+      }
       var bin = bands[band].first
-      // What is beyond the end of a band is made again for the next one.
-      while bin < bands[band].end {
+      let place = BinPlace(places[band], grid: grid)
+      // Neighbours with the same place are one run: vectors need not end with each.
+      var last = band
+      while last + 1 < grid.bands, places[last + 1] == places[band],
+        isBelieved(scan, near: last + 1)
+      {
+        last += 1
+      }
+      // What is beyond the end of a run is made again for the next one.
+      while bin < bands[last].end {
         gather(bin, place, window.microphones)
         bin += Lanes.count
       }
+      band = last + 1
     }
     meter.correct(window.ears, into: correction)
   }

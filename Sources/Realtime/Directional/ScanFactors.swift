@@ -1,8 +1,7 @@
 /// The sizes of a ``DirectionScan``.
 struct ScanGrid {
   let microphones: Int
-  let directions: Int
-  let isRing: Bool
+  let isAround: Bool
   /// Bands that are scanned.
   let scanned: Int
   /// Bands, from the lowest on, that are believed no further than those above are in the mean, times ``trust``.
@@ -10,6 +9,8 @@ struct ScanGrid {
   /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
   /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
   let lowBands: Int
+  /// The first band in which elevations are told, which low ones are too long for.
+  let firstHigh: Int
   /// The factor of the mean of the bands above.
   ///
   /// Real microphones and capsules that differ keep some high bands from being believed wholly: that is no reason to
@@ -18,15 +19,20 @@ struct ScanGrid {
 
   /// The frequency in hertz up to which times between ears are heard, and directions are doubted.
   private static let timeLimit = 1500.0
+  /// The frequency in hertz from which on small arrays tell elevations.
+  private static let highFrom = 1000.0
 
   init(_ grid: DirectionalGrid) {
     microphones = grid.microphones
-    directions = grid.directions
-    isRing = grid.isRing
+    isAround = grid.isAround
     scanned = grid.scannedBands
     let low = grid.bands.prefix(scanned).prefix {
       Double($0.lowerBound) * grid.rate < Self.timeLimit * Double(grid.window)
     }
+    firstHigh = min(
+      grid.bands.prefix(scanned).prefix {
+        Double($0.lowerBound) * grid.rate < Self.highFrom * Double(grid.window)
+      }.count, scanned - 1)
     // Without bands above there is nothing to compare with.
     lowBands = low.count < scanned ? low.count : 0
     trust = grid.signals > 2 ? 1.25 : 1
@@ -41,20 +47,30 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean that is kept from one window to the next: powers, and belief when it falls.
+  /// The part of a mean of powers that is kept: from window to window, in low bands, and in rings beside the horizon.
   let power: Float
+  let lowPower: Float
+  let ringPower: Float
+  /// The part of a belief that is kept from window to window when it falls.
   let release: Float
+  /// The part of a direction's clarity that is kept.
+  let clarity: Float
   /// The share at which a band begins to be believed, and at which it is believed wholly.
   let doubted: Float
   let believed: Float
 
   /// The time constants in seconds.
   private static let powerSeconds = 0.03
+  private static let ringSeconds = 0.05
+  private static let claritySeconds = 10.0
   private static let releaseSeconds = 0.02
 
   init(_ tables: DirectionalTables) {
     let hop = Double(tables.grid.hop) / tables.grid.rate
     power = Self.kept(hop, of: Self.powerSeconds)
+    lowPower = Self.kept(2 * hop, of: Self.powerSeconds)
+    ringPower = Self.kept(hop * Double(max(1, tables.grid.rings.count - 1)), of: Self.ringSeconds)
+    clarity = Self.kept(hop, of: Self.claritySeconds)
     release = Self.kept(hop, of: Self.releaseSeconds)
     doubted = tables.believed.lowerBound
     believed = tables.believed.upperBound
@@ -62,13 +78,20 @@ struct ScanFactors {
 
   /// The part that a recursive mean with a time constant keeps after so many seconds.
   static func kept(_ seconds: Double, of constant: Double) -> Float {
-    Float(Elementary.exponential(-seconds / constant))
+    // In four steps: the series is for small exponents.
+    Float(Elementary.power(Elementary.exponential(max(-1, -seconds / constant / 4)), 4))
   }
 
   /// The belief in a share: 0 up to the lower threshold, 1 from the upper one on, smooth between them.
   @_noAllocation @_noLocks
   func belief(_ share: Float) -> Float {
-    let x = max(0, min(1, (share - doubted) / (believed - doubted)))
+    Self.smooth(share, from: doubted, to: believed)
+  }
+
+  /// 0 up to one number, 1 from another on, smooth between them.
+  @_noAllocation @_noLocks
+  static func smooth(_ number: Float, from low: Float, to high: Float) -> Float {
+    let x = max(0, min(1, (number - low) / (high - low)))
     return x * x * (3 - 2 * x)
   }
 

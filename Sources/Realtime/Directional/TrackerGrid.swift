@@ -9,27 +9,68 @@ struct BinPlace {
     let whole = Int(place)
     share = place - Float(whole)
     lower = whole < grid.directions ? whole : 0
-    upper = whole + 1 < grid.directions ? whole + 1 : (grid.isRing ? 0 : lower)
+    upper = grid.places[lower].next
   }
+}
+
+/// A direction among all.
+struct TrackedDirection {
+  /// The direction beside it in its ring, counter-clockwise.
+  let next: Int
+  /// Degrees from the first direction of the ring, and from there to the next one.
+  let azimuth: Float
+  let step: Float
+  /// Degrees above the horizon.
+  let elevation: Float
 }
 
 /// The sizes of a ``ResponseTracker``.
 struct TrackerGrid {
-  /// Bins below half of the sample rate.
+  /// Bins that are corrected: those below half of the sample rate and ``highest``.
   let bins: Int
   let bands: Int
   let directions: Int
-  let isRing: Bool
+  let isAround: Bool
   let microphones: Int
-  /// The distance between two directions, in steps, from which on nothing measured of one is true of the other.
+  /// All directions.
+  let places: UnsafeMutablePointer<TrackedDirection>
+  /// The distance between two places in degrees from which on nothing measured of one is true of the other.
   let reach: Float
 
+  /// The frequency in hertz above which few hear anything.
+  private static let highest = 18000.0
+
   init(_ grid: DirectionalGrid, reach: Float) {
-    bins = grid.window / 2
+    bins = min(grid.window / 2, Int(Self.highest * Double(grid.window) / grid.rate))
     bands = grid.bands.count
     directions = grid.directions
-    isRing = grid.isRing
+    isAround = grid.isAround
     microphones = grid.microphones
     self.reach = reach
+    places = .allocate(capacity: grid.directions)
+    var first = 0
+    for ring in grid.rings {
+      for n in 0..<ring.count {
+        let next = n + 1 < ring.count ? n + 1 : grid.isAround ? 0 : n
+        (places + first + n).initialize(
+          to: TrackedDirection(
+            next: first + next, azimuth: Float(n) * ring.step, step: ring.step,
+            elevation: ring.elevation))
+      }
+      first += ring.count
+    }
+  }
+
+  /// Gives the memory back.
+  func deallocate() { places.deallocate() }
+
+  /// Degrees between two places, the larger of both angles.
+  @_noAllocation @_noLocks
+  func distance(_ one: Float, _ other: Float) -> Float {
+    let (a, b) = (BinPlace(one, grid: self), BinPlace(other, grid: self))
+    let (from, to) = (places[a.lower], places[b.lower])
+    var turn = abs(from.azimuth + a.share * from.step - to.azimuth - b.share * to.step)
+    if isAround { turn = min(turn, abs(360 - turn)) }
+    return max(turn, abs(from.elevation - to.elevation))
   }
 }

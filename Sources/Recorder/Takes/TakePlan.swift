@@ -122,13 +122,15 @@ extension TakeRendererConfiguration {
 extension DirectionalTables {
   /// The tables of a design, as the renderer has them.
   fileprivate init(_ design: DirectionalDesign) {
-    let step = design.azimuths.count > 1 ? design.azimuths[1] - design.azimuths[0] : 0
     self.init(
       DirectionalGrid(
         rate: Double(design.rate), window: design.window,
         inputs: (design.microphones, design.signals), delay: design.delay,
-        directions: (design.azimuths.count, Float(step), design.isRing), bands: design.bands,
-        scannedBands: design.scannedBands),
+        rings: design.rings.map {
+          DirectionalRing(
+            elevation: Float($0.elevation), count: $0.count,
+            step: Float($0.step(isAround: design.isAround)))
+        }, isAround: design.isAround, bands: design.bands, scannedBands: design.scannedBands),
       believed: design.believed)
     (floors, whitening, projections) = (design.floors, design.whitening, design.projections)
     (pickers, linear, wanted) = (design.pickers, design.linear, design.wanted)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Tables that mean nothing: whatever is in them, a stage must stay finite and keep to its memory.
 func randomTables(
-  window: Int, microphones: Int, delay: Int, isRing: Bool, seed: UInt64
+  window: Int, microphones: Int, delay: Int, isAround: Bool, seed: UInt64
 ) -> DirectionalTables {
   var seeded = SeededGenerator(seed: seed)
   var bands: [Range<Int>] = []
@@ -13,11 +13,20 @@ func randomTables(
     bands.append(first..<next)
     first = next
   }
-  let count = Int.random(in: 2...80, using: &seeded)
+  var rings = [
+    DirectionalRing(elevation: 0, count: Int.random(in: 2...80, using: &seeded), step: 5)
+  ]
+  for _ in 0..<Int.random(in: 0...6, using: &seeded) {
+    rings.append(
+      DirectionalRing(
+        elevation: Float.random(in: -80...80, using: &seeded),
+        count: Int.random(in: 2...80, using: &seeded),
+        step: Float.random(in: 4...20, using: &seeded)))
+  }
   var tables = DirectionalTables(
     DirectionalGrid(
       rate: 48_000, window: window, inputs: (microphones, max(1, microphones - 1)), delay: delay,
-      directions: (count, 5, isRing), bands: bands,
+      rings: rings, isAround: isAround, bands: bands,
       scannedBands: Int.random(in: 1...bands.count, using: &seeded)),
     believed: 0.1...0.3)
   func fill<Value: SIMD>(_ values: inout [Value]) where Value.Scalar == Float {

@@ -15,7 +15,7 @@ struct StereoStageTests {
   }
 
   static func configuration(
-    _ kind: Kind = .directional, microphones: Int, window: Int = 512, isRing: Bool = true,
+    _ kind: Kind = .directional, microphones: Int, window: Int = 512, isAround: Bool = true,
     seed: UInt64 = 1
   ) -> TakeRendererConfiguration {
     var configuration = TakeRendererConfiguration(
@@ -24,7 +24,7 @@ struct StereoStageTests {
       rate: 48_000, lowCutHertz: nil, limiter: false)
     configuration.partition = window / 2
     let directional = randomTables(
-      window: window, microphones: microphones, delay: 48, isRing: isRing, seed: seed)
+      window: window, microphones: microphones, delay: 48, isAround: isAround, seed: seed)
     let wind = randomWindTables(window: window, microphones: microphones, delay: 48, seed: seed)
     configuration.stage = StereoTables(
       directional: kind == .wind ? nil : directional, wind: kind == .directional ? nil : wind)
@@ -37,7 +37,7 @@ struct StereoStageTests {
   func sizes(microphones: Int, window: Int) {
     let kind: Kind = microphones % 3 == 1 ? .wind : (microphones % 3 == 0 ? .both : .directional)
     let configuration = Self.configuration(
-      kind, microphones: microphones, window: window, isRing: microphones % 2 == 0)
+      kind, microphones: microphones, window: window, isAround: microphones % 2 == 0)
     let frames = (kind == .directional ? 3 : 12) * window + 17
     let words = noiseWords(frames: frames, channels: microphones, level: 0.9, seed: 5)
     let output = TakeRendererTests.render(configuration, words: words)

@@ -1,0 +1,321 @@
+/// The powers that bands put into directions: recursive means, their shares, and scores.
+///
+/// The loudest bins of a band show it: a tone is in them in every window, and leakage of other tones is not. The
+/// horizon is scanned in every window, the rings above and below it in turn.
+struct DirectionPowers: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// The rings of directions.
+  let rings: ScannedRings
+  /// The powers of all signals, `[band]`: recursive means.
+  let totals: UnsafeMutablePointer<Float>
+  /// Squares of shares above the floor, weighted, `[band][vector]`.
+  let scores: UnsafeMutablePointer<Lanes>
+  /// Vectors of scanned directions.
+  var vectors: Int { @_noAllocation @_noLocks get { rings.vectors } }
+
+  private let grid: ScanGrid
+  private let factors: ScanFactors
+  private let bands: UnsafeMutablePointer<BandRange>
+  private let bins: Int
+  /// Vectors of whitened signals.
+  private let rows: Int
+  /// `[bin][vector][microphone]`, scanned directions.
+  private let projections: UnsafeMutablePointer<LaneComplex>
+  /// `[direction][bin][microphone]`, all directions.
+  private let places: UnsafeMutablePointer<SIMD2<Float>>
+  /// `[bin][microphone][row]`.
+  private let whitening: UnsafeMutablePointer<LaneComplex>
+  /// `[band][vector]`, 1 over what is above them, and the first once more as `[band][direction]`.
+  private let floors: UnsafeMutablePointer<Lanes>
+  private let scales: UnsafeMutablePointer<Lanes>
+  private let allFloors: UnsafeMutablePointer<Float>
+  /// The powers of each direction, `[band][vector]`, and of all signals in the windows of each ring, `[ring][band]`.
+  private let powers: UnsafeMutablePointer<Lanes>
+  private let ringTotals: UnsafeMutablePointer<Float>
+  /// A bin of all microphones, each in every lane.
+  private let sounds: UnsafeMutablePointer<LaneComplex>
+  /// The power of each bin at all microphones, and the bins that show each band, two of them, -1 for none.
+  private let loudness: UnsafeMutablePointer<Float>
+  private let picked: UnsafeMutablePointer<Int>
+  /// Two microphones tell noise of their own from sound by little, and want the mean of more bins.
+  private let picksTwo: Bool
+  /// The number of windows so far.
+  private var turn = 0
+
+  /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
+  private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
+
+  init(_ tables: DirectionalTables, grid: ScanGrid, factors: ScanFactors) {
+    let source = tables.grid
+    (self.grid, self.factors) = (grid, factors)
+    rings = ScannedRings(source)
+    bins = source.scannedBins
+    picksTwo = grid.microphones == 2
+    rows = (source.signals + Lanes.count - 1) / Lanes.count
+    bands = .allocate(capacity: source.bands.count)
+    for (n, band) in source.bands.enumerated() {
+      (bands + n).initialize(to: BandRange(first: band.lowerBound, end: band.upperBound))
+    }
+    let lanes = grid.scanned * rings.vectors
+    projections = Memory.make(bins * rings.vectors * grid.microphones, of: .zero)
+    places = Memory.make(source.directions * bins * grid.microphones, of: .zero)
+    whitening = Memory.make(bins * rows * grid.microphones, of: .zero)
+    floors = Memory.make(lanes, of: Lanes(repeating: 1))
+    scales = Memory.make(lanes, of: .zero)
+    allFloors = Memory.make(grid.scanned * source.directions, of: 0)
+    powers = Memory.make(lanes, of: .zero)
+    scores = Memory.make(lanes, of: .zero)
+    totals = Memory.make(grid.scanned, of: 0)
+    ringTotals = Memory.make(source.rings.count * grid.scanned, of: 0)
+    sounds = Memory.make(grid.microphones, of: .zero)
+    loudness = Memory.make(SpectrumRows.stride(bins: bins), of: 0)
+    picked = Memory.make(2 * grid.scanned, of: -1)
+    fill(tables)
+  }
+
+  deinit {
+    bands.deallocate()
+    projections.deallocate()
+    places.deallocate()
+    whitening.deallocate()
+    floors.deallocate()
+    scales.deallocate()
+    allFloors.deallocate()
+    powers.deallocate()
+    scores.deallocate()
+    totals.deallocate()
+    ringTotals.deallocate()
+    sounds.deallocate()
+    loudness.deallocate()
+    picked.deallocate()
+  }
+
+  /// Puts tables into the order in which they are read.
+  private func fill(_ tables: DirectionalTables) {
+    let (count, microphones) = (rings.directions, grid.microphones)
+    for bin in 0..<bins {
+      for microphone in 0..<microphones {
+        for direction in 0..<count {
+          places[(direction * bins + bin) * microphones + microphone] =
+            tables.projections[(bin * count + direction) * microphones + microphone]
+        }
+        for signal in 0..<tables.grid.signals {
+          let value = tables.whitening[
+            (bin * tables.grid.signals + signal) * microphones + microphone]
+          let (row, lane) = (signal / Lanes.count, signal % Lanes.count)
+          let place = whitening + (bin * microphones + microphone) * rows + row
+          (place.pointee.re[lane], place.pointee.im[lane]) = (value.x, value.y)
+        }
+      }
+    }
+    for n in 0..<(grid.scanned * count) { allFloors[n] = tables.floors[n] }
+    for ring in 0..<rings.count {
+      for n in 0..<rings[ring].scanned { fill(n, of: rings[ring]) }
+    }
+  }
+
+  /// Puts the tables of one scanned direction of a ring into its lane.
+  private func fill(_ n: Int, of ring: ScannedRing) {
+    let direction = ring.first + n * ring.stride
+    let (vector, lane) = (ring.firstVector + n / Lanes.count, n % Lanes.count)
+    for bin in 0..<bins {
+      for microphone in 0..<grid.microphones {
+        let value = places[(direction * bins + bin) * grid.microphones + microphone]
+        let place = projections + (bin * vectors + vector) * grid.microphones + microphone
+        (place.pointee.re[lane], place.pointee.im[lane]) = (value.x, value.y)
+      }
+    }
+    for band in 0..<grid.scanned {
+      let floor = allFloors[band * rings.directions + direction]
+      floors[band * vectors + vector][lane] = floor
+      scales[band * vectors + vector][lane] = 1 / max(1 - floor, 1e-3)
+    }
+  }
+
+  /// Forgets all sound so far.
+  @_noAllocation @_noLocks
+  mutating func reset() {
+    turn = 0
+    for n in 0..<(grid.scanned * vectors) { (powers[n], scores[n]) = (.zero, .zero) }
+    for n in 0..<grid.scanned { totals[n] = 0 }
+    for n in 0..<(grid.scanned * rings.count) { ringTotals[n] = 0 }
+  }
+
+  /// True when a band is looked at in this window: low ones, which are long, in every second one.
+  @_noAllocation @_noLocks
+  func isMeasured(_ band: Int) -> Bool { band >= grid.firstHigh || band & 1 == turn & 1 }
+
+  /// Takes the next window.
+  @_noAllocation @_noLocks
+  mutating func next(_ microphones: SpectrumRows) {
+    turn += 1
+    measureLoudness(microphones)
+    let ring = rings.count > 1 ? 1 + turn % (rings.count - 1) : 0
+    for band in 0..<grid.scanned where isMeasured(band) {
+      pick(band)
+      measure(band, band < grid.firstHigh ? 0 : ring, microphones)
+    }
+  }
+
+  /// The power of every bin at all microphones.
+  @_noAllocation @_noLocks
+  private func measureLoudness(_ microphones: SpectrumRows) {
+    for bin in Swift.stride(from: 0, to: bins, by: Lanes.count) {
+      var sum = Lanes.zero
+      var (real, imaginary) = (microphones.real + bin, microphones.imaginary + bin)
+      for _ in 0..<grid.microphones {
+        sum += LaneComplex(Lanes(at: real), Lanes(at: imaginary)).power
+        (real, imaginary) = (real + microphones.stride, imaginary + microphones.stride)
+      }
+      sum.store(at: loudness + bin)
+    }
+  }
+
+  /// Picks the bins that show a band.
+  @_noAllocation @_noLocks
+  private func pick(_ band: Int) {
+    var (best, next) = (bands[band].first, -1)
+    var bin = best + 1
+    while bin < bands[band].end {
+      if loudness[bin] > loudness[best] {
+        (best, next) = (bin, best)
+      } else if next < 0 || loudness[bin] > loudness[next] {
+        next = bin
+      }
+      bin += 1
+    }
+    (picked[2 * band], picked[2 * band + 1]) = (best, picksTwo ? next : -1)
+  }
+
+  /// Means of the powers of a band on the horizon, and of one ring above or below.
+  @_noAllocation @_noLocks
+  private func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
+    let (count, target) = (grid.microphones, powers + band * vectors)
+    let kept = band < grid.firstHigh ? factors.lowPower : factors.power
+    var total: Float = 0
+    // The first bin of a window takes the past with it.
+    var (keep, ringKeep) = (kept, factors.ringPower)
+    for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
+      let bin = picked[n]
+      var (real, imaginary) = (microphones.real + bin, microphones.imaginary + bin)
+      for n in 0..<count {
+        sounds[n] = LaneComplex(Lanes(repeating: real[0]), Lanes(repeating: imaginary[0]))
+        (real, imaginary) = (real + microphones.stride, imaginary + microphones.stride)
+      }
+      let table = UnsafePointer(projections) + bin * vectors * count
+      addPowers(table, to: target, vectors: rings[0].vectors, keep: keep, fresh: 1 - kept)
+      if ring > 0 {
+        let first = rings[ring].firstVector
+        addPowers(
+          table + first * count, to: target + first, vectors: rings[ring].vectors, keep: ringKeep,
+          fresh: 1 - factors.ringPower)
+      }
+      (keep, ringKeep) = (1, 1)
+      total += whitened(bin)
+    }
+    totals[band] = kept * totals[band] + (1 - kept) * total
+    score(band, rings[0], totals + band)
+    guard ring > 0 else { return }
+    let place = ringTotals + ring * grid.scanned + band
+    place.pointee = factors.ringPower * place.pointee + (1 - factors.ringPower) * total
+    score(band, rings[ring], place)
+  }
+
+  /// The power of ``sounds`` in all whitened signals.
+  @_noAllocation @_noLocks
+  private func whitened(_ bin: Int) -> Float {
+    let table = UnsafePointer(whitening) + bin * grid.microphones * rows
+    var power: Float = 0
+    for row in 0..<rows {
+      var a = LaneComplex.zero
+      for n in 0..<grid.microphones { a.add(table[n * rows + row], times: sounds[n]) }
+      power += a.power.sum()
+    }
+    return power
+  }
+
+  /// The power of ``sounds`` in directions, two vectors at a time: what they have in common is read once.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func addPowers(
+    _ factors: UnsafePointer<LaneComplex>, to target: UnsafeMutablePointer<Lanes>, vectors: Int,
+    keep: Float, fresh: Float
+  ) {
+    let count = grid.microphones
+    var (one, power) = (factors, target)
+    for _ in 0..<(vectors / 2) {
+      var (sound, end) = (UnsafePointer(sounds), UnsafePointer(sounds) + count)
+      var two = one + count
+      var (a, b) = (LaneComplex.zero, LaneComplex.zero)
+      while sound < end {
+        LaneComplex.add(one[0], to: &a, two[0], to: &b, times: sound[0])
+        (one, two, sound) = (one + 1, two + 1, sound + 1)
+      }
+      let (past, other): (Lanes, Lanes) = (power[0] * keep, power[1] * keep)
+      power[0] = past + a.power * fresh
+      power[1] = other + b.power * fresh
+      (one, power) = (two, power + 2)
+    }
+  }
+
+  /// The scores of a ring in a band, from the shares above the floor.
+  @_noAllocation @_noLocks
+  private func score(_ band: Int, _ ring: ScannedRing, _ total: UnsafeMutablePointer<Float>) {
+    let start = band * vectors + ring.firstVector
+    guard total.pointee >= Self.silence else {
+      total.pointee = 0
+      for n in start..<(start + ring.vectors) { (powers[n], scores[n]) = (.zero, .zero) }
+      return
+    }
+    let whole = Lanes(repeating: 1 / total.pointee)
+    var highest = Lanes.zero
+    for n in start..<(start + ring.vectors) {
+      let above: Lanes = (powers[n] * whole - floors[n]) * scales[n]
+      let positive = above.replacing(with: Lanes.zero, where: above .< Lanes.zero)
+      let one = Lanes(repeating: 1)
+      let share = positive.replacing(with: one, where: positive .> one)
+      scores[n] = share * share
+      highest = highest.replacing(with: share, where: share .> highest)
+    }
+    let weight = factors.weight(highest.greatest)
+    for n in start..<(start + ring.vectors) { scores[n] *= weight }
+  }
+
+  /// The power of a band at a place of the horizon.
+  @_noAllocation @_noLocks
+  func power(_ band: Int, at azimuth: Float) -> Float {
+    DirectionPeak.value(
+      UnsafePointer(powers) + band * vectors, at: azimuth / rings[0].step, count: rings[0].count,
+      isAround: rings.isAround)
+  }
+
+  /// The power that the picked bins of this window have from a direction.
+  @_noAllocation @_noLocks
+  func power(_ band: Int, from direction: Int, _ microphones: SpectrumRows) -> Float {
+    var power: Float = 0
+    for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
+      let bin = picked[n]
+      let row = places + (direction * bins + bin) * grid.microphones
+      var (re, im): (Float, Float) = (0, 0)
+      for m in 0..<grid.microphones {
+        let (x, y) = (
+          microphones.real[m * microphones.stride + bin],
+          microphones.imaginary[m * microphones.stride + bin]
+        )
+        re += row[m].x * x - row[m].y * y
+        im += row[m].x * y + row[m].y * x
+      }
+      power += re * re + im * im
+    }
+    return power
+  }
+
+  /// A power as a share of the band's, above what diffuse sound has in a direction.
+  @_noAllocation @_noLocks
+  func share(_ power: Float, of band: Int, at direction: Int) -> Float {
+    guard totals[band] > 0 else { return 0 }
+    let floor = allFloors[band * rings.directions + direction]
+    return max(0, min(1, (power / totals[band] - floor) / max(1 - floor, 1e-3)))
+  }
+}

@@ -1,0 +1,169 @@
+/// Looks for the direction that most bands agree on: around the horizon first, then above and below it.
+struct DirectionSearch: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  private let grid: ScanGrid
+  /// Sums of the scores of all bands on the horizon, and of high bands in all rings.
+  private let sums: UnsafeMutablePointer<Lanes>
+  private let highSums: UnsafeMutablePointer<Lanes>
+
+  /// By how much more the horizon counts: a tone is the same in several rings, but for noise.
+  private static var horizon: Float { @_noAllocation @_noLocks get { 1.05 } }
+  /// How high a second peak may be against the first one: at the lower it is clear, at the upper one it is not.
+  private static var clear: Float { @_noAllocation @_noLocks get { 0.5 } }
+  private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
+  /// How far another peak must be to the left or right to be another one: front and back are as good as one.
+  private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
+  /// The share of the highest score by which a tone's direction is raised.
+  private static var favour: Float { @_noAllocation @_noLocks get { 0.3 } }
+  /// So many bands may be one sound that comes from several directions by chance; twice as many may not.
+  private static var few: Float { @_noAllocation @_noLocks get { 5 } }
+
+  init(_ grid: ScanGrid, vectors: Int) {
+    self.grid = grid
+    sums = Memory.make(vectors, of: .zero)
+    highSums = Memory.make(vectors, of: .zero)
+  }
+
+  deinit {
+    sums.deallocate()
+    highSums.deallocate()
+  }
+
+  /// The direction of bands with these weights.
+  @_noAllocation @_noLocks
+  func candidate(
+    _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>,
+    near last: DirectionCandidate
+  ) -> DirectionCandidate {
+    add(powers, weights)
+    favour(last, powers.rings)
+    var result = DirectionCandidate()
+    let level = peak(powers.rings, 0, sums)
+    result.place = level.place
+    result.azimuth = level.place * powers.rings[0].step
+    let nearest = Int(level.place + 0.5)
+    result.nearest = nearest < powers.rings[0].count ? nearest : 0
+    let ring = powers.rings.count > 1 ? highest(powers.rings) : 0
+    guard ring > 0 else {
+      judge(&result, powers, weights, 0, level, UnsafePointer(sums))
+      return result
+    }
+    let raised = peak(powers.rings, ring, highSums)
+    raise(&result, powers.rings[ring], raised, isAround: powers.rings.isAround)
+    judge(&result, powers, weights, ring, raised, UnsafePointer(highSums))
+    return result
+  }
+
+  /// The sums of the scores of all bands.
+  @_noAllocation @_noLocks
+  private func add(_ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>) {
+    let (vectors, level) = (powers.vectors, powers.rings[0].vectors)
+    for vector in 0..<vectors { highSums[vector] = .zero }
+    for band in grid.firstHigh..<grid.scanned where weights[band] > 0 {
+      let (scores, weight) = (powers.scores + band * vectors, weights[band])
+      for vector in 0..<vectors { highSums[vector] += scores[vector] * weight }
+    }
+    for vector in 0..<level { sums[vector] = highSums[vector] }
+    for band in 0..<grid.firstHigh where weights[band] > 0 {
+      let (scores, weight) = (powers.scores + band * vectors, weights[band])
+      for vector in 0..<level { sums[vector] += scores[vector] * weight }
+    }
+  }
+
+  /// Raises the scores where a sound of few bands was: others are as high, and noise would choose.
+  @_noAllocation @_noLocks
+  private func favour(_ last: DirectionCandidate, _ rings: borrowing ScannedRings) {
+    guard last.breadth < 1, last.isLevel else { return }
+    let narrowness = 1 - last.breadth
+    let most = peak(rings, 0, sums).score * Self.favour * narrowness * narrowness
+    let (count, middle) = (rings[0].scanned, Int(last.place + 0.5))
+    for n in (middle - 4)...(middle + 4) {
+      guard rings.isAround || (0..<count).contains(n) else { continue }
+      let distance = (Float(n) - last.place) / 4
+      let bonus = most * max(0, 1 - distance * distance)
+      let place = (n + count) % count
+      sums[place / Lanes.count][place % Lanes.count] += bonus
+      highSums[place / Lanes.count][place % Lanes.count] += bonus
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private func peak(
+    _ rings: borrowing ScannedRings, _ ring: Int, _ row: UnsafePointer<Lanes>
+  ) -> DirectionPeak {
+    DirectionPeak(
+      row + rings[ring].firstVector, count: rings[ring].scanned, isAround: rings.isAround)
+  }
+
+  /// The ring with the highest peak of high bands.
+  @_noAllocation @_noLocks
+  private func highest(_ rings: borrowing ScannedRings) -> Int {
+    var (best, highest) = (0, peak(rings, 0, highSums).score * Self.horizon)
+    for ring in 1..<rings.count {
+      let score = peak(rings, ring, highSums).score
+      if score > highest { (best, highest) = (ring, score) }
+    }
+    return best
+  }
+
+  /// Puts a direction into a ring above or below the horizon.
+  @_noAllocation @_noLocks
+  private func raise(
+    _ result: inout DirectionCandidate, _ ring: ScannedRing, _ peak: DirectionPeak, isAround: Bool
+  ) {
+    // A peak between the last scanned direction and the first may lie behind the last of all.
+    var place = peak.place * Float(ring.stride)
+    if place >= Float(ring.count) { place -= Float(ring.count) }
+    if !isAround { place = min(place, Float(ring.count - 1)) }
+    let end = Float(ring.first + ring.count)
+    result.isLevel = false
+    result.azimuth = place * ring.step
+    result.elevation = ring.elevation
+    result.place = Float(ring.first) + place < end ? Float(ring.first) + place : Float(ring.first)
+    let nearest = Int(place + 0.5)
+    result.nearest = ring.first + (nearest < ring.count ? nearest : 0)
+  }
+
+  /// Tells how many bands a direction is of, and how clearly its peak stands out: the sound of a few bands may come
+  /// from several directions, and which of them it is, is a matter of noise.
+  @_noAllocation @_noLocks
+  private func judge(
+    _ result: inout DirectionCandidate, _ powers: borrowing DirectionPowers,
+    _ weights: UnsafePointer<Float>, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>
+  ) {
+    guard peak.score > 0 else { return }
+    let place = min(Int(peak.place + 0.5), powers.rings[ring].scanned - 1)
+    let vector = powers.rings[ring].firstVector + place / Lanes.count
+    var (sum, squares): (Float, Float) = (0, 0)
+    for band in 0..<grid.scanned {
+      let score = powers.scores[band * powers.vectors + vector][place % Lanes.count] * weights[band]
+      (sum, squares) = (sum + score, squares + score * score)
+    }
+    // As many bands with the same score would have this sum and these squares.
+    let bands = squares > 0 ? sum * sum / squares : 0
+    result.breadth = ScanFactors.smooth(bands, from: Self.few, to: 2 * Self.few)
+    let second = second(powers.rings, ring, peak, row)
+    let doubt = ScanFactors.smooth(second / peak.score, from: Self.clear, to: Self.unclear)
+    result.clarity = 1 - doubt * (1 - result.breadth)
+  }
+
+  /// The highest peak of a ring that is elsewhere between left and right.
+  @_noAllocation @_noLocks
+  private func second(
+    _ rings: borrowing ScannedRings, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>
+  ) -> Float {
+    let count = rings[ring].scanned
+    let values = UnsafeRawPointer(row + rings[ring].firstVector)
+      .assumingMemoryBound(to: Float.self)
+    let here = rings.lateral(ring, Int(peak.place + 0.5))
+    var second: Float = 0
+    for n in 0..<count where values[n] > second {
+      let before = n > 0 ? values[n - 1] : rings.isAround ? values[count - 1] : 0
+      let after = n + 1 < count ? values[n + 1] : rings.isAround ? values[0] : 0
+      let isPeak = values[n] >= before && values[n] >= after
+      if isPeak, abs(rings.lateral(ring, n) - here) > Self.apart { second = values[n] }
+    }
+    return second
+  }
+}

@@ -1,0 +1,76 @@
+/// A ring of directions, and those of it that are scanned.
+struct ScannedRing {
+  /// The first direction, the number of directions, and degrees between them.
+  let first: Int
+  let count: Int
+  let step: Float
+  /// Degrees above the horizon.
+  let elevation: Float
+  /// Every so many directions one is scanned; that many, in vectors from one on.
+  let stride: Int
+  let scanned: Int
+  let firstVector: Int
+  let vectors: Int
+}
+
+/// The rings of a scan: the horizon with all of its directions, the others with one in every 15 degrees.
+struct ScannedRings: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  let count: Int
+  let isAround: Bool
+  /// The number of directions.
+  let directions: Int
+  /// Vectors of all scanned directions.
+  let vectors: Int
+  private let rings: UnsafeMutablePointer<ScannedRing>
+  /// How far to the left each direction is, -1 to 1.
+  private let laterals: UnsafeMutablePointer<Float>
+
+  /// Degrees between scanned directions away from the horizon: a peak is wider than that.
+  private static let coarse: Float = 15
+
+  init(_ grid: DirectionalGrid) {
+    count = grid.rings.count
+    isAround = grid.isAround
+    directions = grid.directions
+    rings = .allocate(capacity: count)
+    laterals = Memory.make(grid.directions, of: 0)
+    var (first, vector) = (0, 0)
+    for (n, ring) in grid.rings.enumerated() {
+      let stride = n == 0 ? 1 : max(1, Int(Self.coarse / ring.step))
+      let scanned = grid.isAround ? max(1, ring.count / stride) : (ring.count - 1) / stride + 1
+      let vectors = (scanned + 2 * Lanes.count - 1) / (2 * Lanes.count) * 2
+      (rings + n).initialize(
+        to: ScannedRing(
+          first: first, count: ring.count, step: ring.step, elevation: ring.elevation,
+          stride: stride, scanned: scanned, firstVector: vector, vectors: vectors))
+      for direction in 0..<ring.count {
+        let azimuth = ring.step * Float(direction) + (grid.isAround ? 0 : 270)
+        laterals[first + direction] =
+          Float(Self.turn(azimuth).sine) * Float(Self.turn(abs(ring.elevation)).cosine)
+      }
+      (first, vector) = (first + ring.count, vector + vectors)
+    }
+    vectors = vector
+  }
+
+  deinit {
+    rings.deallocate()
+    laterals.deallocate()
+  }
+
+  private static func turn(_ degrees: Float) -> (sine: Double, cosine: Double) {
+    Elementary.turn(Int((degrees * 1000).rounded()), 360_000)
+  }
+
+  subscript(_ ring: Int) -> ScannedRing {
+    @_noAllocation @_noLocks get { rings[ring] }
+  }
+
+  /// How far to the left a scanned direction is, -1 to 1.
+  @_noAllocation @_noLocks
+  func lateral(_ ring: Int, _ scanned: Int) -> Float {
+    laterals[rings[ring].first + (scanned * rings[ring].stride) % rings[ring].count]
+  }
+}
