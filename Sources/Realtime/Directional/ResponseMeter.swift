@@ -40,7 +40,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   /// A power that is no sound.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
 
-  /// - Parameter bins: those that are corrected.
+  /// - Parameter bins: the number of bins, from the lowest on, that are corrected.
   init(_ grid: DirectionalGrid, bins: Int) {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)
     vectors = (bins + Lanes.count - 1) / Lanes.count

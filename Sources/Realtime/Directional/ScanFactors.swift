@@ -9,7 +9,7 @@ struct ScanGrid {
   /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
   /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
   let lowBands: Int
-  /// The first band in which elevations are told, which low ones are too long for.
+  /// The first band that tells elevations: the waves of lower ones are long against the array.
   let firstHigh: Int
   /// The factor of the mean of the bands above.
   ///

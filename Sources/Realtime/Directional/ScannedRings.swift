@@ -6,7 +6,7 @@ struct ScannedRing {
   let step: Float
   /// Degrees above the horizon.
   let elevation: Float
-  /// Every so many directions one is scanned; that many, in vectors from one on.
+  /// The step from one scanned direction to the next, how many there are, and the vectors that hold them.
   let stride: Int
   let scanned: Int
   let firstVector: Int

@@ -34,7 +34,7 @@ struct TrackerGrid {
   let microphones: Int
   /// All directions.
   let places: UnsafeMutablePointer<TrackedDirection>
-  /// The distance between two places in degrees from which on nothing measured of one is true of the other.
+  /// Degrees between two places beyond which a response measured at one says nothing of the other.
   let reach: Float
 
   /// The frequency in hertz above which few hear anything.
