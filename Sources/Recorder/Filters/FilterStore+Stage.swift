@@ -13,14 +13,14 @@ extension FilterStore {
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
   func equipped(_ design: Design, _ key: Key) throws(FilterStoreError) -> Design {
     guard hasStage, design.pattern == .stereo else { return design }
-    if let table = tables.withLock({ $0[key] }) { return design.staged(with: table) }
+    if let table = recent.withLock({ $0.recall(key) }) { return design.staged(with: table) }
     var table = StageDesign()
     // What has no left and right has no tables, and is not worth a designer.
     if !design.notes.contains(.noLeftAndRight) {
       if rendering == .directional { table.directional = try directional(design, key) }
       if let windStrength { table.wind = try wind(design, key, windStrength) }
     }
-    tables.withLock { $0[key] = table }
+    recent.withLock { $0.keep(table, of: key) }
     return design.staged(with: table)
   }
 

@@ -37,8 +37,8 @@ package final class FilterStore: Sendable {
   ///
   /// Held for the time of a look only: the control thread looks many times a second.
   private let designs = Mutex<[Key: Design]>([:])
-  /// The tables of what is done behind the filters.
-  let tables = Mutex<[Key: StageDesign]>([:])
+  /// The tables of what is done behind the filters, of the cases in use.
+  let recent = Mutex(RecentStages())
   /// The tools that make more.
   ///
   /// Held for as long as a design takes.
@@ -123,13 +123,11 @@ package final class FilterStore: Sendable {
     return try equipped(try form(key), key).serving(which)
   }
 
-  /// The design of a case that is in memory; makes nothing and waits for nothing.
+  /// The filters of a case that are in memory, without tables behind them; makes nothing and waits for nothing.
   package func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
-    let key = Key(which, pattern, unusable)
-    guard let design = designs.withLock({ $0[key] }) else { return nil }
-    return tables.withLock { $0[key] }.map(design.staged) ?? design
+    designs.withLock { $0[Key(which, pattern, unusable)] }
   }
 
   // MARK: - One design

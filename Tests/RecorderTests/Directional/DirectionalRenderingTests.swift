@@ -2,8 +2,9 @@ import Acoustics
 import Beamforming
 import Boards
 import Glibc
-import Recorder
 import Testing
+
+@testable import Recorder
 
 /// Rendering by direction with the tables of real designs, through the renderer of takes.
 @Suite("Stereo by direction")
@@ -140,9 +141,22 @@ struct DirectionalRenderingTests {
       rendering: .directional, cacheDirectory: nil)
     let design = try store.design(which, pattern: .stereo)
     #expect(design.directional != nil)
-    #expect(store.prepared(which, pattern: .stereo) == design)
+    #expect(store.prepared(which, pattern: .stereo) == design.linear)
     #expect(design.linear.directional == nil && design.linear.filters == design.filters)
     let linear = try PairOfMicrophones.store().design(which, pattern: .stereo)
     #expect(linear.rendering == .linear)
+  }
+
+  @Test("tables of cases that are not in use go: each has megabytes")
+  func recentTables() {
+    let keys = (0..<3).map {
+      FilterStore.Key(Board.Case(dataSource: $0, orientation: .portrait), .stereo, [])
+    }
+    var recent = RecentStages()
+    recent.keep(StageDesign(), of: keys[0])
+    recent.keep(StageDesign(), of: keys[1])
+    #expect(recent.recall(keys[0]) != nil)
+    recent.keep(StageDesign(), of: keys[2])
+    #expect(keys.map { recent.recall($0) != nil } == [true, false, true])
   }
 }
