@@ -107,7 +107,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .bodyMissing:
       "the responses of the body are still being computed: the filters are those of microphones in the air"
     case .noElevation:
-      "sounds from above and below are heard at the height of the ears"
+      "by filters alone, sounds from above and below are heard at the height of the ears"
     case .frontToBackReached(let most, let octave, _):
       Self.frontToBack(decibels, octave: octave, isHeard: most >= Self.audible)
     case .weakSeparation(let octaves):
