@@ -64,7 +64,7 @@ class Task:
         azimuths = ring.azimuths
         received = waves.received(self.array, self.case, azimuths, FREQUENCIES)
         linear, made = (figures.figures(self.program.responses(
-            self.array, self.case, received, True, self.options + more), azimuths, ring.responses, received)
+            self.array, self.case, received, self.options + more), azimuths, ring.responses, received)
             for more in (LINEAR, DIRECTIONAL))
         linear_high, high = (self.high(received, azimuths, more) for more in (LINEAR, DIRECTIONAL))
         diffuse, coherence = self.harm(self.diffuse())
@@ -96,13 +96,13 @@ class Task:
 
     def high(self, received, azimuths, more):
         """The error of level differences above 6 kHz."""
-        heard = self.program.responses(self.array, self.case, received, True, self.options + more)
+        heard = self.program.responses(self.array, self.case, received, self.options + more)
         return float(numpy.abs(measures.level_differences(heard, HIGH_BANDS)
                                - measures.level_differences(self.ring.responses, HIGH_BANDS)).mean())
 
     def both(self, sound):
         """What comes out of a sound, by filters alone and by direction."""
-        return [self.program.render(self.array, self.case, sound, True, self.options + more).T
+        return [self.program.render(self.array, self.case, sound, self.options + more).T
                 for more in (LINEAR, DIRECTIONAL)]
 
     def harm(self, sound):

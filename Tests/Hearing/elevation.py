@@ -79,7 +79,7 @@ class Task(scenes.Task):
         elevations = SHORT if self.short else ELEVATIONS
         received = numpy.concatenate([waves.received(self.array, self.case, AZIMUTHS, FREQUENCIES, elevation)
                                       for elevation in elevations])
-        heard = [numpy.split(program.responses(self.array, self.case, received, True, self.options + more),
+        heard = [numpy.split(program.responses(self.array, self.case, received, self.options + more),
                              len(elevations)) for more in (directional.LINEAR, directional.DIRECTIONAL)]
         for n, elevation in enumerate(elevations):
             linear, made = (errors(one[n], aim.at(elevation)) for one in heard)

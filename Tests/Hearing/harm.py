@@ -65,8 +65,8 @@ class Task(directional.Task):
         """The beginning of a sound gives the beginning of what comes out, bit for bit."""
         sound = self.diffuse() + self.wave(40) * 0.1
         frames = len(sound) // 2
-        whole = self.program.render(self.array, self.case, sound, True, self.options + directional.DIRECTIONAL)
-        part = self.program.render(self.array, self.case, sound[:frames], True, self.options + directional.DIRECTIONAL)
+        whole = self.program.render(self.array, self.case, sound, self.options + directional.DIRECTIONAL)
+        part = self.program.render(self.array, self.case, sound[:frames], self.options + directional.DIRECTIONAL)
         changed = int((whole[:frames - END] != part[:frames - END]).sum())
         return (f"prefix {'the same' if not changed else 'CHANGED'}",
                 [figures.Finding("directional: a prefix changes, samples", changed, 0, 0, "")])
@@ -235,7 +235,7 @@ def compare(task, what, boards, received=None):
     for board in boards:
         changed = microphones * (board[None, :, None] if isinstance(board, numpy.ndarray) else board)
         found.append([figures.figures(
-            task.program.responses(task.array, task.case, changed, True, task.options + more), azimuths, ears, changed)
+            task.program.responses(task.array, task.case, changed, task.options + more), azimuths, ears, changed)
             for more in (directional.LINEAR, directional.DIRECTIONAL)])
     level, time = ([numpy.mean([getattr(one[n], name) for one in found]) for n in (0, 1)] for name in ("ild", "itd"))
     return (f"{what} ILD {level[0]:.2f} -> {level[1]:.2f} dB, ITD {time[0]:.0f} -> {time[1]:.0f} us",

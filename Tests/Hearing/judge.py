@@ -87,7 +87,7 @@ class Task:
         received, others = (waves.received(self.array, self.case, a, FREQUENCIES) for a in (azimuths, between))
         alone = numpy.eye(len(self.array.channels))[:, :, None] * numpy.ones(len(FREQUENCIES))
         heard = program.responses(
-            self.array, self.case, numpy.concatenate([received, others, alone]), True, self.options)
+            self.array, self.case, numpy.concatenate([received, others, alone]), self.options)
         heard, elsewhere, channels = numpy.split(heard, [len(azimuths), len(azimuths) + len(between)])
         found = figures.figures(heard, azimuths, ring.responses, received, channels)
         found.wrong_between = int((measures.wrong_levels(elsewhere, between)[0]

@@ -67,7 +67,7 @@ class Program:
             raise Problem(f"pinna {' '.join(map(str, words))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
         return done
 
-    def render(self, array, case, sound, refined, options=()):
+    def render(self, array, case, sound, options=()):
         """Frames of ears from frames of microphones in the order of the board file, by filters alone unless options say
         so; wind stays unless they do: loud noise of the microphones themselves is wind."""
         frames = numpy.zeros((len(sound), array.capture), dtype=numpy.float32)
@@ -86,8 +86,8 @@ class Program:
             raise Problem(f"{array.name}, {case}: {result.shape[0]} frames of {result.shape[1]} channels came out")
         return result
 
-    def responses(self, array, case, received, refined, options=()):
+    def responses(self, array, case, received, options=()):
         """Responses [segment, ear, bin] to what microphones receive, [segment, microphone, bin], found with pink
         noise."""
         frames, scale = sound(received)
-        return analysed(self.render(array, case, frames, refined, options), scale)
+        return analysed(self.render(array, case, frames, options), scale)

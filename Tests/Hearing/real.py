@@ -43,13 +43,13 @@ class Measured:
 class Rendered:
     """What ears hear of all measured sounds, looking one way after the other."""
 
-    def __init__(self, program, ring, array, measured, cases, refined):
+    def __init__(self, program, ring, array, measured, cases):
         received = measured.responses.reshape(-1, *measured.responses.shape[3:])
         own = numpy.where(HEARD, (numpy.abs(received) ** 2).mean(axis=(0, 1)), 1)
         self.ears, self.raw, self.azimuths, self.heads, self.horizons = [], [], [], [], []
         levels, lates = [], []
         for case in cases:
-            heard = program.responses(array, case, received, refined)
+            heard = program.responses(array, case, received)
             forward = numpy.degrees(numpy.arctan2(case.axes[0][0], case.axes[0][1]))
             azimuths = (measured.azimuths - forward + 180) % 360 - 180
             # The loudspeaker and the microphones have a colour of their own, which is not the filters'.
@@ -114,7 +114,7 @@ def row(program, ring, folder, calibrated, ways=slice(None)):
     measured = Measured()
     name = "r3vival-calibrated" if calibrated else "r3vival"
     array = arrays.write(folder, name, PLACES, "four ways", NAMES, measured.gains if calibrated else None)
-    made = Rendered(program, ring, array, measured, array.cases[ways], True).figures()
+    made = Rendered(program, ring, array, measured, array.cases[ways]).figures()
     return [table.Row(name, made, judge(made, calibrated))]
 
 

@@ -59,7 +59,7 @@ def spoken(program, measured, array, case):
     sounds = [numpy.fft.irfft(numpy.fft.rfft(one, length) * spectrum, length).T for one in responses]
     sound = numpy.concatenate(sounds)
     sound *= 0.3 / numpy.abs(sound).max()
-    heard = program.render(array, case, sound, True, directional.DIRECTIONAL + EMPHASIS)
+    heard = program.render(array, case, sound, directional.DIRECTIONAL + EMPHASIS)
     frequencies = numpy.fft.rfftfreq(length, 1 / RATE)
     inside = (frequencies > measures.LOW) & (frequencies < measures.HIGH)
     wrong, sides = 0, 0
@@ -81,7 +81,7 @@ def row(program, ring, folder, calibrated):
     name = "r3vival-calibrated" if calibrated else "r3vival"
     array = arrays.write(folder, f"{name}-emphasis-0", real.PLACES, "four ways", real.NAMES,
                          measured.gains if calibrated else None)
-    alone, made = (real.Rendered(OneWay(program, way), ring, array, measured, array.cases, True)
+    alone, made = (real.Rendered(OneWay(program, way), ring, array, measured, array.cases)
                    for way in (directional.LINEAR, directional.DIRECTIONAL))
     before, after = errors(alone), errors(made)
     voices = [spoken(program, measured, array, case) for case in array.cases]

@@ -14,7 +14,7 @@ def rows(program, ring, folder):
     array = arrays.write(folder, "pair-timing", arrays.PAIR, "table")
     received = waves.received(array, array.cases[0], ring.azimuths[:4], FREQUENCIES)
     frames, _ = sound(received)
-    at_once, kept = (program.render(array, array.cases[0], frames, False, options)
+    at_once, kept = (program.render(array, array.cases[0], frames, options)
                      for options in ((), ("--keep-delay",)))
     errors = [numpy.abs(kept[shift:] - at_once[:len(frames) - shift]).max() for shift in range(513)]
     delay = int(numpy.argmin(errors))

@@ -113,7 +113,7 @@ class Task:
         return table.Note(str(self), "; ".join(words), found)
 
     def both(self, sound):
-        return [self.program.render(self.array, self.case, sound, False, self.options + more) for more in (OFF, ON)]
+        return [self.program.render(self.array, self.case, sound, self.options + more) for more in (OFF, ON)]
 
     def blown(self, speed, seed):
         """What is taken off wind in dB(A) and in its own octaves, and off speech; wind against one microphone."""
