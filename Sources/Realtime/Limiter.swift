@@ -166,10 +166,17 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     var n = 0
     while n < count {
       let run = min(count - n, length - delayIndex)
-      for i in 0..<run {
-        let oldest = delayed[delayIndex + i]
-        delayed[delayIndex + i] = samples[n + i]
-        samples[n + i] = oldest
+      let (line, new) = (delayed + delayIndex, samples + n)
+      var i = 0
+      while i + 4 <= run {
+        let oldest = Quad.load(line + i)
+        Quad.store(Quad.load(new + i), line + i)
+        Quad.store(oldest, new + i)
+        i += 4
+      }
+      while i < run {
+        (line[i], new[i]) = (new[i], line[i])
+        i += 1
       }
       n += run
       delayIndex += run

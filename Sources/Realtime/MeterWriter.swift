@@ -171,17 +171,17 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     about mean: SIMD4<Float>
   ) -> Sums {
     var sums = Sums()
-    var invalid = 0
+    var invalid = SIMD4<Int32>.zero
     for n in 0..<frames {
       let raw = RawSamples.load(source + n * stride, lanes: lanes)
       let x = RawSamples.samples(raw, format: format, invalid: &invalid)
       let level: SIMD4<Float> = x - mean
-      let height: SIMD4<Float> = level.replacing(with: -level, where: level .< 0)
+      let height: SIMD4<Float> = Quad.magnitude(level)
       sums.peak.replace(with: height, where: height .> sums.peak)
       sums.values += level
       let square: SIMD4<Float> = level * level
       sums.squares += square
-      let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
+      let magnitude: SIMD4<Float> = Quad.magnitude(x)
       sums.clipped.replace(with: sums.clipped &+ 1, where: magnitude .>= clipLevel)
     }
     return sums

@@ -17,16 +17,18 @@ public enum RawSamples {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public static func sample(_ value: Int32, format: RawFormat, invalid: inout Int) -> Float {
-    samples(SIMD4(value, 0, 0, 0), format: format, invalid: &invalid).x
+    var counts = SIMD4<Int32>.zero
+    defer { invalid += Int(counts.x) }
+    return samples(SIMD4(value, 0, 0, 0), format: format, invalid: &counts).x
   }
 
-  /// Four raw samples as samples; `invalid` grows by the number of those that are none.
+  /// Four raw samples as samples; `invalid` grows by one in the lanes of those that are none.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   @inline(__always)
   static func samples(
-    _ raw: SIMD4<Int32>, format: RawFormat, invalid: inout Int
+    _ raw: SIMD4<Int32>, format: RawFormat, invalid: inout SIMD4<Int32>
   ) -> SIMD4<Float> {
     switch format {
     case .integer:
@@ -37,11 +39,11 @@ public enum RawSamples {
     case .float:
       let mask = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
       let magnitude: SIMD4<Int32> = raw & mask
-      let isInvalid: SIMDMask<SIMD4<Int32>> = magnitude .>= invalidBits
-      let isSilent: SIMDMask<SIMD4<Int32>> = magnitude .< silentBits
-      let sound = raw.replacing(with: 0, where: isInvalid .| isSilent)
-      let count = SIMD4<Int32>.zero.replacing(with: 1, where: isInvalid)
-      invalid += Int(count.wrappedSum())
+      // As bits, -1 where true: choosing by masks is several operations without SSE 4.1.
+      let isInvalid = unsafeBitCast(magnitude .>= invalidBits, to: SIMD4<Int32>.self)
+      let isSound = unsafeBitCast(magnitude .>= silentBits, to: SIMD4<Int32>.self)
+      let sound: SIMD4<Int32> = raw & (isSound & ~isInvalid)
+      invalid &-= isInvalid
       return unsafeBitCast(sound, to: SIMD4<Float>.self)
     }
   }

@@ -291,7 +291,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     frames: Int
   ) {
     let stride = engine.inputStride / 4
-    var invalid = 0
+    var invalid = SIMD4<Int32>.zero
     // The usual case on its own, so that its loop has no branch.
     if lanes == 4 {
       for n in 0..<frames {
@@ -304,7 +304,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
           RawSamples.load(raw + n * channels, lanes: lanes), format: format, invalid: &invalid)
       }
     }
-    invalidSamples += invalid
+    invalidSamples += Int(invalid.wrappedSum())
   }
 
   /// Converts up to four inputs from anywhere in the raw frame.
@@ -317,13 +317,13 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let (m0, m1) = (map[first], map[first + min(1, lanes - 1)])
     let (m2, m3) = (map[first + min(2, lanes - 1)], map[first + min(3, lanes - 1)])
     let used = SIMD4<Int32>(-1, lanes > 1 ? -1 : 0, lanes > 2 ? -1 : 0, lanes > 3 ? -1 : 0)
-    var invalid = 0
+    var invalid = SIMD4<Int32>.zero
     for n in 0..<frames {
       let frame = raw + n * channels
       let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
       target[n * stride] = RawSamples.samples(gathered, format: format, invalid: &invalid)
     }
-    invalidSamples += invalid
+    invalidSamples += Int(invalid.wrappedSum())
   }
 
   /// Adds silent frames to the block that is being filled.
@@ -416,8 +416,16 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Counts samples beyond full scale.
   @_noAllocation @_noLocks
   private mutating func countClipped(_ source: UnsafeMutablePointer<Float>, samples: Int) {
-    var clipped = 0
-    for n in 0..<samples where abs(source[n]) > 1 { clipped += 1 }
-    clippedSamples += clipped
+    let whole = samples & ~3
+    var clipped = SIMD4<Int32>.zero
+    // Magnitudes are in the order of their bits.
+    let fullScale = Int32(bitPattern: Float(1).bitPattern)
+    for vector in 0..<(whole / 4) {
+      let bits = unsafeBitCast(Quad.load(source + 4 &* vector), to: SIMD4<Int32>.self)
+      let isLoud = bits & SIMD4(repeating: Int32.max) .> SIMD4(repeating: fullScale)
+      clipped &-= unsafeBitCast(isLoud, to: SIMD4<Int32>.self)
+    }
+    clippedSamples += Int(clipped.wrappedSum())
+    for n in whole..<samples where abs(source[n]) > 1 { clippedSamples += 1 }
   }
 }

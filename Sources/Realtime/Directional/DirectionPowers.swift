@@ -1,7 +1,8 @@
 /// The powers that bands put into directions: recursive means, their shares, and scores.
 ///
-/// The loudest bins of a band show it: a tone is in them in every window, and leakage of other tones is not. The
-/// horizon is scanned in every window, the rings above and below it in turn.
+/// The loudest bins of a band show it: a tone is in them in every window, and leakage of other tones is not. A band is
+/// looked at in every second window, and in every one where a sound begins: on the horizon, and in one of the rings
+/// above and below it in turn.
 struct DirectionPowers: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -9,6 +10,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   let rings: ScannedRings
   /// The powers of all signals, `[band]`: recursive means.
   let totals: UnsafeMutablePointer<Float>
+  /// How far each band still sounds as loud as in the mean, 0 to 1: one whose sound has ended says where that was.
+  let presence: UnsafeMutablePointer<Float>
   /// Squares of shares above the floor, weighted, `[band][vector]`.
   let scores: UnsafeMutablePointer<Lanes>
   /// Vectors of scanned directions.
@@ -40,11 +43,22 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let picked: UnsafeMutablePointer<Int>
   /// Two microphones tell noise of their own from sound by little, and want the mean of more bins.
   private let picksTwo: Bool
-  /// The number of windows so far.
+  /// The number of windows so far, and in how many more of them all bands are looked at.
   private var turn = 0
+  private var hurry = 0
+  /// The power of high bins in the window before.
+  private var highPower: Float = 0
 
   /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
+  /// The share of the mean power at which a band's sound has ended, and from which on it is there.
+  ///
+  /// Noise is below the first in one window of twenty, a sound that stopped at once.
+  private static var ended: Float { @_noAllocation @_noLocks get { 0.05 } }
+  private static var present: Float { @_noAllocation @_noLocks get { 0.3 } }
+  /// The power against that of the window before with which a sound begins, and for how many windows it does.
+  private static var onset: Float { @_noAllocation @_noLocks get { 2 } }
+  private static var onsetWindows: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables, grid: ScanGrid, factors: ScanFactors) {
     let source = tables.grid
@@ -67,6 +81,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     powers = Memory.make(lanes, of: .zero)
     scores = Memory.make(lanes, of: .zero)
     totals = Memory.make(grid.scanned, of: 0)
+    presence = Memory.make(grid.scanned, of: 0)
     ringTotals = Memory.make(source.rings.count * grid.scanned, of: 0)
     sounds = Memory.make(grid.microphones, of: .zero)
     loudness = Memory.make(SpectrumRows.stride(bins: bins), of: 0)
@@ -85,6 +100,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     powers.deallocate()
     scores.deallocate()
     totals.deallocate()
+    presence.deallocate()
     ringTotals.deallocate()
     sounds.deallocate()
     loudness.deallocate()
@@ -136,22 +152,25 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   /// Forgets all sound so far.
   @_noAllocation @_noLocks
   mutating func reset() {
-    turn = 0
+    (turn, hurry, highPower) = (0, 0, 0)
     for n in 0..<(grid.scanned * vectors) { (powers[n], scores[n]) = (.zero, .zero) }
-    for n in 0..<grid.scanned { totals[n] = 0 }
+    for n in 0..<grid.scanned { (totals[n], presence[n]) = (0, 0) }
     for n in 0..<(grid.scanned * rings.count) { ringTotals[n] = 0 }
   }
 
-  /// True when a band is looked at in this window: low ones, which are long, in every second one.
+  /// True when a band is looked at in this window: in every second one, and in all of them where a sound begins.
   @_noAllocation @_noLocks
-  func isMeasured(_ band: Int) -> Bool { band >= grid.firstHigh || band & 1 == turn & 1 }
+  func isMeasured(_ band: Int) -> Bool { band & 1 == turn & 1 || hurry > 0 }
 
   /// Takes the next window.
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) {
     turn += 1
     measureLoudness(microphones)
-    let ring = rings.count > 1 ? 1 + turn % (rings.count - 1) : 0
+    let power = loudness(from: bands[grid.firstHigh].first)
+    hurry = power > Self.onset * highPower ? Self.onsetWindows : max(0, hurry - 1)
+    highPower = power
+    let ring = rings.count > 1 ? 1 + turn / 2 % (rings.count - 1) : 0
     for band in 0..<grid.scanned where isMeasured(band) {
       pick(band)
       measure(band, band < grid.firstHigh ? 0 : ring, microphones)
@@ -170,6 +189,17 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
       }
       sum.store(at: loudness + bin)
     }
+  }
+
+  /// The power of all bins from one on.
+  @_noAllocation @_noLocks
+  private func loudness(from first: Int) -> Float {
+    var (sum, bin) = (Lanes.zero, first)
+    while bin + Lanes.count <= bins {
+      sum += Lanes(at: loudness + bin)
+      bin += Lanes.count
+    }
+    return sum.sum()
   }
 
   /// Picks the bins that show a band.
@@ -192,7 +222,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
     let (count, target) = (grid.microphones, powers + band * vectors)
-    let kept = band < grid.firstHigh ? factors.lowPower : factors.power
+    let kept = factors.power
     var total: Float = 0
     // The first bin of a window takes the past with it.
     var (keep, ringKeep) = (kept, factors.ringPower)
@@ -215,6 +245,9 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
       total += whitened(bin)
     }
     totals[band] = kept * totals[band] + (1 - kept) * total
+    presence[band] =
+      totals[band] > 0
+      ? ScanFactors.smooth(total / totals[band], from: Self.ended, to: Self.present) : 0
     score(band, rings[0], totals + band)
     guard ring > 0 else { return }
     let place = ringTotals + ring * grid.scanned + band

@@ -66,13 +66,14 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   mutating func next(_ microphones: SpectrumRows) -> Bool {
     powers.next(microphones)
     leaks.listen(powers.totals)
-    var found = search.candidate(powers, leaks.heard, near: first)
+    for band in 0..<grid.scanned { weights[band] = leaks.heard[band] * powers.presence[band] }
+    var found = search.candidate(powers, weights, near: first)
     if isNearer(found) { exchange() }
     found.settle(from: first, kept: factors.clarity, isAround: grid.isAround)
     follow(0, found, from: first, microphones)
     first = found
     for band in 0..<grid.scanned {
-      weights[band] = share(band, of: 0, first) < factors.believed ? leaks.heard[band] : 0
+      if share(band, of: 0, first) >= factors.believed { weights[band] = 0 }
     }
     var second = search.candidate(powers, weights, near: other)
     second.settle(from: other, kept: factors.clarity, isAround: grid.isAround)
@@ -137,7 +138,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
       if candidate.isLevel || isNew { target[band] = powers.power(band, at: candidate.azimuth) }
       guard !candidate.isLevel, powers.isMeasured(band) else { continue }
       let now = powers.power(band, from: candidate.nearest, microphones)
-      let kept = band < grid.firstHigh ? factors.lowPower : factors.power
+      let kept = factors.power
       target[band] = kept * target[band] + (1 - kept) * now
     }
   }

@@ -15,7 +15,9 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   /// How far another peak must be to the left or right to be another one: front and back are as good as one.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
   /// The share of the highest score by which a tone's direction is raised.
-  private static var favour: Float { @_noAllocation @_noLocks get { 0.3 } }
+  private static var favour: Float { @_noAllocation @_noLocks get { 0.5 } }
+  /// A score that noise has: nothing sounds from any direction, and the next sound may well go on from the last one's.
+  private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
   /// So many bands may be one sound that comes from several directions by chance; twice as many may not.
   private static var few: Float { @_noAllocation @_noLocks get { 5 } }
 
@@ -37,9 +39,10 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     near last: DirectionCandidate
   ) -> DirectionCandidate {
     add(powers, weights)
-    favour(last, powers.rings)
+    var level = peak(powers.rings, 0, sums)
+    if level.score < Self.faint, isFaintAbove(powers.rings) { return last }
+    if favour(last, powers.rings, most: level.score) { level = peak(powers.rings, 0, sums) }
     var result = DirectionCandidate()
-    let level = peak(powers.rings, 0, sums)
     result.place = level.place
     result.azimuth = level.place * powers.rings[0].step
     let nearest = Int(level.place + 0.5)
@@ -71,12 +74,25 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Raises the scores where a sound of few bands was: others are as high, and noise would choose.
+  /// True when nothing sounds from above or below.
   @_noAllocation @_noLocks
-  private func favour(_ last: DirectionCandidate, _ rings: borrowing ScannedRings) {
-    guard last.breadth < 1, last.isLevel else { return }
+  private func isFaintAbove(_ rings: borrowing ScannedRings) -> Bool {
+    for ring in 1..<max(1, rings.count) where peak(rings, ring, highSums).score >= Self.faint {
+      return false
+    }
+    return true
+  }
+
+  /// Raises the scores where a sound of few bands was; false where nothing is raised.
+  ///
+  /// Others are as high, and noise would choose.
+  @_noAllocation @_noLocks
+  private func favour(
+    _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float
+  ) -> Bool {
+    guard last.breadth < 1, last.isLevel else { return false }
     let narrowness = 1 - last.breadth
-    let most = peak(rings, 0, sums).score * Self.favour * narrowness * narrowness
+    let most = highest * Self.favour * narrowness * narrowness
     let (count, middle) = (rings[0].scanned, Int(last.place + 0.5))
     for n in (middle - 4)...(middle + 4) {
       guard rings.isAround || (0..<count).contains(n) else { continue }
@@ -86,6 +102,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       sums[place / Lanes.count][place % Lanes.count] += bonus
       highSums[place / Lanes.count][place % Lanes.count] += bonus
     }
+    return true
   }
 
   @_noAllocation @_noLocks

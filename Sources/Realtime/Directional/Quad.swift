@@ -19,9 +19,17 @@ enum Quad {
     return (one, two, three, four)
   }
 
+  /// The numbers without their signs.
   @_noAllocation @_noLocks
   @inline(__always)
-  static func load(_ place: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
+  static func magnitude(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
+    let bits = unsafeBitCast(numbers, to: SIMD4<UInt32>.self) & SIMD4(repeating: 0x7FFF_FFFF)
+    return unsafeBitCast(bits, to: SIMD4<Float>.self)
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func load(_ place: UnsafePointer<Float>) -> SIMD4<Float> {
     UnsafeRawPointer(place).loadUnaligned(as: SIMD4<Float>.self)
   }
 

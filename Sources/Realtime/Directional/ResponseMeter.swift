@@ -67,18 +67,27 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   /// Forgets the sound of bins, from the first to before the end, but for a share, 0 to 1.
   @_noAllocation @_noLocks
   func keep(_ share: Float, _ first: Int, _ end: Int) {
-    let power = row(.power)
-    let (one, two, three, four) = (
-      row(.product), row(.product, 1), row(.product, 2), row(.product, 3)
-    )
-    for bin in first..<end {
+    var bin = first
+    while bin + 4 <= end {
+      let power = Quad.load(row(.power) + bin) * share
       // Denormal numbers are slow, and would stay.
-      let isSound = power[bin] * share > Self.silence
-      power[bin] = isSound ? power[bin] * share : 0
-      one[bin] = isSound ? one[bin] * share : 0
-      two[bin] = isSound ? two[bin] * share : 0
-      three[bin] = isSound ? three[bin] * share : 0
-      four[bin] = isSound ? four[bin] * share : 0
+      let isSilent = power .<= SIMD4(repeating: Self.silence)
+      let none = SIMD4<Float>.zero
+      Quad.store(power.replacing(with: none, where: isSilent), row(.power) + bin)
+      for n in 0..<4 {
+        let place = row(.product, n) + bin
+        let product = Quad.load(place) * share
+        Quad.store(product.replacing(with: none, where: isSilent), place)
+      }
+      bin += 4
+    }
+    while bin < end {
+      let isSound = row(.power)[bin] * share > Self.silence
+      for n in 0..<5 {
+        let place = (n < 4 ? row(.product, n) : row(.power)) + bin
+        place.pointee = isSound ? place.pointee * share : 0
+      }
+      bin += 1
     }
   }
 

@@ -92,11 +92,18 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   /// A sound that moves, or that another one follows, is not corrected by what was true of the direction before.
   @_noAllocation @_noLocks
   func follow(_ scan: borrowing DirectionScan) {
-    for band in 0..<grid.bands {
-      guard scan.places[band] != places[band] else { continue }
-      let distance = grid.distance(scan.places[band], places[band])
-      places[band] = scan.places[band]
-      meter.keep(max(0, 1 - distance / grid.reach), bands[band].first, bands[band].end)
+    var band = 0
+    while band < grid.bands {
+      let (now, before) = (scan.places[band], places[band])
+      var end = band + 1
+      // Neighbours with one direction before and one now are one run.
+      while end < grid.bands, scan.places[end] == now, places[end] == before { end += 1 }
+      if now != before {
+        for n in band..<end { places[n] = now }
+        let share = max(0, 1 - grid.distance(now, before) / grid.reach)
+        meter.keep(share, bands[band].first, bands[end - 1].end)
+      }
+      band = end
     }
   }
 

@@ -47,9 +47,8 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean of powers that is kept: from window to window, in low bands, and in rings beside the horizon.
+  /// The part of a mean of powers that is kept where a band is looked at: on the horizon, and in rings beside it.
   let power: Float
-  let lowPower: Float
   let ringPower: Float
   /// The part of a belief that is kept from window to window when it falls.
   let release: Float
@@ -67,9 +66,9 @@ struct ScanFactors {
 
   init(_ tables: DirectionalTables) {
     let hop = Double(tables.grid.hop) / tables.grid.rate
-    power = Self.kept(hop, of: Self.powerSeconds)
-    lowPower = Self.kept(2 * hop, of: Self.powerSeconds)
-    ringPower = Self.kept(hop * Double(max(1, tables.grid.rings.count - 1)), of: Self.ringSeconds)
+    power = Self.kept(2 * hop, of: Self.powerSeconds)
+    let rings = Double(max(1, tables.grid.rings.count - 1))
+    ringPower = Self.kept(2 * hop * rings, of: Self.ringSeconds)
     clarity = Self.kept(hop, of: Self.claritySeconds)
     release = Self.kept(hop, of: Self.releaseSeconds)
     doubted = tables.believed.lowerBound

@@ -39,7 +39,8 @@ struct SpectrumRows {
     var first = 0
     while first < count {
       let lanes = min(4, count - first)
-      for bin in Swift.stride(from: 0, to: bins, by: 4) {
+      for vector in 0..<((bins + 3) / 4) {
+        let bin = 4 &* vector
         let four = source + bin
         let re = Quad.turned(
           four[0].re.quad(first), four[1].re.quad(first), four[2].re.quad(first),
@@ -58,7 +59,8 @@ struct SpectrumRows {
   @_noAllocation @_noLocks
   func read(bins: Int, into target: UnsafeMutablePointer<LaneComplex>) {
     let none = SIMD4<Float>.zero
-    for bin in Swift.stride(from: 0, to: bins, by: 4) {
+    for vector in 0..<((bins + 3) / 4) {
+      let bin = 4 &* vector
       let re = Quad.turned(none, none, Quad.load(real + bin), Quad.load(real + stride + bin))
       let im = Quad.turned(
         none, none, Quad.load(imaginary + bin), Quad.load(imaginary + stride + bin))

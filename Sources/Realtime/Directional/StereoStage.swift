@@ -209,8 +209,19 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       for n in 0..<window { filtered[n] = from[n] }
       filteredStart = 0
     }
-    let ears = filtered + filteredStart + window
-    for n in 0..<hop { ears[n] = SIMD2(output[2 * n], output[2 * n + 1]) }
+    let ears = Self.numbers(filtered + filteredStart + window)
+    for vector in 0..<(hop / 2) {
+      Quad.store(Quad.load(output + 4 &* vector), ears + 4 &* vector)
+    }
+  }
+
+  /// The numbers of pairs, one after the other.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private static func numbers(
+    _ pairs: UnsafeMutablePointer<SIMD2<Float>>
+  ) -> UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
   /// Takes the channels of a vector without their mean, which follows; where all is silent, there is none.
@@ -253,13 +264,14 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// Nothing is added where there is nothing to add: the bits stay, that of the sign of zero too.
   @_noAllocation @_noLocks
   private func give(_ output: UnsafeMutablePointer<Float>) {
-    let source = filtered + filteredStart
-    for n in 0..<hop {
-      var ears = source[n]
-      if hasTail { ears += before[n + hop] }
-      if isActive { ears += made[n] }
-      output[2 * n] = ears.x
-      output[2 * n + 1] = ears.y
+    let source = Self.numbers(filtered + filteredStart)
+    let (tail, now) = (Self.numbers(before + hop), Self.numbers(made))
+    for vector in 0..<(hop / 2) {
+      let n = 4 &* vector
+      var ears = Quad.load(source + n)
+      if hasTail { ears += Quad.load(tail + n) }
+      if isActive { ears += Quad.load(now + n) }
+      Quad.store(ears, output + n)
     }
   }
 }
