@@ -68,7 +68,7 @@ struct GuidedCommandTests {
     #expect(!run.diagnostics.contains("Keys:"))
     #expect(run.output.contains("CLAP"))
     let page = try folder.read("page.html")
-    #expect(page.contains("What claps became"))
+    #expect(page.contains("Claps in a take"))
     #expect(page.contains("#1 Back portrait, left"))
     for check in Check.allCases { #expect(page.contains("<td>\(check)</td>"), "\(check)") }
   }
