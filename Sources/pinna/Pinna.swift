@@ -14,7 +14,7 @@ extension Program {
     examples: [
       .init(
         "pinna record", "takes with the board that is attached; Enter ends one and starts the next"),
-      .init("pinna check", "is everything there and well? what to do about what is not"),
+      .init("pinna check", "find what is missing or faulty, and how to mend it"),
     ],
     commands: [
       .run,

@@ -113,7 +113,7 @@ import Testing
   func refused() throws {
     let rows: [([String], String)] = [
       ([], "--shape is missing"), (["--shape", "pair"], "--spacing is missing: give --spacing MM"),
-      (["--shape", "pair", "--radius", "3"], "--radius means nothing for --shape pair"),
+      (["--shape", "pair", "--radius", "3"], "--radius does not apply to --shape pair"),
       (["--shape", "by-hand", "--position", "1,2"], "three numbers in mm are wanted"),
       (["--shape", "by-hand"], "--position is missing"),
       (
