@@ -86,7 +86,7 @@ let brokenSources = [
   BrokenBoard(
     "a microphone that does not exist",
     #"microphones = ["MIC2"]"#, #"microphones = ["MIC1", "MIC3"]"#,
-    #"44:24: data-source.microphones: "MIC3" is no microphone of this board; "#
+    #"44:24: data-source.microphones: "MIC3" is not a microphone of this board; "#
       + "there are MIC1, MIC2"),
   BrokenBoard(
     "a microphone twice in a data source",

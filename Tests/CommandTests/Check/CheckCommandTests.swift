@@ -98,7 +98,7 @@ import Testing
       #expect(lines.allSatisfy { $0.count <= 80 })
       let words = lines.joined(separator: " ")
       #expect(words.contains("Left and right ") && words.contains("directions are true up to"))
-      #expect(words.contains("With --verbose every check"))
+      #expect(words.contains("--verbose shows every check"))
       #expect(!words.contains("CASE"))
     }
   }

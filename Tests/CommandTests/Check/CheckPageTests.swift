@@ -41,7 +41,7 @@ struct CheckPageTests {
   func order() throws {
     let html = try CheckedPages.faulty().html()
     let places = try [
-      "<p class=\"result fail\">1 finding fails, and 1 warns: mend that",
+      "<p class=\"result fail\">1 finding fails, and 1 warns: mend this",
       "class=\"complaint fail\"",
       "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
       "class=\"remedy\">Look at its supply",

@@ -142,7 +142,7 @@ import Testing
         == "OK    Every check passed.")
     let warned = [Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]
     #expect(lines(warned).first == "WARN  Nothing failed; 1 finding warns.")
-    #expect(lines(warned, isVerbose: true).last == "1 check was not made, as said above.")
+    #expect(lines(warned, isVerbose: true).last == "1 check did not run, as above.")
   }
 
   @Test("a time is written as ISO 8601 has it, with its zone")

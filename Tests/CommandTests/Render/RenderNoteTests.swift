@@ -90,7 +90,7 @@ import Testing
     let emphasis = try notes { $0.frontEmphasis = 7.5 }
     #expect(
       emphasis.count == 1
-        && emphasis[0].contains("with --front-emphasis 7.5, and all else as it was,")
+        && emphasis[0].contains("with --front-emphasis 7.5, and everything else unchanged,")
     )
     func strangers(_ hash: String, rate: Int = 48000) throws -> [String] {
       try notes { ($0.filterHash, $0.rate) = (hash, rate) }

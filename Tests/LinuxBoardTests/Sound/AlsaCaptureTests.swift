@@ -248,7 +248,7 @@ import Testing
     _ = try port.open(Self.request())
     let problem = try #require(port.problems.first)
     #expect(port.problems.count == 1)
-    #expect(problem.description.contains("on no sound card"))
+    #expect(problem.description.contains("not on a sound card"))
     port.close()
   }
 
