@@ -83,16 +83,16 @@ struct LicenceTests {
     #expect(Set(known.flatMap(\.libraries)) == Set(linked + named + loaded + compiled))
   }
 
-  private static let program = ChildProcess.builtPrograms.map { $0 + "/pinna" }
+  private static let built = ChildProcess.builtPrograms.map { $0 + "/pinna" }
   private static let canRead =
-    program.map { access($0, R_OK) == 0 } == true && ChildProcess.has("readelf")
+    built.map { access($0, R_OK) == 0 } == true && ChildProcess.has("readelf")
 
   @Test(
     "the built program needs no other library",
     .enabled(if: canRead, "needs the built program and readelf"))
   func program() throws {
     let rows = try Self.rows()
-    let run = try #require(ChildProcess.run(["readelf", "-d", Self.program ?? ""]))
+    let run = try #require(ChildProcess.run(["readelf", "-d", Self.built ?? ""]))
     let needed = run.output.matches(of: /\(NEEDED\).*\[(.+?)\.so[.\d]*\]/).map {
       String($0.output.1)
     }

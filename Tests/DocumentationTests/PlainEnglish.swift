@@ -1,3 +1,5 @@
+import Testing
+
 /// A turn of phrase that reads as translated, and what takes its place.
 struct Phrase: Sendable, CustomTestStringConvertible {
   /// The regular expression that finds it, as Perl reads it.
