@@ -97,7 +97,7 @@ import Testing
 
   private func program(_ action: @escaping Command.Action) -> Program {
     Program(
-      name: "pinna", version: "1", summary: "a test",
+      name: "pinna", version: Version(number: "1", commit: ""), summary: "a test",
       commands: [Command("go", summary: "goes", action: action)])
   }
 
