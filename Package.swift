@@ -4,6 +4,12 @@
 // not exist (the build runs with --explicit-target-dependency-import-check error).
 import PackageDescription
 
+// The commit that `pinna --version` says. Scripts of deploy/ set it; it is not asked of git here, because SwiftPM keeps
+// what this file said before and would name an older commit.
+let commit = Context.environment["PINNA_COMMIT"].map {
+  [CSetting.define("PINNA_COMMIT", to: "\"\($0)\"")]
+}
+
 let package = Package(
   name: "pinna",
   products: [
@@ -39,6 +45,7 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .target(name: "CWebServer"),  // libmicrohttpd, loaded when it is needed
+    .target(name: "CVersion", cSettings: commit),
 
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
@@ -128,9 +135,9 @@ let package = Package(
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Assembly", "Beamforming", "Boards", "Calibration", "CompanionServer",
-        "Control", "Diagnostics", "Drawings", "Essentials", "LinuxBoard", "Realtime", "Recorder",
-        "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
+        "Acoustics", "Assembly", "Beamforming", "Boards", "CVersion", "Calibration",
+        "CompanionServer", "Control", "Diagnostics", "Drawings", "Essentials", "LinuxBoard",
+        "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.

@@ -30,7 +30,7 @@ need_debian13() {
 copy_to_debian13() {
   rm -rf "$debian13/src/pinna/"[!.]*
   mkdir -p "$debian13/src/pinna"
-  git ls-files -z | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
+  project_files | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
 }
 
 # in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which

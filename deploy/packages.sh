@@ -31,6 +31,52 @@ convolver_packages=(jconvolver brutefir ffmpeg sox python3-venv)
 
 say() { printf '%s\n' "$*"; }
 
+# project_version: the version of this tree, as 1.2.3.
+project_version() {
+  sed -n 's/^#define PINNA_VERSION "\(.*\)"$/\1/p' "$root/Sources/CVersion/include/CVersion.h"
+}
+
+# project_date: when this tree was committed, as RFC 5322 has it; from an archive of git, whose files have that time.
+project_date() {
+  if [ -e "$root/.git" ]; then
+    git -C "$root" log -1 --format=%cd --date=rfc2822
+  else
+    LC_ALL=C date --utc --rfc-email --reference="$root/Package.swift"
+  fi
+}
+
+# project_commit: the commit of this tree, with "+" where files were changed since; fails where git does not know it.
+project_commit() {
+  local commit
+  [ -e "$root/.git" ] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null) || return
+  git -C "$root" diff --quiet HEAD 2>/dev/null || commit+=+
+  printf '%s\n' "$commit"
+}
+
+# project_files: the paths of all files of this tree, each ended by a zero.
+project_files() {
+  if [ -e "$root/.git" ]; then
+    git -C "$root" ls-files -z
+  else
+    (cd "$root" && find . \( -name '.build*' -o -name __pycache__ -o -path ./demo \) -prune -o \
+      \( -type f -o -type l \) -print0)
+  fi
+}
+
+# changes VERSION: what CHANGELOG.md says of a version, or of what is not released yet where it has no such version.
+changes() {
+  awk -v version="$1" '
+    /^## / { name = $2; gsub(/[][]/, "", name); next }
+    /^\[[^]]*\]: / { next }
+    { text[name] = text[name] $0 "\n" }
+    END { printf "%s", (version in text) ? text[version] : text["Unreleased"] }' "$root/CHANGELOG.md" |
+    sed -e '/./,$!d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+}
+
+# What pinna --version says; an archive of git has its commit in the sources.
+PINNA_COMMIT=${PINNA_COMMIT-$(project_commit || true)}
+if [ -n "$PINNA_COMMIT" ]; then export PINNA_COMMIT; else unset PINNA_COMMIT; fi
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }

@@ -128,7 +128,7 @@ extension TOMLTable {
     guard let v = try doubles(key, count: 3, in: -1000...1000) else { return nil }
     let vector = Vector3(v[0], v[1], v[2])
     guard vector.length > 1e-9 else {
-      throw error(at: key, "is zero, which is no direction", "+z is [0.0, 0.0, 1.0]")
+      throw error(at: key, "is zero, which is not a direction", "+z is [0.0, 0.0, 1.0]")
     }
     return vector.normalized
   }

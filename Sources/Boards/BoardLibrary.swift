@@ -72,7 +72,7 @@ public struct BoardLibrary: Sendable, Equatable {
       file: board, problem: "no such board in \(folders.joined(separator: ", "))",
       remedy: meant
         + (ids.isEmpty
-          ? "there are no board files there" : "there are \(ids.joined(separator: ", "))"),
+          ? "these folders have no board files" : "there are \(ids.joined(separator: ", "))"),
       cause: .file(errno: ENOENT))
   }
 

@@ -118,7 +118,7 @@ extension TOMLTable {
       guard let index = microphones.firstIndex(where: { $0.name == name }) else {
         let known = microphones.map(\.name).joined(separator: ", ")
         throw error(
-          at: "microphones", element: element, "\"\(name)\" is no microphone of this board",
+          at: "microphones", element: element, "\"\(name)\" is not a microphone of this board",
           "there are \(known)")
       }
       guard !result.contains(index) else {

@@ -59,7 +59,7 @@ extension TOMLTable {
     guard let name = try string(key) else { return nil }
     guard let index = microphones.firstIndex(where: { $0.name == name }) else {
       let known = microphones.map(\.name).joined(separator: ", ")
-      throw error(at: key, "\"\(name)\" is no microphone of this board", "there are \(known)")
+      throw error(at: key, "\"\(name)\" is not a microphone of this board", "there are \(known)")
     }
     return index
   }

@@ -16,7 +16,8 @@ extension OrientationMode {
     case .handHeld:
       guard up == nil else {
         throw table.error(
-          at: "up", "is given for a hand-held board, whose up follows from how it is held",
+          at: "up",
+          "is given for a hand-held board, whose up direction follows from how it is held",
           "remove it, or write mode = \"fixed\"")
       }
       return .handHeld

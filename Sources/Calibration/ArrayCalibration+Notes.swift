@@ -21,7 +21,7 @@ extension ArrayCalibration {
     if !unsure.isEmpty { notes.append(orderNote) }
     if !keepsChannels {
       notes.append(
-        "which channel is which follows from where the sounds were said to come from: make sure that "
+        "the order of channels depends on the stated directions of the sounds: make sure that "
           + ToldDirection.pose)
     }
     notes.append(

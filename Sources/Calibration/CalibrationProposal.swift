@@ -88,8 +88,8 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
     guard isSame(read, wanted) else {
       throw .unwritable(
-        why: "its values are written in a way in which they cannot be replaced, or it is not the "
-          + "file of this board; write one key per line in tables [[microphone]]")
+        why: "its values are in a form that cannot be replaced, or it is not the file of this "
+          + "board; write one key per line in tables [[microphone]]")
     }
     return read
   }

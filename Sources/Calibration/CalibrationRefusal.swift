@@ -75,17 +75,17 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       sounds.prefix(Self.most).map { "sound \($0.sound) came from \($0.from)" }
         .joined(separator: ", ")
         + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
-        + ", as far as the others say; correct the directions, or make the sounds again"
+        + ", according to the others; correct the directions, or make the sounds again"
     case .otherBoard(let misfit):
-      "whatever is changed in the board file, the arrivals stay \(fixed(misfit)) us away from it; "
-        + "look whether it is the file of the board that was recorded, and clap where nothing echoes"
+      "whatever changes in the board file, the arrivals stay \(fixed(misfit)) us away from it; "
+        + "check that it is the file of the recorded board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
       "more than one order of the channels fits the sounds"
         + (keepsOrder ? "" : ", and that of the board file does not")
-        + "; make them from more sides, with some from above for microphones above one another, and from where they "
-        + "are said to come"
+        + "; make them from more sides, with some from above for microphones above one another, "
+        + "and from the stated directions"
     case .uncertainPolarity(let channel):
-      "the low frequencies do not say which polarity channel \(channel) has; use sounds with more "
+      "the low frequencies do not show which polarity channel \(channel) has; use sounds with more "
         + "bass, such as noise from a loudspeaker"
     case .unwritable(let why):
       "the board file cannot be changed: \(why)"
@@ -97,7 +97,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     let rest = found.count > mostTimes ? ", ..." : ""
     let start = "\(told) directions were given, and "
     guard !found.isEmpty else {
-      return start + "no sound stands out of the recording; clap louder, or in a quieter room"
+      return start + "no sound stands out in the recording; clap louder, or in a quieter room"
     }
     return start + "\(found.count) \(found.count == 1 ? "sound was" : "sounds were") found, at "
       + "\(times)\(rest) s; give one direction for each, with 0.1 s of quiet between two sounds"

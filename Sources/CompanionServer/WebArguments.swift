@@ -33,7 +33,7 @@ struct WebArguments: Equatable {
       case "--any-address": isForAll = true
       default:
         guard let value = rest.popFirst() else {
-          throw Mistake(words: "'\(word)' is no option, or its value is missing; see --help")
+          throw Mistake(words: "'\(word)' is not an option, or its value is missing; see --help")
         }
         try take(word, value)
       }
@@ -52,7 +52,7 @@ struct WebArguments: Equatable {
     case "--key": key = value
     case "--port":
       guard let number = UInt16(value), number > 0 else {
-        throw Mistake(words: "--port '\(value)' is no number of a port")
+        throw Mistake(words: "--port '\(value)' is not a port number")
       }
       port = number
     default: throw Mistake(words: "there is no option '\(word)'; see --help")
@@ -86,16 +86,16 @@ struct WebArguments: Equatable {
     A page for the phone in your hand: start and stop takes of a running recorder, see its levels, hear and fetch
     takes. It talks to the recorder through its control socket, and to browsers over HTTP.
 
-    serve    serves the page: on the socket that systemd hands over, or on --port. This is done without a command
+    serve    serves the page: on systemd's socket, or on --port; the default command
     pair     prints a code that lets one browser in, good for 5 minutes: for recorders without a source button
-    list     the browsers that were let in
+    list     lists the browsers that were let in
     revoke   forgets a browser: its next request is refused
 
-      --control PATH       the recorder's control socket (that of $PINNA_CONTROL or of the settings)
+      --control PATH       the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
       --state FOLDER       where browsers are remembered ($STATE_DIRECTORY, or /var/lib/pinna-web)
       --port NUMBER        the port without systemd (8080), on this machine's own address only
       --any-address        with --port: on all addresses
-      --host NAME          a further name by which browsers may call it; several times for several
+      --host NAME          another name that browsers may use; may be repeated
       --certificate FILE   serve HTTPS with this certificate (PEM)
       --key FILE           and its key (PEM)
       --help, --version

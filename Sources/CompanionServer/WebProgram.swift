@@ -6,14 +6,16 @@ import Glibc
 package enum WebProgram {
   /// The name by which it is called.
   package static let name = "pinna-web"
-  /// The version, which is that of the recorder.
-  static let version = "0.1.0"
 
   /// Runs the command of these words.
   ///
-  /// - Parameter usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
+  /// - Parameters:
+  ///   - version: that of the recorder's program: its number, and the text of `--version`.
+  ///   - usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
   /// - Returns: an exit code of sysexits.h.
-  package static func run(_ words: [String], usual: () -> [String]) -> Int32 {
+  package static func run(
+    _ words: [String], version: (number: String, text: String), usual: () -> [String]
+  ) -> Int32 {
     let arguments: WebArguments
     do throws(WebArguments.Mistake) {
       arguments = try WebArguments(words)
@@ -23,8 +25,8 @@ package enum WebProgram {
     }
     switch arguments.work {
     case .help: print(WebArguments.help)
-    case .version: print("\(name) \(version)")
-    case .serve: return serve(arguments, arguments.control.map { [$0] } ?? usual())
+    case .version: print("\(name) \(version.text)")
+    case .serve: return serve(arguments, version.number, arguments.control.map { [$0] } ?? usual())
     case .pair: return pair(arguments)
     case .list: return list(arguments)
     case .revoke(let number): return revoke(number, arguments)
@@ -109,7 +111,9 @@ package enum WebProgram {
 
   // MARK: - The server
 
-  private static func serve(_ arguments: WebArguments, _ paths: [String]) -> Int32 {
+  private static func serve(
+    _ arguments: WebArguments, _ version: String, _ paths: [String]
+  ) -> Int32 {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     let machine = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

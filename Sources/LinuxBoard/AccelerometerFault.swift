@@ -35,7 +35,7 @@ extension AccelerometerFault {
         "register \(register.registerText) reads \(found.registerText), a \(accelerometer.chip) has "
           + expected.registerText
           + (known.isEmpty
-            ? "; no chip that is known here answers"
+            ? "; it is an unknown chip"
             : "; this is \(known.joined(separator: " or "))"),
         known.isEmpty
           ? "correct [accelerometer] of the board file; nothing was written to the chip"

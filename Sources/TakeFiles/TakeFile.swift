@@ -30,7 +30,7 @@ public struct TakeFile: Sendable, Equatable {
   public var metadata: TakeMetadata
   /// The origin of the metadata.
   public var origin: Origin
-  /// The faults that its head and its size show, one phrase each; what is there is used all the same.
+  /// The faults that its head and its size show, one phrase each; the rest is used all the same.
   public var flaws: [String] = []
   /// Byte ranges of streams that follow one another in the file, when there are several.
   var links: [Range<Int>] = []

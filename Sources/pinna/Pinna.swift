@@ -1,7 +1,7 @@
 extension Program {
   /// The product: all commands of the command line.
   static let pinna = Program(
-    name: "pinna", version: "0.1.0",
+    name: "pinna", version: .current,
     summary: "a stereo field recorder for boards with MEMS microphones",
     discussion: """
       Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
@@ -14,7 +14,7 @@ extension Program {
     examples: [
       .init(
         "pinna record", "takes with the board that is attached; Enter ends one and starts the next"),
-      .init("pinna check", "is everything there and well? what to do about what is not"),
+      .init("pinna check", "find what is missing or faulty, and how to mend it"),
     ],
     commands: [
       .run,

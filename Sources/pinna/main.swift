@@ -10,8 +10,9 @@ signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
 // The package of the page has a link to this program.
+let version = (number: Version.current.number, text: Version.current.text)
 if CommandLine.arguments.first?.split(separator: "/").last.map(String.init) == WebProgram.name {
-  exit(WebProgram.run(words, usual: { ControlPath.usual(.standard()) }))
+  exit(WebProgram.run(words, version: version, usual: { ControlPath.usual(.standard()) }))
 }
 // Commands that close takes first install their own handlers for these signals.
 ProgressLine.watch()

@@ -74,7 +74,7 @@ struct BoardLibraryTests {
       _ = try BoardLibrary(folders: ["/nowhere"]).load("one")
       Issue.record("no error")
     } catch {
-      #expect("\(error)" == "one: no such board in /nowhere; there are no board files there")
+      #expect("\(error)" == "one: no such board in /nowhere; these folders have no board files")
     }
   }
 

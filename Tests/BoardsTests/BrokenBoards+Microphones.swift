@@ -129,7 +129,7 @@ let brokenMicrophones = [
   BrokenBoard(
     "a normal that is zero",
     "normal = [0.0, 0.0, 2.0]", "normal = [0.0, 0.0, 0.0]",
-    "19:10: microphone.normal: is zero, which is no direction; +z is [0.0, 0.0, 1.0]"),
+    "19:10: microphone.normal: is zero, which is not a direction; +z is [0.0, 0.0, 1.0]"),
   BrokenBoard(
     "an absurd gain",
     "gain = -1.5", "gain = 41",

@@ -21,7 +21,7 @@ let brokenSources = [
   BrokenBoard(
     "a forward that is zero",
     "forward = [0.0, 0.0, -1.0]", "forward = [0.0, 0.0, 0.0]",
-    "49:11: data-source.forward: is zero, which is no direction; +z is [0.0, 0.0, 1.0]"),
+    "49:11: data-source.forward: is zero, which is not a direction; +z is [0.0, 0.0, 1.0]"),
   BrokenBoard(
     "a forward out of another face",
     "forward = [0.0, 0.0, -1.0]", "forward = [0.0, 0.0, 1.0]",
@@ -46,11 +46,12 @@ let brokenSources = [
   BrokenBoard(
     "an up that is zero",
     #"mode = "hand-held""#, "mode = \"fixed\"\nup = [0, 0, 0]",
-    "54:6: orientation.up: is zero, which is no direction; +z is [0.0, 0.0, 1.0]"),
+    "54:6: orientation.up: is zero, which is not a direction; +z is [0.0, 0.0, 1.0]"),
   BrokenBoard(
     "an up of a hand-held board",
     #"mode = "hand-held""#, "mode = \"hand-held\"\nup = [0.0, 1.0, 0.0]",
-    "54:6: orientation.up: is given for a hand-held board, whose up follows from how it is held; "
+    "54:6: orientation.up: is given for a hand-held board, whose up direction follows from how it "
+      + "is held; "
       + #"remove it, or write mode = "fixed""#),
   BrokenBoard(
     "a wrong orientation mode",
@@ -85,7 +86,7 @@ let brokenSources = [
   BrokenBoard(
     "a microphone that does not exist",
     #"microphones = ["MIC2"]"#, #"microphones = ["MIC1", "MIC3"]"#,
-    #"44:24: data-source.microphones: "MIC3" is no microphone of this board; "#
+    #"44:24: data-source.microphones: "MIC3" is not a microphone of this board; "#
       + "there are MIC1, MIC2"),
   BrokenBoard(
     "a microphone twice in a data source",

@@ -102,10 +102,10 @@ struct HeaderTests {
       }
     }
     let line = error("[[header-use]]\nby = \"x\"\nlines = [\"GPIO4\", \"GPIO40\"]\n")
-    #expect(line?.problem == "\"GPIO40\" is no line of the header")
+    #expect(line?.problem == "\"GPIO40\" is not a line of the header")
     #expect(line?.line == 18)
     let wire = error("[[part]]\nname = \"x\"\nwires = [\"BCLK GPIO18\"]\n")
-    #expect(wire?.problem == "\"BCLK GPIO18\" is no wire")
+    #expect(wire?.problem == "\"BCLK GPIO18\" is not a wire")
     #expect(error("[[part]]\nname = \"x\"\n")?.problem == "is missing")
     #expect(error("[battery]\nwarn = 3\n")?.problem == "is above the level of the warning")
     #expect(error("[battery]\nsupply = \"../x\"\n")?.problem == "is not a name")

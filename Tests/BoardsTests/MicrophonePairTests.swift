@@ -82,12 +82,12 @@ import Testing
       ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is left already"),
       (
         "left = \"M1\"\nright = \"M9\"",
-        "right: \"M9\" is no microphone of this board; there are M1, M2, M3"
+        "right: \"M9\" is not a microphone of this board; there are M1, M2, M3"
       ),
       (
         "left = \"M2\"\nright = \"M1\"",
-        "left: is \"M2\", which, held in portrait, is to the right of \"M1\" as seen along forward; "
-          + "exchange left and right, or correct the positions"
+        "left: is \"M2\", which, held in portrait, is to the right of \"M1\" as seen along "
+          + "forward; exchange left and right, or correct the positions"
       ),
     ])
   func wrong(lines: String, words: String) throws {

@@ -88,7 +88,7 @@ struct HeadFileTests {
     Mistake("--mistake nan", "holds samples that are not numbers"),
     Mistake("--mistake silent", "an ear hears nothing in measurement 1;"),
     Mistake("--mistake one-silent", "an ear hears nothing in measurement 6;"),
-    Mistake("--mistake no-delays", "give responses from which the delays were not taken out"),
+    Mistake("--mistake no-delays", "give responses that still have their delays"),
     Mistake("--ears mislabelled", "left and right contradict each other"),
     Mistake("--emitter 0.5 0 0", "has a loudspeaker beside the source (EmitterPosition)"),
     Mistake("--view 0 0 1", "does not say where the listener looks"),

@@ -37,7 +37,7 @@ extension TOMLTable {
     for (element, name) in names.enumerated() {
       guard case .gpio(let number) = HeaderPin.Signal(name: name) else {
         throw error(
-          at: key, element: element, "\"\(name)\" is no line of the header",
+          at: key, element: element, "\"\(name)\" is not a line of the header",
           "write \"GPIO0\" to \"GPIO27\"")
       }
       numbers.append(number)
@@ -56,7 +56,7 @@ extension TOMLTable {
         let signal = HeaderPin.Signal(name: String(ends[ends.count - 1]))
       else {
         throw error(
-          at: key, element: element, "\"\(text)\" is no wire",
+          at: key, element: element, "\"\(text)\" is not a wire",
           "write PAD to 3V3, 5V, GND or a line of the header, such as \"BCLK to GPIO18\"")
       }
       wires.append(Header.Wire(pad: ends.dropLast(2).joined(separator: " "), signal: signal))

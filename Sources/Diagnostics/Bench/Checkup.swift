@@ -81,7 +81,7 @@ package struct Checkup: Sendable {
     let empty = selection.checks.filter { check in
       check.needsPerson && !plan.steps.contains { $0.check == check }
     }
-    report.findings += empty.map { Finding($0, .skip, "this board has nothing for it") }
+    report.findings += empty.map { Finding($0, .skip, "this board has no such part") }
   }
 
   /// Opens and closes the capture device, which writes the gains of the board file, as for a take.
@@ -154,7 +154,7 @@ package struct Checkup: Sendable {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }
       return found.isEmpty
-        ? [Finding(check, .skip, "could not be looked at: see what failed")] : found
+        ? [Finding(check, .skip, "could not run: see what failed")] : found
     }
   }
 }

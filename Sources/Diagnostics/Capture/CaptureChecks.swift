@@ -97,7 +97,7 @@ struct CaptureChecks {
         .clockRate, device, .skip,
         record.wakeUps.contains(where: \.hasClock)
           ? "too few wake-ups to tell its rate"
-          : "the device has no clock of its own: it gives frames as fast as they are taken",
+          : "the device has no clock of its own: it gives frames as fast as they are read",
         limit: limit)
     }
     let words =
@@ -108,7 +108,7 @@ struct CaptureChecks {
       return Finding(
         .clockRate, device, .skip, "\(words): too uncertain to be judged",
         value: clock.partsPerMillion, unit: "ppm", limit: limit,
-        remedy: "check longer, such as --seconds 30")
+        remedy: "check for longer, such as --seconds 30")
     }
     guard least > Self.tolerance else {
       return Finding(

@@ -31,7 +31,7 @@ struct DeviceChecks {
   private var inputs: Finding {
     let names = bench.machine.inputs()
     guard !names.isEmpty else {
-      return Finding(.deviceInputs, .skip, "no list of capture devices here")
+      return Finding(.deviceInputs, .skip, "this system has no list of capture devices")
     }
     return Finding(
       .deviceInputs, .pass,
@@ -65,8 +65,8 @@ struct DeviceChecks {
   /// The remedy where the board file names a firmware, which a device that offers something else may not have.
   private var firmware: String? {
     bench.board.capture.firmware.map {
-      "give the device the firmware that the board file is for, \($0); with another one, write what it offers into "
-        + "[capture] of a board file of its own"
+      "install the firmware that the board file is for, \($0); for another one, write what it "
+        + "offers into [capture] of its own board file"
     }
   }
 

@@ -24,9 +24,9 @@ struct GeometryChecks {
     if let refusal = study.refusal, study.cases.isEmpty {
       return [
         Finding(
-          .geometryFilters, .fail, "there can be no filters: \(refusal)",
+          .geometryFilters, .fail, "filters cannot be designed: \(refusal)",
           limit: "every case has filters",
-          remedy: "mend that in the board file or the settings: takes need the same filters")
+          remedy: "mend this in the board file or the settings: takes need the same filters")
       ]
     }
     let sides = study.withoutLayout.map(Self.withoutLayout) + study.cases.compactMap(sides)

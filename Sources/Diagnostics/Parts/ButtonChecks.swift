@@ -55,7 +55,7 @@ struct ButtonChecks {
       remedy: isQuiet
         ? nil
         : "set bias to pull-up or pull-down in the board file, and look at its wires: "
-          + "a line that floats hears everything around it")
+          + "a floating line picks up everything around it")
   }
 
   private static let idleLimit = "readable, and not pressed while untouched"

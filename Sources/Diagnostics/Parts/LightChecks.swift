@@ -21,7 +21,7 @@ struct LightChecks {
   }
 
   private func finding(_ light: LightName, _ on: LightReport, _ off: LightReport) -> Finding {
-    let limit = "its line takes both levels"
+    let limit = "its line can be set to both levels"
     switch (on, off) {
     case (.refused(let problem), _), (_, .refused(let problem)):
       return Finding(
@@ -30,11 +30,11 @@ struct LightChecks {
       guard lit ?? true, !(dark ?? false) else {
         return Finding(
           .ledDrive, light.rawValue, .fail,
-          "its line stays \(lit == false ? "dark" : "lit") whatever it is set to", limit: limit,
+          "its line stays \(lit == false ? "dark" : "lit") whatever level is set", limit: limit,
           remedy: "look for a short, or another driver on the line; is it the line of the light?")
       }
       return Finding(
-        .ledDrive, light.rawValue, .pass, "blinked: look whether you saw it", limit: limit)
+        .ledDrive, light.rawValue, .pass, "blinked: did you see it?", limit: limit)
     }
   }
 

@@ -26,7 +26,7 @@ struct MotionChecks {
 
   private func identity(_ accelerometer: Accelerometer, _ status: SensorStatus) -> Finding {
     let place = "bus \(accelerometer.bus), address \(accelerometer.address.registerText)"
-    let limit = "the chip of the board file, by its identity register"
+    let limit = "the chip in the board file, by its identity register"
     switch status.identity {
     case .expected(let value):
       return Finding(
@@ -38,7 +38,7 @@ struct MotionChecks {
             ?? ""),
         limit: limit)
     case .other(let register, let found, let expected, let known):
-      let who = known.isEmpty ? "no chip that is known" : known.joined(separator: " or ")
+      let who = known.isEmpty ? "an unknown chip" : known.joined(separator: " or ")
       return Finding(
         .motionIdentity, accelerometer.chip, .fail,
         "register \(register.registerText) reads \(found.registerText) and not "
@@ -102,8 +102,8 @@ struct MotionChecks {
       value: length, unit: "g", limit: Self.lengthLimit,
       remedy: isRight
         ? nil
-        : "look whether chip in the board file is right: another one counts in other units; "
-          + "else it is damaged")
+        : "check chip in the board file: another chip counts in other units; "
+          + "else the chip is damaged")
   }
 
   /// The finding about the upper edge, which only a person who sees the board can confirm.
@@ -121,14 +121,14 @@ struct MotionChecks {
     }
     return Finding(
       .motionAxes, chip, .pass, "\(edge.name) is up: \(words)",
-      limit: "turn the board and look whether that is so; else correct mount in the board file")
+      limit: "turn the board and see whether this is right; else correct mount in the board file")
   }
 
   /// The finding for a board that is fixed, whose file states which way is up.
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
       .motionAxes, chip, isUp ? .pass : .fail,
-      "\(edge) is up" + (isUp ? ", as the board file says" : ", and the board file says another"),
+      "\(edge) is up" + (isUp ? ", as the board file says" : ", but the board file says otherwise"),
       limit: "[orientation] up of the board file",
       remedy: isUp
         ? nil : "put the board as it is meant to be, or correct mount or up in the board file")

@@ -19,7 +19,7 @@ struct PowerChecks {
     guard !isFailing else {
       return fail(
         "says that power is failing now",
-        remedy: "look at the supply; where that is well, correct active-low or bias in the "
+        remedy: "look at the supply; if it is fine, correct active-low or bias in the "
           + "board file")
     }
     guard report.changes == 0 else {

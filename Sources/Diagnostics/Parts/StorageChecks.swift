@@ -38,7 +38,7 @@ struct StorageChecks {
     let limit = "at least \(Quantity.bytes(Double(needed))), an hour of takes"
     guard let free = report.freeBytes else {
       return Finding(
-        .storageSpace, directory, .skip, "the file system does not say what is free",
+        .storageSpace, directory, .skip, "the file system does not say how much is free",
         limit: limit)
     }
     let minutes = max(0, free - rate.reserveBytes) / max(1, rate.bytesPerSecond) / 60
@@ -57,7 +57,7 @@ struct StorageChecks {
   /// The findings when there was no free space for a single block: a nearly full card is not filled for a measurement.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
-      Finding($0, directory, .skip, "there is no room to measure it")
+      Finding($0, directory, .skip, "there is no room for a measurement")
     }
   }
 
@@ -93,8 +93,8 @@ struct StorageChecks {
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
     let limit =
-      "at most \(Quantity.milliseconds(Self.longestSync)): so long a sync may take for a power cut to cost "
-      + "a second at most"
+      "at most \(Quantity.milliseconds(Self.longestSync)): a sync of this length makes a power cut "
+      + "cost at most a second"
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(
@@ -102,7 +102,7 @@ struct StorageChecks {
       "a write with its sync took \(Quantity.milliseconds(longest)) longer than usual, at most",
       value: longest * 1000, unit: "ms", limit: limit,
       remedy: isTooLong
-        ? "use another card: takes would lose sound while it stalls"
+        ? "use another card: takes lose sound while it stalls"
         : isLong
           ? "use another card; with this one a power cut may cost more than the last second" : nil)
   }

@@ -99,7 +99,7 @@ struct SystemChecks {
         ? "shows the time of day"
         : isSet
           ? facts.clock?.warning ?? ""
-          : "was never set: takes are numbered in order, and have no date that is true",
+          : "was never set: takes are numbered in order, but their dates are wrong",
       limit: "set",
       remedy: isKept
         ? nil
@@ -144,7 +144,7 @@ struct SystemChecks {
     return Finding(
       .systemTemperature, hottest.zone, isHot ? .warn : .pass,
       "\(Quantity.tenths(hottest.celsius)) degrees", value: hottest.celsius, unit: "degrees C",
-      limit: "below \(Int(Self.hot)) degrees: from there on processors slow down",
+      limit: "below \(Int(Self.hot)) degrees: hotter processors slow down",
       remedy: isHot ? "cool the board: a heat sink, or air" : nil)
   }
 

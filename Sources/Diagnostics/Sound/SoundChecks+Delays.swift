@@ -24,7 +24,7 @@ extension SoundChecks {
   }
 
   private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
-    let limit = "what its distance to the others and their tolerances explain"
+    let limit = "what the microphones' distances and tolerances explain"
     guard let delay = bounds.delay(microphone) else {
       return Finding(
         .soundPhase, name(microphone), .skip, "shares too little low sound with the others",

@@ -22,7 +22,7 @@ extension SoundChecks {
     return living.enumerated().map { place, microphone -> Finding in
       let others = levels.indices.filter { $0 != place }.compactMap { levels[$0]?.own }.sorted()
       guard let level = levels[place], !others.isEmpty else {
-        return Finding(.soundNoise, name(microphone), .skip, "too little of it was heard")
+        return Finding(.soundNoise, name(microphone), .skip, "it heard too little")
       }
       let finding = noise(microphone, level, others: others[others.count / 2])
       if finding.verdict != .skip { heard.ownNoise[microphone] = level.own }
@@ -44,14 +44,14 @@ extension SoundChecks {
     guard level.overSound > Self.noiseRange else {
       return Finding(
         .soundNoise, name(microphone), .skip,
-        "the room is too loud to tell its self-noise: \(words) at most", value: level.own,
+        "the room is too loud to measure its self-noise: \(words) at most", value: level.own,
         unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
     }
     return Finding(
       .soundNoise, name(microphone), .warn,
       "has \(Quantity.tenths(level.own - others)) dB more noise of its own than the others: \(words)",
       value: level.own, unit: "dBFS(A)", limit: limit,
-      remedy: "look for wind or a touch on its port, then at its supply and ground")
+      remedy: "check for wind or a touch on its port, then its supply and ground")
   }
 
   /// Decibels: the largest difference between the noises of equal microphones in one room.

@@ -81,7 +81,7 @@ package struct SoundChecks: Sendable {
         : "\(channelWords(microphone)) is stuck: every sample is the same",
       limit: limit,
       remedy: "look at its supply, its data line, and the pin that selects left or right; "
-        + "or the channel in the board file is not its own")
+        + "or the board file gives it another microphone's channel")
   }
 
   private func level(_ microphone: Int) -> Finding {
@@ -181,8 +181,8 @@ package struct SoundChecks: Sendable {
         + "most of it at \(Int(hum.strongest)) Hz",
       value: hum.level, unit: "dBFS", limit: Self.humWords,
       remedy: isLoud
-        ? "run it from a battery: when the hum goes, the supply or a ground loop makes it; "
-          + "when it stays, something in the room does" : nil)
+        ? "run it from a battery: if the hum stops, it comes from the supply or a ground loop; if "
+          + "it stays, from something in the room" : nil)
   }
 
   /// The finding that there is no hum that could be detected in the sound of the room.
@@ -191,8 +191,9 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
-        ? "no hum is seen, but the sound here would hide up to \(Quantity.tenths(hidden)) dBFS of it"
-        : "no hum of the mains",
+        ? "no hum was found, but the sound here would hide up to \(Quantity.tenths(hidden)) dBFS "
+          + "of it"
+        : "no mains hum",
       limit: Self.humWords, remedy: isHidden ? "check again in a quieter room" : nil)
   }
 
@@ -214,8 +215,8 @@ package struct SoundChecks: Sendable {
     return sounding.map {
       Finding(
         .soundSpare, "channel \($0)", .warn,
-        "has sound, and the board file has no microphone there", limit: limit,
-        remedy: "harmless when it carries what is played; else the channels are in another order")
+        "has sound, but the board file has no microphone there", limit: limit,
+        remedy: "harmless if it carries the playback; otherwise the channels are in another order")
     }
   }
 

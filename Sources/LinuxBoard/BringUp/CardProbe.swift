@@ -74,11 +74,11 @@ package struct CardProbe: StorageProbe {
         ("there is no such folder", "make it, 'mkdir -p', or correct [take] directory")
       case ENOTDIR: ("is not a folder", "correct [take] directory in the settings")
       case EACCES, EPERM:
-        ("this user may not write to it", "give it to the user who records, with chown")
+        ("this user may not write to it", "make the recording user its owner, with chown")
       case EROFS:
         (
           "is on a file system that is read-only",
-          "see 'dmesg': a file system with errors is mounted so; check it with fsck"
+          "see 'dmesg': a file system with errors is mounted read-only; check it with fsck"
         )
       case ENOSPC where (PlainStorage().freeBytes(directory: directory) ?? 0) >= 1 << 20:
         (

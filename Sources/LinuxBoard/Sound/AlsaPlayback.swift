@@ -45,7 +45,7 @@ package final class AlsaPlayback: PlaybackPort {
 
   /// Opens the device and configures it as near to the request as the device allows.
   ///
-  /// - Throws: ``Recorder/PlaybackFault`` when the device is absent or busy, has no format that is known, or a call
+  /// - Throws: ``Recorder/PlaybackFault`` when the device is absent or busy, has no known format, or a call
   ///   fails; it is then closed.
   package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()

@@ -73,7 +73,7 @@ extension CaptureOffer: CustomStringConvertible {
   /// The offer in the words of an error message.
   package var description: String {
     let formats =
-      formats.isEmpty ? "no format that is known" : Self.list(formats.map(\.rawValue))
+      formats.isEmpty ? "no known format" : Self.list(formats.map(\.rawValue))
     let channels =
       channels.isEmpty ? "no channel count up to 32" : "\(Self.runs(channels)) channels"
     let range =

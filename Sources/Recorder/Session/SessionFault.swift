@@ -170,7 +170,7 @@ extension SessionFault: CustomStringConvertible {
     case .powerFailing:
       "power is failing: no take is started until the line of [power] is at rest, or the battery is charged"
     case .channelsRotated(let count):
-      "the channels still come \(count) further up after the device was opened again; takes may have the wrong "
+      "the channels are still rotated by \(count) after the device was opened again; takes may have the wrong "
         + "microphones: unplug the device and plug it in again, and check the channels of the board"
     }
   }

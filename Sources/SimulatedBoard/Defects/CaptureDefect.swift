@@ -67,7 +67,7 @@ extension CaptureDefect: CustomStringConvertible {
     if let bits { words.append("\(bits) bits") }
     if gain != 0 { words.append("another gain") }
     if hum != nil { words.append("hum") }
-    if clock != 0 { words.append("a clock that is off") }
+    if clock != 0 { words.append("a clock at another rate") }
     if gaps != nil { words.append("lost frames") }
     return words.isEmpty ? "" : "capture device: " + words.joined(separator: ", ")
   }

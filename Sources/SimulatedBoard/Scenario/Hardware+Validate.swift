@@ -46,7 +46,7 @@ extension Scenario {
     guard format != .float else {
       throw wrong(
         "microphone.stuck-bit", defect.stuckBitPlace,
-        "\(board.id) captures floats, which have no bits that are held", "remove it")
+        "\(board.id) captures floats, in which no bit can be held", "remove it")
     }
     guard bit <= (format == .s16 ? 16 : 24) else {
       throw wrong(

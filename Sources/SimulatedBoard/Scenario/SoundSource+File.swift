@@ -62,7 +62,7 @@ extension SoundSource {
     }
     if key == "path" {
       if table.contains("distance") {
-        throw table.error(at: "distance", "is a part of every point of the path", "remove it")
+        throw table.error(at: "distance", "is in every point of the path already", "remove it")
       }
       return .path(try path(table, duration: duration))
     }
@@ -113,7 +113,7 @@ extension SoundSource {
         throw wrong("time \(row[0]) s is not after \(last.time) s", "write points in order of time")
       }
       guard abs(row[1]) <= 36000, abs(row[2]) <= 90 else {
-        throw wrong("there is no such direction", "elevations are -90 to 90 degrees")
+        throw wrong("is not a direction", "elevations are -90 to 90 degrees")
       }
       guard distances.contains(row[3]) else {
         throw wrong(

@@ -6,26 +6,26 @@ import TakeFiles
 extension Command {
   /// `pinna takes after`.
   static let takesAfter = Command(
-    "after", summary: "run [after] run of the settings for every take that is new",
+    "after", summary: "run the command [after] run for every new take",
     discussion: """
-      Runs the command of the settings with /bin/sh for each finished take that it was not run for, the oldest first. \
-      "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. A command that ends \
-      with 0 is done with a take, which goes into the list of --done; after any other end the same take is tried again \
-      the next time, and the takes behind it wait. One that runs for longer than [after] limit is ended. With --json \
-      its output goes to the diagnostics. Takes that are being made or were cut off are left out.
+      Runs the command in the settings with /bin/sh for each finished take that it has not run for yet, oldest first. \
+      "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When the command exits \
+      with 0, the take goes into the list of --done; otherwise the same take is tried again the next time, and later \
+      takes wait. A command that runs for longer than [after] limit is ended. With --json its output goes to the \
+      diagnostics. Takes in progress and takes that were cut off are left out.
 
-      pinna-after.service does this when a take is finished and at the start of the computer, as a user of its own \
-      that may read takes and has a network, and tries again every five minutes when it failed.
+      pinna-after.service does this after each take and when the computer starts, as a user of its own that can read \
+      takes and has a network; after a failure it tries again every five minutes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes after --done ~/.pinna-done", "the command, for all takes that are new")
+      .init("pinna takes after --done ~/.pinna-done", "run the command for all new takes")
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
     guard let command = settings.after.run else {
-      console.note("nothing is run: the settings have no [after] run")
+      console.note("there is no command to run: the settings have no [after] run")
       return .success
     }
     let directory = arguments.positionals.first ?? settings.take.directory
@@ -74,7 +74,7 @@ extension Command {
   }
 
   private static let done = Option.text(
-    "done", "FILE", "the list of takes that it is done with", standard: "/var/lib/pinna-after/done")
+    "done", "FILE", "the list of takes that are done", standard: "/var/lib/pinna-after/done")
 }
 
 /// The result of `pinna takes after`.

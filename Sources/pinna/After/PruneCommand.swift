@@ -6,20 +6,20 @@ import TakeFiles
 extension Command {
   /// `pinna takes prune`.
   static let takesPrune = Command(
-    "prune", summary: "delete the oldest takes that were copied, until there is room",
+    "prune", summary: "delete the oldest copied takes until there is room",
     discussion: """
-      Deletes whole takes, the oldest first, until --free is reached, and only those of which every file was copied by \
-      'pinna takes copy --record', which reads each copy back, and has not changed since. Nothing else is deleted: \
-      no take that was not copied, that is being made, that was cut off, or that has a damaged file.
+      Deletes whole takes, oldest first, until --free is reached: only takes whose files were all copied by 'pinna \
+      takes copy --record', which reads each copy back, and have not changed since. Takes that were not copied, are in \
+      progress, were cut off or have a damaged file are never deleted.
 
-      Without --free it is [copy] keep-free of the settings; without that too nothing is done. The packaged recorder \
-      does it after each take when that key is there.
+      Without --free, [copy] keep-free in the settings counts; without either, nothing is deleted. The packaged \
+      recorder does this after each take when that key is set.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [free, copied, dryRun, json, SettingsArguments.config],
     examples: [
       .init("pinna takes prune --free \"20 GB\" --dry-run", "what would go"),
-      .init("pinna takes prune", "as the settings have it"),
+      .init("pinna takes prune", "as the settings say"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
@@ -27,13 +27,13 @@ extension Command {
     if let text = arguments[free] {
       guard let bytes = Settings.Copy.bytes(text) else {
         throw arguments.usageError(
-          "--free: \"\(text)\" is no size; write, for example, --free \"20 GB\"")
+          "--free: \"\(text)\" is not a size; write, for example, --free \"20 GB\"")
       }
       wanted = bytes
     }
     guard let wanted else {
       console.note(
-        "nothing is deleted: neither --free nor [copy] keep-free says how much is to be free")
+        "nothing is deleted: neither --free nor [copy] keep-free says how much space must be free")
       return .success
     }
     let directory = arguments.positionals.first ?? settings.take.directory
@@ -58,11 +58,13 @@ extension Command {
       freeBytes: { PlainStorage().freeBytes(directory: directory) })
   }
 
-  private static let free = Option.text("free", "SIZE", "how much is to be free, such as \"20 GB\"")
+  private static let free = Option.text(
+    "free", "SIZE", "the space that must be free, such as \"20 GB\"")
   private static let copied = Option.text(
-    "record", "FILE", "the list that 'takes copy --record' keeps; that of the settings")
+    "record", "FILE",
+    "the list that 'takes copy --record' keeps; default: the list in the settings")
   private static let dryRun = Option.flag(
-    "dry-run", "say what would be deleted, and delete nothing")
+    "dry-run", "show what would be deleted, and delete nothing")
 }
 
 /// The result of `pinna takes prune`.

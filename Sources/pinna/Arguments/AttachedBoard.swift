@@ -22,8 +22,9 @@ extension AttachedBoard {
         "--board is missing, and "
           + (devices.isEmpty
             ? "this machine has no capture device"
-            : "no board file is for a device of this machine")
-          + ": plug the board in, or give an id (pinna board list shows them) or the path of a board file; "
+            : "no board file matches a device of this machine")
+          + ": plug the board in, or give an id (pinna board list shows them) or the path of a "
+          + "board file; "
           + "'pinna inputs' shows the devices, and 'pinna simulate' needs none")
     }
   }

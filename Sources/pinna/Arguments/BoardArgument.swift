@@ -45,13 +45,14 @@ enum BoardArgument {
       return try board(arguments, console, standard: standard)
     }
     if let board = RecorderBoard.ofRunning(arguments, console) {
-      if isTold { console.note("board \(board.id): the recorder that runs has it") }
+      if isTold { console.note("board \(board.id): the running recorder uses it") }
       return board
     }
     let (board, others) = try AttachedBoard.board(arguments, console)
     if isTold {
       let rest =
-        others.isEmpty ? "" : "; for another use of it: --board \(others.joined(separator: ", "))"
+        others.isEmpty
+        ? "" : "; to use it in another way: --board \(others.joined(separator: ", "))"
       console.note("board \(board.id): its device is attached\(rest)")
     }
     return board

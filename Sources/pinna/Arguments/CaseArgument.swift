@@ -49,11 +49,12 @@ enum CaseArgument {
     }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
-      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to have it there, "
-        + "add \"\(pattern.rawValue)\" to patterns of the data source \(source.name) in \(board.id).toml"
+      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to "
+        + "allow it there, add \"\(pattern.rawValue)\" to patterns of the data source "
+        + "\(source.name) in \(board.id).toml"
         + (pattern == .plain && board.pair(of: which.dataSource) == nil
           ? ", with left and right, the names of its two microphones" : "")
-        + ", and pinna design tells how good it is")
+        + ", and 'pinna design' says how good it is")
   }
 
   /// Gives the index of the data source that `--source` names, or else the one of the settings, or else the first.
@@ -66,7 +67,7 @@ enum CaseArgument {
     let names = board.dataSources.map(\.name)
     guard asked != nil else {
       throw CommandError(
-        "stereo.source = \"\(name)\" of the settings: \(board.id) has "
+        "stereo.source = \"\(name)\" in the settings: \(board.id) has "
           + "\(names.joined(separator: ", ")); name one of them with --source", .configuration)
     }
     let meant = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)? " } ?? ""

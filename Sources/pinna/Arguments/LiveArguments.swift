@@ -6,10 +6,10 @@ enum LiveArguments {
   /// `--orientation`, for commands with a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases, none: "auto",
-    "how the board is held, named after where its connector is; auto asks its sensor")
+    "how the board is held, named after where its connector is; auto reads its sensor")
   /// `--duration`.
   static let duration = Option.number(
-    "duration", "S", 0.1...86400, unit: "s", "the length after which it ends by itself")
+    "duration", "S", 0.1...86400, unit: "s", "stop after this length")
   /// `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",

@@ -11,43 +11,44 @@ import TakeFiles
 enum SettingsArguments {
   /// `--config`.
   static let config = Option.text(
-    "config", "FILE", "settings to use instead of \(Settings.systemPath)")
+    "config", "FILE", "a settings file to use instead of \(Settings.systemPath)")
   /// `--pattern`.
   static let pattern = Option.choice(
     "pattern", PolarPattern.allCases, "the polar pattern")
   /// `--front-emphasis`.
   static let frontEmphasis = Option.number(
     "front-emphasis", "DB", DesignSettings.frontEmphasisRange, unit: "dB",
-    "by how much sounds from straight behind are softer, where the geometry can")
+    "attenuation of sounds from straight behind, as far as the geometry allows")
   /// `--width`.
   static let width = Option.number(
     "width", "W", DesignSettings.widthRange,
-    "how wide the stereo image is: 0 mono, 1 as a head hears it")
+    "width of the stereo image: 0 is mono, 1 is as a head hears it")
   /// `--ears`.
   static let ears = Option.text(
-    "ears", "kemar|sphere|FILE", "whose ears: a measured head, a rigid sphere, or a SOFA file")
+    "ears", "kemar|sphere|FILE",
+    "the ears to render for: a measured head, a rigid sphere, or a SOFA file")
   /// `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, "
-      + "higher for a board that says it is less exact")
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant; default -10, higher "
+      + "for a board that states larger tolerances")
   /// `--rendering`.
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
-    "how stereo is made: by filters alone, or by filters and what the direction of each sound adds")
+    "how stereo is rendered: by filters alone, or also by the direction of each sound")
   /// `--wind`.
   static let wind = Option.choice(
     "wind", WindHandling.allCases,
-    "the noise of wind: reduced where there is any, or left; raw files have it as it was")
+    "wind noise: reduce it where there is any, or leave it; raw files are never changed")
   /// `--low-cut`.
   static let lowCut = Option.number(
-    "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "where low frequencies are cut")
+    "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "cut-off frequency of the low cut")
   /// `--samples`.
   static let samples = Option.choice(
     "samples", SampleFormat.ofTakes, "24-bit integers or 32-bit floats")
   /// `--format`.
   static let format = Option.choice(
-    "format", TakeFileKind.allCases, "the kind of the files of a take")
+    "format", TakeFileKind.allCases, "the format of the files of a take")
   /// `--safety`.
   static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
   /// `--no-limiter`.

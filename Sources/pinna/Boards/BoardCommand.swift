@@ -11,8 +11,8 @@ extension Command {
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
       """,
     examples: [
-      .init("pinna board list", "is there a file for mine?"),
-      .init("pinna board new mine.toml", "a file of one's own, by questions"),
+      .init("pinna board list", "is there a file for my board?"),
+      .init("pinna board new mine.toml", "a new file, by answering questions"),
     ],
     commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
@@ -20,7 +20,7 @@ extension Command {
   static let json = Option.flag("json", "print JSON for programs")
 
   private static let boardList = Command(
-    "list", summary: "every board there is", options: [json],
+    "list", summary: "all known boards", options: [json],
     examples: [.init("pinna board list", "a table of ids, names and what each board can do")]
   ) { arguments, console in
     let entries = BoardArgument.library(console).list()
@@ -57,9 +57,9 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Says 'ok' for every file that describes a board, and for every other one all that is wrong, where, and what \
-      would be right. The responses of a measured body are read too. The exit code is that of the first wrong file: \
-      65 when its contents are wrong, 66 when it is missing, 77 when it may not be read.
+      Prints 'ok' for every valid file, and for every other one each error with its place and its remedy. The \
+      responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its contents \
+      are wrong, 66 when it is missing, 77 when it may not be read.
       """,
     positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
     examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]
@@ -73,7 +73,7 @@ extension Command {
       for result in results {
         for error in result.failures { console.report(error, program: arguments.path[0]) }
         if result.failures.count > 1 || result.mayHideMore {
-          let more = result.mayHideMore ? "; others may show once they are mended" : ""
+          let more = result.mayHideMore ? "; others may show once these are mended" : ""
           console.note("\(result.file): \(TakeText.count(result.failures.count, "error"))\(more)")
         }
         if result.isValid {

@@ -9,9 +9,9 @@ extension Command {
     "new", summary: "make a board file: by questions, or by options",
     discussion: """
       Asks how the microphones are arranged, how far apart, and what captures them, and writes a valid board file with \
-      a drawing to compare it with. Options answer questions in advance; without a terminal all must be answered so. \
-      Positions are seen from the front, the side of the microphones, with the connector at the bottom. What it \
-      writes is a beginning: the keys for buttons, lights, a body and a sensor are in boards/README.md.
+      a drawing to compare it with. Options answer questions in advance; without a terminal they must answer all. \
+      Positions are seen from the front, the side of the microphones, with the connector at the bottom. The file is a \
+      start: the keys for buttons, lights, a body and a sensor are in boards/README.md.
       """,
     positionals: [
       Positional("FILE", "the new file, ending in .toml; its name is the id of the board")
@@ -21,7 +21,7 @@ extension Command {
       .init("pinna board new mine.toml", "asks"),
       .init(
         "pinna board new ring.toml --shape ring --microphones 6 --radius 43.5 --middle",
-        "without a question"),
+        "without questions"),
     ]
   ) { arguments, console in
     let path = arguments.positionals[0]

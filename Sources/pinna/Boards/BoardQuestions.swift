@@ -18,35 +18,38 @@ struct BoardQuestions {
     "shape", BoardSketch.Shape.allCases, "how the microphones are arranged")
   /// `--microphones`.
   static let microphones = Option.number(
-    "microphones", "N", counts, "how many, of a line or a ring; the one in the middle not counted")
+    "microphones", "N", counts,
+    "the number of microphones in a line or a ring, without the one in the middle")
   /// `--spacing`.
   static let spacing = Option.number(
     "spacing", "MM", 1...1000, unit: "mm",
-    "from one sound port to the next, of a pair, a line or a square")
+    "the distance from one sound port to the next in a pair, a line or a square")
   /// `--radius`.
   static let radius = Option.number(
-    "radius", "MM", 1...1000, unit: "mm", "from the middle of a ring to its sound ports")
+    "radius", "MM", 1...1000, unit: "mm",
+    "the radius of a ring, from its middle to the sound ports")
   /// `--middle`.
   static let middle = Option.flag(
-    "middle", "a ring has one in the middle too, which is the first channel")
+    "middle", "a ring also has a microphone in the middle, on the first channel")
   /// `--first`.
   static let first = Option.number(
     "first", "HOUR", 0...12,
-    "where the first of a ring is, as on a clock seen from the front: 12 at the top, 3 at the right",
+    "the place of a ring's first microphone, as on a clock seen from the front: 12 is at the top, "
+      + "3 at the right",
     standard: 12)
   /// `--counterclockwise`.
   static let counterclockwise = Option.flag(
-    "counterclockwise", "the microphones of a ring are numbered the other way round")
+    "counterclockwise", "the microphones of a ring are numbered counterclockwise")
   /// `--position`.
   static let position = Option.texts(
-    "position", "X,Y,Z", "a microphone by hand, in mm: to the right, up, out of the front")
+    "position", "X,Y,Z", "the position of a microphone in mm: to the right, up, out of the front")
   /// `--use`.
   static let use = Option.choice(
     "use", BoardSketch.Use.allCases, "held in the hand, or lying on a table with its front up")
   /// `--device`.
-  static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' has it")
+  static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' lists it")
   /// `--name`.
-  static let name = Option.text("name", "TEXT", "the name for people")
+  static let name = Option.text("name", "TEXT", "the name that is shown")
 
   /// All options.
   static let options: [any AnyOption] = [
@@ -108,7 +111,7 @@ struct BoardQuestions {
       (!arguments[Self.position].isEmpty, "position", shape == .byHand),
     ]
     for (isGiven, name, isUsed) in given where isGiven && !isUsed {
-      throw arguments.usageError("--\(name) means nothing for --shape \(shape.rawValue)")
+      throw arguments.usageError("--\(name) does not apply to --shape \(shape.rawValue)")
     }
   }
 
@@ -134,7 +137,7 @@ struct BoardQuestions {
     for word in arguments[Self.position] {
       guard let position = Self.position(word) else {
         throw arguments.usageError(
-          "--position '\(word)': three numbers in mm are wanted, such as -30,0,0")
+          "--position '\(word)': give three numbers in mm, such as -30,0,0")
       }
       sketch.positions.append(position)
     }
@@ -146,7 +149,7 @@ struct BoardQuestions {
         if let position = Self.position(line) {
           sketch.positions.append(position)
         } else {
-          console.note("Three numbers are wanted, such as -30, 0, 0.")
+          console.note("Give three numbers, such as -30, 0, 0.")
         }
       }
     }
@@ -185,7 +188,7 @@ struct BoardQuestions {
     sketch.device = try text(
       Self.device, "Which device captures them?",
       usual: fitting.first?.device ?? sketch.device
-    ) { $0.contains(":") ? nil : "an ALSA device is wanted, such as hw:CARD=mycard,DEV=0" }
+    ) { $0.contains(":") ? nil : "give an ALSA device, such as hw:CARD=mycard,DEV=0" }
     sketch.channels = microphones
     guard
       let offer = devices.first(where: { CaptureDeviceName.isSame($0.device, sketch.device) })?
@@ -206,7 +209,7 @@ struct BoardQuestions {
     let list = words.map(\.rawValue).joined(separator: ", ")
     let answer = try ask(
       "\(question) (\(list))", usual: usual?.rawValue, option.form
-    ) { Word(rawValue: $0) == nil ? "one of \(list) is wanted" : nil }
+    ) { Word(rawValue: $0) == nil ? "give one of \(list)" : nil }
     return Word(rawValue: answer) ?? words[0]
   }
 
@@ -216,7 +219,7 @@ struct BoardQuestions {
     if let value = arguments[option] { return value }
     let limits = "\(Self.words(range.lowerBound)) to \(Self.words(range.upperBound))"
     let answer = try ask(question, usual: nil, option.form) { text in
-      Double(text).map(range.contains) == true ? nil : "a number from \(limits) is wanted"
+      Double(text).map(range.contains) == true ? nil : "give a number from \(limits)"
     }
     return Double(answer) ?? range.lowerBound
   }

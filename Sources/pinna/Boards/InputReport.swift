@@ -81,13 +81,14 @@ struct InputReport {
   }
 
   private static func missing(_ board: Board) -> String {
-    "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists what there is; "
+    "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists the "
+      + "devices; "
       + "check that the board is plugged in and that its driver or device tree overlay is loaded"
   }
 
   private static func configured(_ board: Board) -> String {
-    "its capture device \(board.capture.device.printable) is no device of a card but a PCM of ALSA's "
-      + "configuration: 'pinna record' opens it"
+    "its capture device \(board.capture.device.printable) is not a device of a card but a PCM in "
+      + "ALSA's configuration: 'pinna record' opens it"
   }
 
   /// Prints a board whose device is not in the list, and the reason.
@@ -105,8 +106,9 @@ struct InputReport {
 
   /// The advice when there is no capture device.
   static let nothing = [
-    "There is no capture device on this machine.",
-    "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the sound cards; on a "
+    "This machine has no capture device.",
+    "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the "
+      + "sound cards; on a "
       + "Raspberry Pi a HAT needs its dtoverlay line in /boot/firmware/config.txt and a restart.",
     "  - May this user use it? 'ls -l /dev/snd' shows the group, which is audio on most systems: "
       + "'sudo usermod -aG audio $USER', then log in again.",

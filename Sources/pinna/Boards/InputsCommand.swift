@@ -7,15 +7,15 @@ import Recorder
 extension Command {
   /// `pinna inputs`.
   static let inputs = Command(
-    "inputs", summary: "the capture devices of this machine, and what boards make of them",
+    "inputs", summary: "the capture devices of this machine, and the boards that use them",
     discussion: """
-      Lists every capture device with the name that a board file calls it by, what it offers, and who has it open. \
-      Below each stand the boards that use it, with their data sources and what those can do. With --board only that \
-      board is looked at, also when its device is not there.
+      Lists every capture device with its name in board files, what it offers, and the program that has it open; below \
+      it the boards that use it, with their data sources and patterns. With --board, only that board is shown, even \
+      when its device is missing.
       """,
     options: [BoardArgument.option, json],
     examples: [
-      .init("pinna inputs", "everything that there is"),
+      .init("pinna inputs", "all devices"),
       .init("pinna inputs --board respeaker-4mic-hat --json", "one board, for a program"),
     ]
   ) { arguments, console in

@@ -6,9 +6,9 @@ extension Command {
   static let boardWiring = Command(
     "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
     discussion: """
-      Says which wires the parts, buttons, lights and sensor of a board file have at the 40-pin header, which lines \
-      its overlay, driver or HAT takes, what is to be bought and set, and warns of lines that two would use. For \
-      buttons and lights that the file does not have it suggests free lines. Nothing is looked at but the file.
+      Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
+      its overlay, driver or HAT takes, and what to buy and configure; warns of lines that are used twice. It suggests \
+      free lines for buttons and lights that the file does not have. It reads the file only, not the hardware.
       """,
     positionals: [Positional("BOARD", "an id, or the path of a board file")],
     options: [svg, json],

@@ -8,48 +8,48 @@ import TOML
 extension Command {
   /// `pinna check`.
   static let check = Command(
-    "check", summary: "bring-up: measures everything and says what is wrong with a board",
+    "check", summary: "measure a board: find what is missing or faulty, and say how to mend it",
     discussion: """
-      Opens everything that the board file names, listens for some seconds, and says what is not as it should be and \
-      what to do about it: the capture device, every microphone, the clock, lost frames, the card, accelerometer, \
-      buttons, lights, mixer, and the system around them. Lights blink once, a file is written to the folder of takes \
-      and removed again, and the mixer is set as the board file says, as for a take; nothing else of the board is \
-      changed. The board should lie still in an ordinary room: quiet, but not silent.
+      Opens everything that the board file names, listens for some seconds, and says what is wrong and how to mend it: \
+      the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, mixer, \
+      and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and \
+      the mixer is set as the board file says, as for a take; nothing else is changed. The board should lie still in \
+      an ordinary room: quiet, but not silent.
 
-      The verdict comes first, then what is wrong and what to do about it, then a line for every part of the board and \
-      what its geometry can do. --verbose, or naming checks, tells every check, the figures of every case, and what \
-      physics forbids. --html writes all of it as a page with pictures, for a browser; of files that are there it \
-      replaces only pages of pinna.
+      The verdict comes first, then each problem with its remedy, then a line for every part of the board and for what \
+      its geometry can do. --verbose, or naming checks, shows every check, the figures of every case, and what physics \
+      forbids. --html writes all of it as a page with pictures; it replaces existing files only if they are such \
+      pages.
 
-      What a board cannot find out alone is asked of a person with --guided, or by the names of these checks: press \
-      every button, hold the board in every orientation, tap every microphone, clap on the left and on the right. \
-      Every step says what to do, waits for it, and says what came of it; on a terminal s or space leaves a step out, \
-      r does the one before it again, and q leaves out the rest.
+      With --guided, or by the names of these checks, you help where a board cannot check itself: press every button, \
+      hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step says \
+      what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the previous \
+      one, and q skips the rest.
 
-      With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
-      simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers \
-      only. Its hands and sounds then do what a person would, without waiting.
+      With names of checks or groups, only those run, and nothing else is touched. With a scenario, the simulated \
+      board is checked with the scenario's faults; the same goes for a board without hardware. The scenario's hands \
+      and sounds then do what a person would, without waiting.
 
-      With --calibrate nothing is checked. Claps from around the board show which channel is which microphone, and its \
-      polarity, gain, delay and place; what was found is written into a copy of the board file, for you to look at and \
-      to put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, \
-      does as well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) \
+      With --calibrate no checks run. Claps from around the board show which channel is which microphone, and its \
+      polarity, gain, delay and place; the result is written into a copy of the board file, for you to look at and to \
+      put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, \
+      works as well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) \
       towards you: front is ahead of you, right is right.
 
-      For claps the room is quiet, and for delays outdoors, away from walls: in rooms that echo, channels and gains \
-      come out, and delays mostly stay unknown. Clap at the height of the board, an arm's length and a step (1.4 m) \
-      away: twice from each of eight sides, or six times from both ends of two \
-      microphones, or of more in a row. Your board file is never changed, and a file that is there is never replaced.
+      Clap in a quiet place, and for delays outdoors, away from walls: rooms that echo give channels and gains, but \
+      rarely delays. Clap at the height of the board, an arm's length and a step (1.4 m) away: twice from each of \
+      eight sides, or six times from both ends of two microphones, or of more in a row. Your board file is never \
+      changed, and an existing file is never replaced.
 
-      A recording is one of pinna record --raw, up to three minutes long, with a pause between two sounds. For it \
-      --sounds says where they came from, in their order: front, front-right, right, behind-right, behind, \
+      A recording comes from pinna record --raw and is up to three minutes long, with a pause between two sounds. \
+      --sounds says where its sounds came from, in order: front, front-right, right, behind-right, behind, \
       behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three \
-      of one kind, and around are the eight sides, clockwise from the front. Within 15 degrees is good enough.
+      times left, and around is the eight sides, clockwise from the front. Within 15 degrees is good enough.
 
-      A recorder that runs on the board lends its device, buttons and lights until the check is done, but not in a \
-      take. Check as the user that it runs as: rights to realtime and to the folder of takes are those of the user.
+      A running recorder lends its device, buttons and lights until the check is done, but not during a take. Check as \
+      the recorder's user: rights to realtime and to the folder of takes depend on the user.
 
-      Without --board the board of the settings is checked. The exit code is 0 when nothing failed and 1 when \
+      Without --board, the board in the settings is checked. The exit code is 0 when nothing failed and 1 when \
       something did; a calibration ends with 1 when gains or delays stay unknown.
 
       --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
@@ -65,7 +65,7 @@ extension Command {
       """,
     positionals: [
       Positional(
-        "CHECK", "names of checks or groups, such as \(Check.soundHum) or sound; without any, all",
+        "CHECK", "names of checks or groups, such as \(Check.soundHum) or sound; default: all",
         count: .any)
     ],
     options: [
@@ -74,17 +74,18 @@ extension Command {
     ] + CheckCalibration.options + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
-      .init("pinna check sound storage --board uma-8", "only the sound and the card"),
+      .init("pinna check sound storage --board uma-8", "only sound and card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
-      .init("pinna check --board uma-8 --guided", "everything, then with a person"),
+      .init("pinna check --board uma-8 --guided", "all checks, also those that need a person"),
       .init("pinna check \(Check.guidedTap) --board uma-8", "only which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
-      .init("pinna check --list", "what there is to be checked"),
+      .init("pinna check --list", "the names of all checks"),
       .init(
         "pinna check --calibrate new.toml --board uma-8", "a board file from claps around the board"
       ),
       .init(
-        "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*2' --board uma-8",
+        "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*2' --board "
+          + "uma-8",
         "the same from a recording of two rounds"),
     ]
   ) { arguments, console in
@@ -138,16 +139,16 @@ extension Command {
     "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen",
     standard: Checkup.standardSeconds)
   private static let guided = Option.flag(
-    "guided", "also what a person has to do something for")
+    "guided", "include checks that need a person")
   private static let patience = Option.number(
-    "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in a step",
+    "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in each step",
     standard: Checkup.standardPatience)
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of everything to this file")
   private static let verbose = Option.flag(
-    "verbose", "tell every check and every figure, not only the most important")
+    "verbose", "show every check and every figure, not only the most important")
   private static let list = Option.flag(
-    "list", "say what there is to be checked, and check nothing")
+    "list", "list the checks, and run none")
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {

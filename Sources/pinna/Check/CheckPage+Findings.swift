@@ -62,7 +62,7 @@ extension CheckPage {
   func addFindings(to page: inout HTMLPage) {
     let made = report.findings.count - report.findings(.skip).count
     page.section(
-      title: "Everything that was looked at",
+      title: "All findings",
       remark: "\(made) \(made == 1 ? "finding" : "findings")"
     ) { addGroups(to: &$0) }
   }

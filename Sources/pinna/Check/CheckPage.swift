@@ -84,15 +84,15 @@ struct CheckPage {
           "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green "
             + "band holds all that are not silent"
             + (spectra.contains { !$0.noise.isEmpty }
-              ? ", dashed is its own noise: so much at most, told as white noise." : "."))
+              ? ", dashed is its self-noise, as an upper bound for white noise." : "."))
         page.multiples(spectra.map { $0.fragment() }, areWide: true)
       }
     }
     if !wakeUps.isEmpty {
       page.section(title: "How late capture was woken", remark: "wake-ups") { page in
         page.paragraph(
-          "How many of the times that the capture thread was woken came how late. At half of the device's buffer there "
-            + "is a warning; beyond the whole buffer sound is lost.")
+          "How often the capture thread was woken how late. Half of the device's buffer gives a "
+            + "warning; beyond the whole buffer sound is lost.")
         page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
       }
     }

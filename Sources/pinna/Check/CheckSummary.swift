@@ -21,11 +21,11 @@ struct CheckSummary {
     case .fail:
       return "\(failed) \(failed == 1 ? "finding fails" : "findings fail")"
         + (warned > 0 ? ", and \(warned) \(warned == 1 ? "warns" : "warn")" : "")
-        + ": mend that, then check again."
+        + ": mend this, then check again."
     case .warn:
       return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")."
-    case .pass: return "Everything that was looked at is as it should be."
-    case .skip: return "Nothing could be looked at, so nothing is known of this board."
+    case .pass: return "Every check passed."
+    case .skip: return "No check could run, so nothing is known about this board."
     }
   }
 

@@ -80,13 +80,13 @@ struct CheckText {
 
   private func ending(_ width: Int) -> [String] {
     (summary.skipped?.wrapped(to: width) ?? [])
-      + "With --verbose every check and figure; with --html FILE a page with pictures.".wrapped(
+      + "--verbose shows every check and figure, --html FILE writes a page with pictures.".wrapped(
         to: width)
   }
 
   private var skippedWords: String {
     let count = summary.skippedCount
-    return "\(count) \(count == 1 ? "check was" : "checks were") not made, as said above."
+    return "\(count) \(count == 1 ? "check" : "checks") did not run, as above."
   }
 
   /// A table of checks with their summaries.

@@ -26,7 +26,7 @@ struct ClapReport {
   /// The report as a part of a page.
   func add(to page: inout HTMLPage) {
     guard !claps.isEmpty else { return }
-    page.heading("What claps became")
+    page.heading("Claps in a take")
     page.paragraph(legend("dB", "µs"))
     page.table(table(Self.pageTitles))
     page.multiples(ClapChart(report: self).fragments, areWide: true)
@@ -53,9 +53,10 @@ struct ClapReport {
   }
 
   private func legend(_ level: String, _ delay: String) -> String {
-    "What every clap became in a take, by how much right is louder (\(level), from 500 Hz to 4 kHz) and earlier "
-      + "(\(delay), below 1.5 kHz), beside what the filters promise for sounds within "
-      + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are negative."
+    "Each clap as a take has it: by how much right is louder (\(level), from 500 Hz to 4 kHz) and "
+      + "earlier (\(delay), below 1.5 kHz), beside what the filters promise for sounds within "
+      + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are "
+      + "negative."
   }
 
   /// The case and the side of a clap: "#1 Back portrait, left".

@@ -87,7 +87,7 @@ final class GuidedConversation {
   }
 
   private static let keys =
-    "Keys: s or space leaves a step out, r does the one before it again, q leaves out the rest."
+    "Keys: s or space skips a step, r repeats the previous one, q skips the rest."
 
   private var width: Int { min(Self.widest, console.diagnosticsTerminal.width) }
 

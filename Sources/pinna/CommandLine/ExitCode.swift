@@ -34,7 +34,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .failure: "a check or verification failed"
     case .usage: "the command line is wrong"
     case .data:
-      "the contents of a file are wrong: a scenario, a WAV or SOFA file, a board file that was to be validated"
+      "the contents of a file are wrong: a scenario, a WAV or SOFA file, a board file to validate"
     case .noInput: "a file is missing"
     case .unavailable: "a device is not available"
     case .software: "a bug in pinna: please report it"

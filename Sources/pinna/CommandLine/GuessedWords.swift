@@ -89,10 +89,10 @@ enum GuessedWords {
     "daemon":
       "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
     "install": "'sudo apt install ./pinna_*.deb' installs it",
-    "log": "'journalctl -u pinna' shows what the recorder said",
-    "logs": "'journalctl -u pinna' shows what the recorder said",
+    "log": "'journalctl -u pinna' shows the messages of the recorder",
+    "logs": "'journalctl -u pinna' shows the messages of the recorder",
     "pattern": "'pinna select --pattern NAME' chooses the pattern of the running recorder",
-    "service": "'systemctl status pinna' tells of the service",
+    "service": "'systemctl status pinna' shows the state of the service",
     "source": "'pinna select --source NAME' chooses the data source of the running recorder",
     "web": "'pinna-web' serves the page for a phone, and is a package of its own",
   ]

@@ -3,11 +3,11 @@ struct Program: Sendable {
   /// The commands as one group, named like the program.
   let root: Command
   /// The version that `--version` prints.
-  let version: String
+  let version: Version
 
   /// A program from its commands.
   init(
-    name: String, version: String, summary: String, discussion: String = "",
+    name: String, version: Version, summary: String, discussion: String = "",
     examples: [Command.Example] = [], commands: [Command]
   ) {
     root = Command(
@@ -33,7 +33,7 @@ struct Program: Sendable {
         // Only "pinna" alone is incomplete: it shows help, and is not a success.
         return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
       case .version:
-        try console.print("\(root.name) \(version)")
+        try console.print("\(root.name) \(version.text)")
         return .success
       case .manual(let folder):
         try ManualFolder.write(self, to: folder, console)

@@ -6,21 +6,20 @@ import Recorder
 extension Command {
   /// `pinna design`.
   static let design = Command(
-    "design", summary: "the filters of a board: figures of merit, and what its geometry cannot do",
+    "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """
-      Designs the filters of every case (or of the one that --source and --orientation name) and says first what a \
-      listener gets of single sounds in a take, by direction unless the settings say linear; then how close the \
+      Designs the filters of every case (or of the one that --source and --orientation name) and shows first what a \
+      listener gets from single sounds in a take, by direction unless the settings say linear; then how close the \
       filters alone come to the ears of a head: levels and times between the ears, front to back, self-noise, and in \
-      words what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for \
-      every case and output, with one channel per microphone in the order of the board file, and a text that says \
-      how ffmpeg, jconvolver, BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, \
-      levels and times between the ears, octave by octave, and what differences between microphones do; of files \
-      that are there it replaces only such pages. --on puts beside each figure what the same filters give on the \
-      microphones of another board.
+      words the limits of physics. --export writes the filters for other convolvers: a 32-bit float WAV file for every \
+      case and output, with one channel per microphone in the order of the board file, and a text that says how to \
+      load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a page with pictures: polar plots, \
+      levels and times between the ears, octave by octave, and what differences between microphones do; it replaces \
+      existing files only if they are such pages. --on adds to each figure that of the same filters on the microphones \
+      of another board.
 
-      Where a pair of microphones does as well without filters, the first sentence says so. \
-      Ambisonics (--pattern ambix) has a table of its own: from where to where directions are right, and how noisy it \
-      is.
+      Where a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
+      has a table of its own: the frequencies at which directions are right, and the noise.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -90,7 +89,8 @@ extension Command {
     let others: [any AnyOption] = [mismatch, DesignOnBoard.option, page, export]
     for option in others where arguments.has(option) {
       throw arguments.usageError(
-        "--\(option.form.name) is about sound for two ears or one, and ambix has a table only; leave it out"
+        "--\(option.form.name) is for sound for two ears or one, but ambix has only a table; leave "
+          + "it out"
       )
     }
     let report = try AmbisonicReport(cases, filters, console)
@@ -105,7 +105,7 @@ extension Command {
   }
 
   private static let mismatch = Option.flag(
-    "mismatch", "also what differences between microphones do, by drawing 50 boards")
+    "mismatch", "include the effect of differences between microphones, from 50 random boards")
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of every case to this file")
   private static let export = Option.text(

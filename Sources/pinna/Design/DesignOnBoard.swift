@@ -8,7 +8,7 @@ import Recorder
 struct DesignOnBoard {
   /// `--on`.
   static let option = Option.text(
-    "on", "ID|FILE", "also the figures of these filters on the microphones of another board")
+    "on", "ID|FILE", "include the figures of these filters on the microphones of another board")
 
   /// The figures of one case on the other board.
   struct Facts: Encodable {
@@ -29,7 +29,7 @@ struct DesignOnBoard {
     guard board.microphones.count == designed.microphones.count else {
       throw CommandError(
         "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) "
-          + "\(designed.microphones.count); they must be the same ones, in the same order",
+          + "\(designed.microphones.count); they must be the same microphones, in the same order",
         .configuration)
     }
     body = try BodyArgument.responses(of: board, console)

@@ -274,19 +274,19 @@ struct GeometryWords: Sendable {
     func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
     if has({ if case .plainAdvised = $0 { true } else { false } }) {
       return
-        "Plain stereo serves these microphones as well or better: choose it with --pattern plain."
+        "Plain stereo suits these microphones as well or better: choose it with --pattern plain."
     }
     if has({ if case .uncalibrated = $0 { true } else { false } }) {
       return
-        "Its microphones were not measured: pinna check --calibrate does that, and directions gain by it."
+        "Its microphones are not calibrated: 'pinna check --calibrate' improves directions."
     }
     return nil
   }
 
   /// The meaning of the grades, in a sentence.
   static let legend =
-    "Good is three quarters of what is wanted or more, fair is half, weak is less; what a small board cannot do is no "
-    + "fault of its own."
+    "Good is at least three quarters of the target, fair at least half, weak is less; physics "
+    + "limits a small board."
 
   private static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }

@@ -1,15 +1,15 @@
 extension Command {
   /// `pinna gps`.
   static let gps = Command(
-    "gps", summary: "place and time of a receiver for satellites, through gpsd",
+    "gps", summary: "position and time from GPS, through gpsd",
     discussion: """
-      Waits for a fix and prints it: the place, and how far the clock of this computer is off. With --out it goes on, \
-      and keeps both in a file for the recorder, which itself has no network: that is what pinna-gps.service does, and \
-      what [place] gpsd = true of the settings makes the recorder read.
+      Waits for a fix and prints the position and the error of this computer's clock. With --out it goes on, and keeps \
+      both in a file for the recorder, which has no network itself: pinna-gps.service does this, and [place] gpsd = \
+      true in the settings makes the recorder read the file.
 
-      A take then has the place of the receiver, and its clock is called 'gps' with the largest error. Where the \
-      clock of the computer is not set, or is off by more than two seconds, takes and schedules go by the satellites. \
-      A place and a time count for an hour after the receiver has lost sight.
+      A take then has the receiver's position, and its clock is called 'gps', with the largest error. Where the \
+      computer's clock is not set, or is off by more than two seconds, takes and schedules use GPS time. Position and \
+      time count for an hour after the last fix.
       """,
     options: [server, out, wait, json],
     examples: [
@@ -20,7 +20,7 @@ extension Command {
     let text = arguments[server]
     guard let server = GPSDConnection.Server(text) else {
       throw arguments.usageError(
-        "--server: \"\(text)\" is no address; write, for example, --server 127.0.0.1:2947")
+        "--server: \"\(text)\" is not an address; write, for example, --server 127.0.0.1:2947")
     }
     ProcessSignals.takeOver()
     if let path = arguments[out] {
@@ -39,7 +39,7 @@ extension Command {
   private static let server = Option.text(
     "server", "ADDRESS", "gpsd, as HOST or HOST:PORT", standard: GPSDConnection.Server.standard)
   private static let out = Option.text(
-    "out", "FILE", "keep place and time in a file until it is told to stop")
+    "out", "FILE", "keep position and time in a file until stopped")
   private static let wait = Option.number(
     "wait", "S", 1...3600, unit: "s", "how long to wait for a fix", standard: 60)
 }

@@ -79,10 +79,10 @@ final class GPSDConnection {
       return errno == EAGAIN || errno == EINTR
         ? .nothing : .over(String(cString: strerror(errno)))
     }
-    guard count > 0 else { return .over("it has closed the connection") }
+    guard count > 0 else { return .over("it closed the connection") }
     bytes += block[..<count]
     guard let line = takeLine() else {
-      return bytes.count > Self.longestLine ? .over("a line without an end came") : .nothing
+      return bytes.count > Self.longestLine ? .over("it sent a line without an end") : .nothing
     }
     return .line(line)
   }

@@ -58,12 +58,13 @@ struct ReceiverFacts: Encodable {
       let side = behind < 0 ? "ahead of" : "behind"
       lines.append(
         abs(behind) <= error
-          ? "clock: as the satellites have it, within \(error.shortText(digits: 3)) s"
-          : "clock: \(abs(behind).shortText(digits: 3)) s \(side) the satellites, within "
+          ? "clock: agrees with GPS within \(error.shortText(digits: 3)) s"
+          : "clock: \(abs(behind).shortText(digits: 3)) s \(side) GPS time, within "
             + "\(error.shortText(digits: 3)) s")
     } else {
       lines.append(
-        "clock: the satellites' date is more than ten years ahead, and is not believed: the receiver has lost count"
+        "clock: the GPS date is more than ten years ahead and is ignored: the receiver has lost "
+          + "count of the weeks"
       )
     }
     return lines

@@ -73,7 +73,7 @@ extension Command {
         path: path,
         takes: DirectoryCatalogue(
           directory: setup.configuration.directory, board: setup.board),
-        rate: setup.board.capture.rate, version: Program.pinna.version, console: console)
+        rate: setup.board.capture.rate, version: Version.current.number, console: console)
     } catch {
       console.note(
         "no control socket: \(error); name another path with --control or [control] path, or none")
@@ -116,7 +116,7 @@ struct Appliance {
       ControlDesk(
         recorder.session, mailbox: control.mailbox, feed: control.feed,
         book: StatusBook(
-          board: recorder.board, version: Program.pinna.version, console: console,
+          board: recorder.board, version: Version.current.number, console: console,
           now: recorder.loop.clock()),
         lendHands: { recorder.lendHands($0) },
         // A log that cannot be written holds nothing up, and the next line of it says so.

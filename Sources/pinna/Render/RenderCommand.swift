@@ -8,16 +8,16 @@ import TakeFiles
 extension Command {
   /// `pinna render`.
   static let render = Command(
-    "render", summary: "microphone channels in, any case out: offline, through the same engine",
+    "render", summary: "render takes again from microphone channels, for any case",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
       ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent), also where the board file does not list it, if the \
       microphones tell front from back and left from right: at least three of them, not on one line, on a table or \
-      around a body; X is forward and Y is left. A raw file of Pinna says which board and which case it is of, so that \
-      nothing else is needed; options choose another case. With the settings of the take, it gives the samples of the \
-      take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet; without it, the new file \
-      lies beside IN and is named after it and the case.
+      around a body; X is forward and Y is left. A raw file made by Pinna names its board and its case, so nothing \
+      else is needed; options choose another case. With the take's settings, the result is the take again, bit for \
+      bit. Frame n of OUT is frame n of IN. OUT must not exist; without it, the new file is beside IN, named after IN \
+      and the case.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -92,15 +92,15 @@ extension Command {
   }
 
   private static let keepDelay = Option.flag(
-    "keep-delay", "leave the delay of the filters in the output, as a live monitor has it")
+    "keep-delay", "keep the filters' delay in the output, as in live monitoring")
 
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
 
   private static let without = Option.texts(
     "without", "MICROPHONE",
-    "leave a microphone out; by default those that the take of a raw file left out, because they were dead; none uses "
-      + "all")
+    "leave a microphone out; default: the dead ones that the take of a raw file left out; none "
+      + "uses all")
 
   /// The filters of a case.
   private static func made(

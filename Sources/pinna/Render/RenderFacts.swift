@@ -56,17 +56,18 @@ struct RenderFacts: Encodable {
     caseName = board.name(of: which)
     warnings = []
     if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
-    warnings += summary.faults.map { "\(input) is not sound: \($0); what is there was rendered" }
+    warnings += summary.faults.map { "\(input) is damaged: \($0); the rest was rendered" }
     if design.pattern != design.preferredPattern {
       warnings.append(
         "rendered as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
     }
     if summary.invalidSamples > 0 {
-      warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
+      warnings.append(
+        "\(summary.invalidSamples) samples of \(input) are not numbers and were silenced")
     }
     if summary.winds > 0 { notes.append("wind was reduced") }
     if summary.limitedFrames > 0 {
-      warnings.append("the limiter turned \(summary.limitedFrames) frames down")
+      warnings.append("the limiter reduced \(summary.limitedFrames) frames")
     }
     if summary.clippedSamples > 0 {
       warnings.append("\(summary.clippedSamples) samples did not fit and were clipped")
@@ -89,7 +90,7 @@ struct RenderFacts: Encodable {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
         "the take of \(input) was rendered \(its), and this one \(own): "
-          + "with --rendering \(word), and all else as it was, it is the take again")
+          + "with --rendering \(word), and everything else unchanged, the result is the take again")
     }
     if let note = windNote(take) { notes.append(note) }
   }
@@ -106,7 +107,7 @@ struct RenderFacts: Encodable {
     if take.firstFrame > 0 {
       notes.append(
         "\(input) is a later part of its take, and is rendered as if the take began with it: "
-          + "for the take again, bit for bit, join the raw parts first")
+          + "to get the take bit for bit, join the raw parts first")
     }
     for (silenced, frame) in take.silencedMicrophones {
       let left = silenced.filter { !names.contains($0) }
@@ -115,7 +116,8 @@ struct RenderFacts: Encodable {
       let options = left.map { "--without \($0)" }.joined(separator: " ")
       warnings.append(
         "\(left.joined(separator: ", ")) \(left.count == 1 ? "was" : "were") silent by "
-          + "\(seconds.text(digits: 1)) s, and sides are not right from then on: \(options) makes them right"
+          + "\(seconds.text(digits: 1)) s, and left and right are wrong from then on: \(options) "
+          + "makes them right"
       )
     }
   }
@@ -135,7 +137,8 @@ struct RenderFacts: Encodable {
       return [
         "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this one of "
           + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
-          + "\(its.shortText(digits: 1)), and all else as it was, it is the take again"
+          + "\(its.shortText(digits: 1)), and everything else unchanged, the result is the take "
+          + "again"
       ]
     }
     guard areOthers else { return [] }
@@ -152,7 +155,7 @@ struct RenderFacts: Encodable {
       its == WindHandling.off.rawValue
       ? "with --wind off" : "with --wind auto and its wind-strength in the settings"
     return "wind in the take of \(input): \(its), and in this one: \(wind ?? "off"); "
-      + "\(remedy), and all else as it was, it is the take again"
+      + "\(remedy), and everything else unchanged, the result is the take again"
   }
 
   /// A way to make stereo, in words.

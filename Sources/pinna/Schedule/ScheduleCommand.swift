@@ -7,20 +7,19 @@ import TakeFiles
 extension Command {
   /// `pinna schedule`.
   static let schedule = Command(
-    "schedule", summary: "the next takes that start by themselves, and what the card will hold",
+    "schedule", summary: "the next scheduled takes, and how many the card has room for",
     discussion: """
-      Lists the takes that [[schedule]] of the settings is going to make, by the clock and the time zone of this \
-      machine, for as long as no hand makes another one. Entries by the sun need [place]; with gpsd it is where the \
-      receiver is now, and where the clock is wrong, the present is that of the satellites. With a board it says how \
-      many of them the folder of takes has room for, and until when. 'pinna simulate --day' records a day of it on a \
-      simulated board.
+      Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, as long as \
+      nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
+      and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
+      takes, and until when. 'pinna simulate --day' records a day of it on a simulated board.
       """,
     options: [
       count, from, BoardArgument.option, SettingsArguments.config, json,
     ],
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
-      .init("pinna schedule --config mine.toml --count 100", "of other settings"),
+      .init("pinna schedule --config mine.toml --count 100", "with other settings"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
@@ -52,7 +51,7 @@ extension Command {
   private static let count = Option.number(
     "count", "N", 1...10_000, "the number of takes to list", standard: 10)
   private static let from = Option.text(
-    "from", "TIME", "the local date and time from which to look; the present")
+    "from", "TIME", "the local date and time to start from; default: now")
 
   /// The time of `--from`, by the time zone of the machine, or else the present, by the clock that a recorder goes by.
   private static func start(
@@ -119,7 +118,7 @@ struct SchedulePlan {
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
     let directory = configuration.directory
     guard let free = PlainStorage().freeBytes(directory: directory) else {
-      (room, unknownRoom) = (nil, "\(directory) cannot be looked at; is the card in?")
+      (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card in?")
       return
     }
     let rate = StorageRate(

@@ -21,8 +21,8 @@ struct ScheduleText {
     }
     if plan.schedule.place == nil, plan.schedule.takes.contains(where: { $0.sunTime != nil }) {
       console.note(
-        "no place yet: the receiver has told none in the last hour, so that nothing goes by the sun; "
-          + "look with 'pinna gps', and with 'systemctl status pinna-gps'")
+        "no position yet: the receiver has had none in the last hour, so nothing is scheduled by "
+          + "the sun; see 'pinna gps' and 'systemctl status pinna-gps'")
     }
     if let words = plan.clockWarning { console.note("\(words); scheduled takes wait") }
     try console.print()
@@ -37,7 +37,7 @@ struct ScheduleText {
   }
 
   private func printEmpty() throws {
-    try console.print("No take starts by itself: the settings have no [[schedule]]. For example:")
+    try console.print("No take is scheduled: the settings have no [[schedule]]. For example:")
     try console.print()
     for line in Self.example { try console.print(line.isEmpty ? "" : "  " + line) }
     try console.print()
@@ -74,7 +74,7 @@ struct ScheduleText {
       guard sun.time(of: event, day: day) == nil else { continue }
       console.note(
         "no \(event.rawValue) there today, the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that count from it are not made until it is back")
+          + "takes scheduled by it are not made until it is back")
     }
   }
 

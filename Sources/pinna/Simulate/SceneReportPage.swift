@@ -46,10 +46,11 @@ struct SceneReportPage {
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
         "Under every take you can switch between its sound and two of its microphones as they are, at the same place "
-          + "in the sound and equally loud: what Pinna adds is the difference.")
+          + "in the sound and equally loud: the difference is what Pinna adds.")
     } else {
       page.paragraph(
-        "To compare it with the microphones alone, simulate with --raw: the page then switches between them."
+        "To compare it with the microphones alone, simulate with --raw: the page then switches "
+          + "between them."
       )
     }
     page.table(overview)
@@ -83,8 +84,8 @@ struct SceneReportPage {
     }
     return "The right side is not yet the right place. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is still its own side, but nearer to the middle: so few microphones so close together tell how far to "
-          + "the side a sound is only in part, and pinna design says by how much."
+        ? " That is still its own side, but nearer to the middle: so few microphones so close "
+          + "together only partly tell how far to the side a sound is; 'pinna design' says how far."
         : " That is still its own side.")
   }
 

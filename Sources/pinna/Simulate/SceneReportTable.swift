@@ -64,8 +64,9 @@ struct SceneReportTable {
     let rows = report.heardRows
     guard !rows.isEmpty else {
       return
-        "No sound can be compared with its place: the last column says why. A sound is compared when it starts "
-        + "and ends inside a take, stays where it is, and no other sound is near its level meanwhile."
+        "No sound can be compared with its place: the last column says why. A sound is compared "
+        + "when it starts and ends inside a take, stays where it is, and no other sound is near "
+        + "its level meanwhile."
     }
     let correct = rows.filter(\.isOnCorrectSide).count
     let worst = rows.compactMap { $0.error.map(abs) }.max()

@@ -8,11 +8,11 @@ import TakeFiles
 extension Command {
   /// `pinna simulate`.
   static let simulate = Command(
-    "simulate", summary: "the same recorder on a simulated board: a scenario in, takes out",
+    "simulate", summary: "run the recorder on a simulated board: a scenario in, takes out",
     discussion: """
       Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that \
       turn it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them \
-      compares where every sound was with where the takes have it. With --raw every take of stereo is also rendered \
+      compares the place of every sound with its place in the takes. With --raw every take of stereo is also rendered \
       the other way (by filters alone, or by direction), and every sound has its place in both.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
@@ -57,13 +57,15 @@ extension Command {
     return .success
   }
 
-  private static let out = Option.text("out", "DIR", "the folder for the takes; made when missing")
-  private static let paced = Option.flag("paced", "in real time instead of as fast as possible")
+  private static let out = Option.text(
+    "out", "DIR",
+    "the folder for the takes; it is made if missing")
+  private static let paced = Option.flag("paced", "run in real time instead of as fast as possible")
   /// `--start`.
   static let simulateStart = Option.text(
-    "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
+    "start", "TIME", "the local date and time at the start, for scheduled takes; default: now")
   private static let day = Option.flag(
-    "day", "a day of the schedule: ends 24 h after --start, and leaves out the waits between takes")
+    "day", "run a day of the schedule: end 24 h after --start, and skip the waits between takes")
   private static let raw = Option.flag(
     "raw", "keep the raw file of every take, and compare by direction with filters alone")
   private static let preRoll = Option.number(

@@ -54,7 +54,8 @@ struct SimulationRun {
     }
     if settings.receiver != nil, settings.place == nil {
       console.note(
-        "a simulated board has no receiver for satellites, and takes get no place: add latitude and longitude"
+        "a simulated board has no GPS receiver, and takes get no position: add latitude and "
+          + "longitude"
       )
     }
     SettingsArguments.noteUnused(arguments, by: configuration.pattern, console)

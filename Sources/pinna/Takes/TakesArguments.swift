@@ -8,7 +8,7 @@ import TakeFiles
 enum TakesArguments {
   /// `[DIR]`.
   static let directoryArgument = Positional(
-    "DIR", "a directory of takes instead of that in which 'pinna record' makes them",
+    "DIR", "a directory of takes; default: where 'pinna record' makes them",
     count: .optional)
 
   /// `TAKE`.
@@ -75,7 +75,7 @@ enum TakesArguments {
     if found.count == 1 { return found[0] }
     if found.isEmpty { throw missing(word, directory, takes) }
     throw arguments.usageError(
-      "'\(word)': \(found.count) takes have this number: say which: "
+      "'\(word)': \(found.count) takes have this number; name one: "
         + found.map(\.name).joined(separator: ", "))
   }
 

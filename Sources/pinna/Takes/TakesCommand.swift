@@ -14,7 +14,7 @@ extension Command {
       or by a path.
       """,
     examples: [
-      .init("pinna takes list", "every take, a line for each"),
+      .init("pinna takes list", "one line for each take"),
       .init("pinna takes play 7", "take 7 on headphones"),
     ],
     commands: [
@@ -23,16 +23,16 @@ extension Command {
     ])
 
   private static let takesList = Command(
-    "list", summary: "every take in a directory: a line for each",
+    "list", summary: "the takes in a directory, one line for each",
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
-      clock that was not set; the numbers are in the right order all the same. A take that is being recorded says so, \
-      and one that was cut off too: it waits for 'pinna takes recover'.
+      clock that was not set; the numbers are in the right order all the same. Takes that are being recorded or were \
+      cut off are marked; 'pinna takes recover' finishes the latter.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("pinna takes list", "the takes in the directory of the settings"),
+      .init("pinna takes list", "the takes in the directory that the settings name"),
       .init("pinna takes list /media/card --json", "facts for programs"),
     ]
   ) { arguments, console in
@@ -74,22 +74,26 @@ extension Command {
   }
 
   private static let takesRecover = Command(
-    "recover", summary: "make whole takes of what a power cut left",
+    "recover", summary: "finish takes that a power cut interrupted",
     discussion: """
       Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
-      take under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, \
-      because its recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it \
-      is, unless --in-place is given. Of FLAC, Opus and AAC with damage inside, all is kept that can be decoded: \
-      silence of the same length stands for the rest, is marked as a gap, and the damaged file stays as NAME.damaged. \
-      Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
+      take under its final name. For a file of any recorder: a WAV file whose header is wrong because its recorder was \
+      cut off gets a correct one in a copy NAME_recovered.wav; the file itself is not changed unless --in-place is \
+      given. From damaged FLAC, Opus and AAC, everything that can be decoded is kept: silence of the same length \
+      replaces the rest and is marked as a gap, and the damaged file is kept as NAME.damaged. Nothing is ever deleted \
+      or overwritten. Having nothing to do is not an error.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)
     ],
     options: [inPlace, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes recover", "finishes what was cut off in the directory of the settings"),
-      .init("pinna takes recover ZOOM0007.WAV", "writes ZOOM0007_recovered.WAV with a true header"),
+      .init(
+        "pinna takes recover",
+        "finishes interrupted takes in the directory that the settings name"),
+      .init(
+        "pinna takes recover ZOOM0007.WAV",
+        "writes ZOOM0007_recovered.WAV with a correct header"),
     ]
   ) { arguments, console in
     let results = try TakesRecovery.run(arguments, console, inPlace: arguments.has(inPlace))

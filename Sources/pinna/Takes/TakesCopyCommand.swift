@@ -8,22 +8,24 @@ extension Command {
     discussion: """
       Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back \
       from the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted \
-      or overwritten, on either side. Links are not followed, which is said. Takes that are being recorded, or were \
-      cut off, are left out, and it is said.
+      or overwritten, on either side. Links are not followed, and takes that are being recorded or were cut off are \
+      left out; messages name them.
 
       A file that is on the medium already is not copied again: it is the same when it has the same size and the same \
       first and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a \
       number that is 1000 higher for all its files, so that 'takes list' shows both.
 
-      What does not fit is said, and what fits is copied. A copy that was interrupted is taken up by the next one; \
-      what it left of a file is removed.
+      What fits is copied, and messages name what does not. The next copy continues an interrupted one, and removes \
+      its partial file.
       """,
     positionals: [
-      Positional("DIR", "where to; it is made when only the folder above it is there")
+      Positional("DIR", "the destination; it is made if the folder above it exists")
     ],
     options: [copyFrom, copyStatus, copyRecord, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes copy /media/stick/Pinna", "the takes in the directory of the settings"),
+      .init(
+        "pinna takes copy /media/stick/Pinna",
+        "the takes in the directory that the settings name"),
       .init(
         "pinna takes copy /mnt --from /media/card --json", "another card; facts for programs"),
     ]
@@ -48,15 +50,16 @@ extension Command {
   }
 
   private static let copyFrom = Option.text(
-    "from", "DIR", "a directory of takes instead of that of the settings")
+    "from", "DIR", "a directory of takes; default: the one that the settings name")
   private static let copyStatus = Option.text(
     "status", "FILE",
-    "a file that always says in one line how it is: 'copying 3 of 12', 'done WORDS', 'failed SENTENCE'"
+    "a file that says the state in one line: 'copying 3 of 12', 'done WORDS', 'failed "
+      + "SENTENCE'"
   )
 
   private static let copyRecord = Option.text(
     "record", "FILE",
-    "a list to which each file is added whose copy was read back: 'takes prune' deletes no other")
+    "a list of the files whose copies were read back; 'takes prune' deletes no others")
 
   private static func copy(
     _ arguments: Arguments, _ status: inout CopyStatusFile, _ console: Console

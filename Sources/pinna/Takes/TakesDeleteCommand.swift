@@ -9,12 +9,12 @@ extension Command {
     "delete", summary: "delete takes that are safe elsewhere, after asking",
     discussion: """
       Deletes every file of each take: stereo, raw and safety file, all parts, and copies in other formats beside \
-      them. Nothing is deleted before all of them were looked at and you have agreed.
+      them. Nothing is deleted before all of them are checked and you agree.
 
-      A take goes only where a copy of every file is known: --copy names the folder with the copies, of which every \
-      byte is compared now; without it the list counts that 'pinna takes copy --record' keeps, as the packaged \
-      recorder does. --force deletes what has no copy too, also what was cut off or is damaged. A take that is being \
-      recorded is never deleted.
+      A take is deleted only if a copy of each of its files is known: --copy names the folder with the copies, and \
+      every byte is compared; without it, the list of 'pinna takes copy --record' counts, which the packaged recorder \
+      keeps. --force also deletes takes that have no copy, were cut off or are damaged. A take that is being recorded \
+      is never deleted.
       """,
     positionals: [
       Positional(
@@ -22,8 +22,8 @@ extension Command {
     ],
     options: [copies, force, yes, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes delete 7 8 --copy /media/stick/Pinna", "once the stick has them"),
-      .init("pinna takes delete 9 --force --yes", "a test that has no copy, without a question"),
+      .init("pinna takes delete 7 8 --copy /media/stick/Pinna", "when the stick has them"),
+      .init("pinna takes delete 9 --force --yes", "a test take without a copy, without asking"),
     ]
   ) { arguments, console in
     let takes = try chosen(arguments)
@@ -55,7 +55,7 @@ extension Command {
   private static let copies = Option.text(
     "copy", "DIR", "a folder with copies of the takes; every byte is compared")
   private static let force = Option.flag(
-    "force", "delete what has no copy too; never what is being recorded")
+    "force", "delete takes without a copy too; never one that is being recorded")
   private static let yes = Option.flag("yes", "do not ask")
 
   /// The takes of the command line, each once.
@@ -85,7 +85,7 @@ extension Command {
     let cut = isCut ? " ('pinna takes recover' makes a whole take of what was cut off)" : ""
     throw CommandError(
       "\(names): no copy is known, and nothing was deleted\(cut): make one with 'pinna takes copy "
-        + "DIR', and name its folder with --copy DIR; or say --force", .failure)
+        + "DIR', and name its folder with --copy DIR; or use --force", .failure)
   }
 
   /// Asks, unless the command line has said yes.
@@ -95,7 +95,7 @@ extension Command {
     if arguments.has(yes) { return true }
     guard let ask = console.ask else {
       throw arguments.usageError(
-        "there is no terminal on which to ask; --yes deletes without a question")
+        "there is no terminal on which to ask; --yes deletes without asking")
     }
     for item in takes { console.note(item.line) }
     let bytes = TakeText.size(takes.reduce(0) { $0 + $1.take.bytes })

@@ -6,17 +6,16 @@ import TakeFiles
 extension Command {
   /// `pinna takes export`.
   static let takesExport = Command(
-    "export", summary: "make files of another kind from takes",
+    "export", summary: "convert takes to other formats",
     discussion: """
-      Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything \
-      else that the take says about itself. A file is read whole before: one that is not sound is told, and its copy \
-      says so. WAV and FLAC keep every sample as it is, unless the file is to be louder \
-      or softer. Nothing is overwritten, and the take stays as it is.
+      Every part of a take becomes a file of its own in the requested format, with all markers and other metadata. \
+      Each file is verified first: a message names a damaged one, and its copy says so too. WAV and FLAC keep every \
+      sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
-      makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain is for a number \
-      of decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, \
-      and nothing is limited. The new file says the gain and its loudness.
+      makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain adds a number \
+      of decibels. Neither takes the true peak above -1 dBTP: the gain is reduced as far as necessary, with a message, \
+      and nothing is limited. The gain and the loudness are in the new file's metadata.
       """,
     positionals: [
       Positional(
@@ -30,9 +29,9 @@ extension Command {
       .init("pinna takes export 7 --format flac --out /media/stick", "take 7 as FLAC, bit for bit"),
       .init(
         "pinna takes export 7 --format wav --samples f32 --out seven.wav",
-        "under a name of one's own"),
+        "under another name"),
       .init(
-        "pinna takes export 7 --format m4a --normalize -16", "as loud as what phones play"),
+        "pinna takes export 7 --format m4a --normalize -16", "as loud as phones expect"),
     ]
   ) { arguments, console in
     let wish = try TakesLoudness.wish(arguments)
@@ -51,16 +50,17 @@ extension Command {
   }
 
   private static let format = Option.choice(
-    "format", TakeFileKind.allCases, "the kind of the new files, unless --out names a file",
+    "format", TakeFileKind.allCases, "the format of the new files, unless --out names a file",
     standard: .flac)
   private static let samples = Option.choice(
-    "samples", [SampleFormat.s16, .s24, .f32], "how samples are stored, instead of as they are")
+    "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
-    "which files of a take, also where one of its files is named; a path without it is that file",
+    "the files to export of each take, even if a path names one file; without it, a path means "
+      + "that file",
     usual: .rendered)
   private static let out = Option.text(
-    "out", "FILE|DIR", "where the new files go; a folder is made where there is none", standard: "."
+    "out", "FILE|DIR", "the destination of the new files; a missing folder is made", standard: "."
   )
 }
 

@@ -5,7 +5,7 @@ import TakeFiles
 enum TakesLoudness {
   static let normalize = Option.number(
     "normalize", "LUFS", -50...(-5), unit: "LUFS",
-    "make this the loudness of every take; its true peak stays below -1 dBTP")
+    "give every take this loudness; its true peak stays below -1 dBTP")
   static let gain = Option.number(
     "gain", "DB", -60...60, unit: "dB",
     "make every take louder by this, as far as its true peak allows, or softer")

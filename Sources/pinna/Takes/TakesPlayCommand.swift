@@ -10,8 +10,8 @@ extension Command {
     "play", summary: "play takes on headphones or loudspeakers",
     discussion: """
       Plays the stereo file of each take, all its parts in a row, on a playback device of ALSA, until the end or \
-      Ctrl-C. Left is left: that of the take is the first channel of the device. Of a take in ambisonics (ambix) two \
-      cardioids are heard, one to the left and one to the right.
+      Ctrl-C. The take's left channel is the device's first channel. A take in ambisonics (ambix) is played as two \
+      cardioids, one to the left and one to the right.
       """,
     positionals: [
       Positional(
@@ -31,7 +31,7 @@ extension Command {
     }
     for file in files where file.channels > 2 && !file.isAmbisonic {
       throw arguments.usageError(
-        "\(file.path) has \(file.channels) channels, the microphones as they came: "
+        "\(file.path) has \(file.channels) channels, the raw microphones: "
           + "'pinna render \(file.path)' makes stereo of it")
     }
     ProcessSignals.takeOver()
@@ -45,7 +45,7 @@ extension Command {
   private static let device = Option.text(
     "device", "DEVICE", "the ALSA device that plays", standard: "default")
   private static let from = Option.number(
-    "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take that are left out")
+    "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take to skip")
 }
 
 /// One file that is being played.

@@ -93,7 +93,7 @@ struct RecoveryFacts: Encodable {
     case "recovered":
       return ["\(path): recovered, \(length)"] + lost + kept
     case "mended":
-      return ["\(path): \(length), with a header that tells the truth"]
+      return ["\(path): \(length), with a correct header"]
         + flaws.map { "  \(source): \($0)" } + kept
     case "intact": return ["\(path): \(length), nothing to mend"]
     case "set aside":

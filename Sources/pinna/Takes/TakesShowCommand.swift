@@ -4,11 +4,11 @@ import TakeFiles
 extension Command {
   /// `pinna takes show`.
   static let takesShow = Command(
-    "show", summary: "everything a take says about itself",
+    "show", summary: "all facts and metadata of a take",
     positionals: [TakesArguments.takeArgument],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("pinna takes show 7", "take number 7 in the directory of the settings"),
+      .init("pinna takes show 7", "take 7 in the directory that the settings name"),
       .init("pinna takes show ZOOM0007.WAV", "what another recorder wrote into its file"),
     ]
   ) { arguments, console in

@@ -164,7 +164,7 @@ struct TakesTable {
     }
     let flawed = takes.flatMap(\.files).filter { !$0.flaws.isEmpty }
     for file in flawed.prefix(3) {
-      lines.append("\(file.fileName): \(file.flaws[0]); what is there is used".printable)
+      lines.append("\(file.fileName): \(file.flaws[0]); the rest is used".printable)
     }
     if flawed.count > 3 { lines.append("\(flawed.count - 3) more files are flawed, too.") }
     return lines

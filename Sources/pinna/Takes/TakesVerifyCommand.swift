@@ -6,18 +6,18 @@ extension Command {
   static let takesVerify = Command(
     "verify", summary: "read every byte of takes and say whether they are sound",
     discussion: """
-      Checks that headers tell the truth, that the audio has the checksum that was stored when it was written, that \
-      parts follow one another without losing a frame, that all files are of this take and none of them is missing, \
-      and that the raw file is as long as the take. The exit code is 1 when anything is wrong; the message says what, \
-      and what to do. A take that was cut off and recovered is told from a whole one.
+      Checks that headers are correct, that the audio has the checksum that was stored with it, that parts follow one \
+      another without losing a frame, that all files are of this take and none of them is missing, and that the raw \
+      file is as long as the take. The exit code is 1 when anything is wrong; the message says what, and what to do. \
+      Recovered takes are distinguished from whole ones.
       """,
     positionals: [
       Positional(
-        "TAKE|DIR", "takes, or a directory; without, all takes of the settings", count: .any)
+        "TAKE|DIR", "takes, or a directory; default: all takes of the recorder", count: .any)
     ],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("pinna takes verify", "every take in the directory of the settings"),
+      .init("pinna takes verify", "every take in the directory that the settings name"),
       .init("pinna takes verify /media/card", "a card before its takes are deleted elsewhere"),
     ]
   ) { arguments, console in

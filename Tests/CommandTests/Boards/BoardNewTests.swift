@@ -83,8 +83,8 @@ import Testing
       answers: ["circle", "ring", "six", "6", "43.5", "y", "table", "hw:CARD=x,DEV=0", "My disc"])
     #expect(run.code == .success, "\(run.diagnostics)")
     let words = "pair, line, square, ring, by-hand"
-    #expect(run.diagnostics.contains("'circle': one of \(words) is wanted."))
-    #expect(run.diagnostics.contains("'six': a number from 2 to 32 is wanted."))
+    #expect(run.diagnostics.contains("'circle': give one of \(words)."))
+    #expect(run.diagnostics.contains("'six': give a number from 2 to 32."))
     let board = try Board.load(path: path)
     #expect(board.name == "My disc")
     #expect(board.microphones.count == 7)
@@ -98,7 +98,7 @@ import Testing
       "--shape", "by-hand", "--use", "hand", "--device", "hw:CARD=x", "--name", "Two",
       answers: ["-20 5 0", "20;5", "20, 5, 0", ""])
     #expect(run.code == .success, "\(run.diagnostics)")
-    #expect(run.diagnostics.contains("Three numbers are wanted"))
+    #expect(run.diagnostics.contains("Give three numbers"))
     #expect(try positions() == [[-20, 5, 0], [20, 5, 0]])
   }
 
@@ -113,14 +113,14 @@ import Testing
   func refused() throws {
     let rows: [([String], String)] = [
       ([], "--shape is missing"), (["--shape", "pair"], "--spacing is missing: give --spacing MM"),
-      (["--shape", "pair", "--radius", "3"], "--radius means nothing for --shape pair"),
-      (["--shape", "by-hand", "--position", "1,2"], "three numbers in mm are wanted"),
+      (["--shape", "pair", "--radius", "3"], "--radius does not apply to --shape pair"),
+      (["--shape", "by-hand", "--position", "1,2"], "give three numbers in mm"),
       (["--shape", "by-hand"], "--position is missing"),
       (
         ["--shape", "by-hand", "--position", "0,0,0", "--position", "0,0,0.5"],
         "is not written: microphone.position is 0.5 mm from"
       ),
-      (["--shape", "pair", "--spacing", "60", "--device", "card"], "an ALSA device is wanted"),
+      (["--shape", "pair", "--spacing", "60", "--device", "card"], "give an ALSA device"),
     ]
     for (words, text) in rows {
       let run = CommandRun.pinna(["board", "new", path] + words)

@@ -62,7 +62,7 @@ import Testing
       (["--sounds", "frnt"], "did you mean \"front\"?"),
       (["--sounds", "front,,left"], "a direction is front, front-right"),
       (["--sounds", "left*0"], "--sounds 'left*0'"),
-      (["sound.hum"], "leave 'sound.hum' away"), (["--html", "x.html"], "leave --html away"),
+      (["sound.hum"], "leave out 'sound.hum'"), (["--html", "x.html"], "leave out --html"),
       (["--recording", "x.wav", "--sounds", "around"], "give one of them"),
     ])
   func mistakes(words: [String], message: String) {

@@ -25,7 +25,7 @@ import Testing
   @Test("the verdict comes first, then fails before warnings, each with its limit and its remedy")
   func order() {
     let start = [
-      "FAIL  1 finding fails, and 1 warns: mend that, then check again.",
+      "FAIL  1 finding fails, and 1 warns: mend this, then check again.",
       "pair, Pair, hw:CARD=none", "",
       "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
       "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
@@ -34,7 +34,7 @@ import Testing
     #expect(
       lines(Self.bad) == start + [
         "FAIL  Microphones  2 of 2 checks complain: see above", "",
-        "With --verbose every check and figure; with --html FILE a page with pictures.",
+        "--verbose shows every check and figure, --html FILE writes a page with pictures.",
       ])
     #expect(
       lines(Self.bad, isVerbose: true) == start + [
@@ -49,7 +49,7 @@ import Testing
       Finding(
         .guidedTap, "a", .fail, "answers on the channel of b", remedy: "exchange their channels"),
     ])
-    #expect(lines[0] == "FAIL  1 finding fails: mend that, then check again.")
+    #expect(lines[0] == "FAIL  1 finding fails: mend this, then check again.")
     #expect(
       lines[3..<6] == [
         "FAIL  guided.tap  a", "      answers on the channel of b",
@@ -61,16 +61,18 @@ import Testing
 
   @Test("a device that is missing leaves one reason for all that could not be looked at")
   func missing() {
-    let see = "could not be looked at: see what failed"
+    let see = "could not run: see what failed"
     let lines = lines([
       Finding(
-        .deviceOpen, "hw:CARD=none", .fail, "there is no such capture device", remedy: "plug it in"),
+        .deviceOpen, "hw:CARD=none", .fail, "there is no such capture device",
+        remedy:
+          "plug it in"),
       Finding(.soundAlive, .skip, see), Finding(.soundLevel, .skip, see),
       Finding(.soundHum, .skip, see), Finding(.clockRate, .skip, see),
       Finding(.motionAxes, .skip, "the board has no accelerometer"),
       Finding(.buttonIdle, .skip, "the board has no buttons"),
     ])
-    #expect(lines[0] == "FAIL  1 finding fails: mend that, then check again.")
+    #expect(lines[0] == "FAIL  1 finding fails: mend this, then check again.")
     let words = lines.joined(separator: " ")
     #expect(words.contains("6 checks were not made: clock, sound (\(see)); "))
     #expect(words.contains("the board has no accelerometer and no buttons."))
@@ -80,7 +82,7 @@ import Testing
   @Test("nothing is said to be as it should be when nothing was looked at")
   func nothing() {
     let lines = lines([Finding(.ledDrive, .skip, "the board has no lights")])
-    #expect(lines[0] == "?     Nothing could be looked at, so nothing is known of this board.")
+    #expect(lines[0] == "?     No check could run, so nothing is known about this board.")
     #expect(lines.contains("1 check was not made: the board has no lights."))
     #expect(!lines.joined().contains("as it should be"))
   }
@@ -109,7 +111,7 @@ import Testing
       Finding(.soundAlive, "b", .pass, "delivers sound"),
       Finding(.soundLevel, "a", .pass, "-40.1 dBFS(A)", value: -40.14, unit: "dBFS(A)"),
       Finding(.soundLevel, "b", .pass, "-42.0 dBFS(A)", value: -42, unit: "dBFS(A)"),
-      Finding(.soundHum, "a", .pass, "no hum of the mains"),
+      Finding(.soundHum, "a", .pass, "no mains hum"),
       Finding(.soundHum, "b", .warn, "hum of 50 Hz mains"),
       Finding(.soundHum, "c", .warn, "hum of 60 Hz mains"),
       Finding(.soundBits, "a", .pass, "no bit is stuck"),
@@ -137,10 +139,10 @@ import Testing
   func verdict() {
     #expect(
       lines([Finding(.soundAlive, .pass, "delivers")]).first
-        == "OK    Everything that was looked at is as it should be.")
+        == "OK    Every check passed.")
     let warned = [Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]
     #expect(lines(warned).first == "WARN  Nothing failed; 1 finding warns.")
-    #expect(lines(warned, isVerbose: true).last == "1 check was not made, as said above.")
+    #expect(lines(warned, isVerbose: true).last == "1 check did not run, as above.")
   }
 
   @Test("a time is written as ISO 8601 has it, with its zone")

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandSupport
 @testable import pinna
 
-@Suite("What claps became")
+@Suite("Claps in a take")
 struct ClapReportTests {
   @Test("text has what was heard beside what was promised, and fits", arguments: [44, 60, 80])
   func text(width: Int) {
@@ -26,7 +26,7 @@ struct ClapReportTests {
   @Test("the page has both numbers of every clap, and pictures with a dot and a ring for each")
   func page() throws {
     let html = try CheckedPages.faulty().html()
-    #expect(html.contains("<h2>What claps became</h2>"))
+    #expect(html.contains("<h2>Claps in a take</h2>"))
     for title in ["Right louder, dB", "Right earlier, µs"] {
       let start = try #require(html.firstRange(of: "<title>\(title)</title>")).upperBound
       let picture = try #require(

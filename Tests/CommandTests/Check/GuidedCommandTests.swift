@@ -60,7 +60,7 @@ struct GuidedCommandTests {
     #expect(text.contains("left is left and right is right, in every case"))
     #expect(text.contains("deliver sound"))
     let lines = run.diagnostics.split(separator: "\n")
-    #expect(lines.first == " 1 of 18  Press the record button and let it go.")
+    #expect(lines.first == " 1 of 18  Press the record button and release it.")
     #expect(lines.dropFirst().first == "          ok    its line answers")
     #expect(lines.contains { $0.hasPrefix("18 of 18  Hold the board") })
     #expect(lines.allSatisfy { $0.count <= 80 })
@@ -68,7 +68,7 @@ struct GuidedCommandTests {
     #expect(!run.diagnostics.contains("Keys:"))
     #expect(run.output.contains("CLAP"))
     let page = try folder.read("page.html")
-    #expect(page.contains("What claps became"))
+    #expect(page.contains("Claps in a take"))
     #expect(page.contains("#1 Back portrait, left"))
     for check in Check.allCases { #expect(page.contains("<td>\(check)</td>"), "\(check)") }
   }

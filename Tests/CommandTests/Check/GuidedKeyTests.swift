@@ -48,7 +48,7 @@ struct GuidedKeyTests {
     session.press("r")
     #expect(session.waits(for: "mm).\r\n1 of 2  Tap"), "\(session.screen)")
     session.press("q")
-    #expect(session.waits(for: "1 check was not made"), "\(session.screen)")
+    #expect(session.waits(for: "1 check did not run"), "\(session.screen)")
     #expect(session.end() == 0)
     #expect(session.screen.split(separator: "Keys:", omittingEmptySubsequences: false).count == 2)
     #expect(session.echoes)

@@ -60,8 +60,20 @@ import Testing
   @Test("the version is one line")
   func version() {
     let run = CommandRun.pinna(["--version"])
-    #expect(run.output == "pinna \(Program.pinna.version)\n")
+    #expect(run.output == "pinna \(Program.pinna.version.text)\n")
+    #expect(run.output.contains(/^pinna \d+\.\d+\.\d+ \(.+\)\n$/))
     #expect(run.code == .success)
+  }
+
+  @Test(
+    "the version says the commit, and whether files were changed since",
+    arguments: [
+      ("", "1.2.3 (commit not recorded)"),
+      ("0123456789abcdef0123456789abcdef01234567", "1.2.3 (0123456789ab)"),
+      ("0123456789abcdef0123456789abcdef01234567+", "1.2.3 (0123456789ab, with changes)"),
+    ])
+  func commit(commit: String, text: String) {
+    #expect(Version(number: "1.2.3", commit: commit).text == text)
   }
 
   @Test("an unknown command is one line with what was meant")
@@ -85,7 +97,7 @@ import Testing
 
   private func program(_ action: @escaping Command.Action) -> Program {
     Program(
-      name: "pinna", version: "1", summary: "a test",
+      name: "pinna", version: Version(number: "1", commit: ""), summary: "a test",
       commands: [Command("go", summary: "goes", action: action)])
   }
 

@@ -13,7 +13,7 @@ struct ControlPathTests {
   ) throws -> (recorder: String?, client: [String]) {
     let found = FoundPaths()
     let program = Program(
-      name: "p", version: "1", summary: "s", discussion: "",
+      name: "p", version: Version(number: "1", commit: ""), summary: "s", discussion: "",
       commands: [
         Command(
           "go", summary: "goes", options: [SettingsArguments.config, ControlPath.option]

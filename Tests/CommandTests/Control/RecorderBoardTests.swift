@@ -23,7 +23,7 @@ struct RecorderBoardTests {
   ) -> Board? {
     let box = FoundBoard()
     let program = Program(
-      name: "p", version: "1", summary: "s", discussion: "",
+      name: "p", version: Version(number: "1", commit: ""), summary: "s", discussion: "",
       commands: [
         Command(
           "go", summary: "goes", options: [BoardArgument.option, SettingsArguments.config]

@@ -110,7 +110,7 @@ import Testing
     let ears = try folder.write("no head", to: "no.sofa")
     let run = CommandRun.pinna(["design", "--board", board, "--ears", ears, "--export", path])
     #expect(run.code == .cannotCreate)
-    #expect(run.diagnostics.contains("\(taken): is there already and is never overwritten"))
+    #expect(run.diagnostics.contains("\(taken): exists and is never overwritten"))
   }
 
   @Test(

@@ -212,7 +212,8 @@ import Testing
     #expect(other.code == .usage)
     #expect(
       other.diagnostics.contains(
-        "supports plain; to have it there, add \"stereo\" to patterns of the data source Back in pair.toml"
+        "supports plain; to allow it there, add \"stereo\" to patterns of the data source Back in "
+          + "pair.toml"
       ),
       "\(other.diagnostics)")
   }

@@ -86,7 +86,7 @@ struct OutputFixtureTests {
     try bench.check(check + " --json", "check-guided.json")
     try bench.check(check + " --html @guided.html", "check-guided.txt")
     let page = try bench.read("guided.html")
-    let claps = try #require(page.firstRange(of: "<h2>What claps became"))
+    let claps = try #require(page.firstRange(of: "<h2>Claps in a take"))
     try bench.check(text: String(page[claps.lowerBound...]), "check-guided.html")
     try bench.check(text: bench.run(check).diagnostics, "check-guided-steps.txt")
   }

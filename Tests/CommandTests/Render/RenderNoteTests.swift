@@ -76,19 +76,21 @@ import Testing
     #expect(
       try notes { $0.rendering = "directional" } == [
         "the take of a_raw.wav was rendered by direction, and this one by filters alone: "
-          + "with --rendering directional, and all else as it was, it is the take again"
+          + "with --rendering directional, and everything else unchanged, the result is the take "
+          + "again"
       ])
     #expect(try notes { $0.rendering = "linear" }.isEmpty)
     #expect(
       try notes { $0.wind = "auto, 15 dB" } == [
         "wind in the take of a_raw.wav: auto, 15 dB, and in this one: off; "
-          + "with --wind auto and its wind-strength in the settings, and all else as it was, it is the take again"
+          + "with --wind auto and its wind-strength in the settings, and everything else "
+          + "unchanged, the result is the take again"
       ])
     #expect(try notes { $0.wind = "off" }.isEmpty)
     let emphasis = try notes { $0.frontEmphasis = 7.5 }
     #expect(
       emphasis.count == 1
-        && emphasis[0].contains("with --front-emphasis 7.5, and all else as it was,")
+        && emphasis[0].contains("with --front-emphasis 7.5, and everything else unchanged,")
     )
     func strangers(_ hash: String, rate: Int = 48000) throws -> [String] {
       try notes { ($0.filterHash, $0.rate) = (hash, rate) }

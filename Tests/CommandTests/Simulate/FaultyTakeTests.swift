@@ -120,7 +120,7 @@ import Testing
     #expect(again.samples == made)
     #expect(
       again.run.diagnostics.contains(
-        "s, and sides are not right from then on: --without m3 makes them right"),
+        "s, and left and right are wrong from then on: --without m3 makes them right"),
       "\(again.run.diagnostics)")
     let without = try Self.render(bench, take, ["--without", "m3"])
     #expect(!without.run.diagnostics.contains("was silent by") && Self.side(without.samples) < -1)

@@ -38,7 +38,7 @@ enum CheckedPages {
           .deviceOpen, "hw:CARD=aDeviceWithAVeryLongNameThatIsNotWrapped,DEV=0", .fail,
           "there is no such capture device", limit: "opens and gives frames",
           remedy: "plug the board in and load its driver"),
-        Finding(.soundAlive, .skip, "could not be looked at"),
+        Finding(.soundAlive, .skip, "could not run"),
       ]), ears: .sphere)
 
   /// A clap on each side; the one on the right is heard on the left.

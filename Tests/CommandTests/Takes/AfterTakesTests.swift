@@ -96,7 +96,7 @@ import Testing
     let config = try settings("")
     let none = CommandRun.pinna(["takes", "after", "--config", config])
     #expect(none.code == .success)
-    #expect(none.diagnostics == "nothing is run: the settings have no [after] run\n")
+    #expect(none.diagnostics == "there is no command to run: the settings have no [after] run\n")
     let run = CommandRun.pinna([
       "takes", "after", "--config", try settings("[after]\nrun = \"true\"\n"), "--done",
       folder.file("nowhere/done"),

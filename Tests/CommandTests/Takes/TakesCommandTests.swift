@@ -130,7 +130,7 @@ import Testing
     #expect(run.code == .success)
     #expect(
       run.output == """
-        \(takes.folder.path)/ZOOM1_recovered.WAV: 0:00:00, with a header that tells the truth
+        \(takes.folder.path)/ZOOM1_recovered.WAV: 0:00:00, with a correct header
           \(path): the header said 16000 bytes of audio, there are 7920
           \(path): the header said 16080 bytes in all, there are 8000
 

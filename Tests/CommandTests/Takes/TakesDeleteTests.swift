@@ -94,7 +94,7 @@ import Testing
   func noTerminal() throws {
     let run = run("delete", "2", "--force")
     #expect(run.code == .usage)
-    #expect(run.diagnostics.contains("--yes deletes without a question"))
+    #expect(run.diagnostics.contains("--yes deletes without asking"))
     #expect(try names().count == 4)
   }
 

@@ -50,7 +50,7 @@ import Testing
     #expect(
       throws: CaptureFault.refused(
         device: request.device, asked: "an input gain of 6 dB",
-        offered: "none: it is on no sound card")
+        offered: "none: it is not on a sound card")
     ) { try capture.open(request) }
     request.inputGain = nil
     #expect(try capture.open(request).inputGain == nil)
@@ -248,7 +248,7 @@ import Testing
     _ = try port.open(Self.request())
     let problem = try #require(port.problems.first)
     #expect(port.problems.count == 1)
-    #expect(problem.description.contains("on no sound card"))
+    #expect(problem.description.contains("not on a sound card"))
     port.close()
   }
 

@@ -90,7 +90,7 @@ import Testing
       hasInterleavedMemory: false)
     #expect(
       offer.description == """
-        no format that is known; no channel count up to 32; 48000 Hz, no access by interleaved mmap
+        no known format; no channel count up to 32; 48000 Hz, no access by interleaved mmap
         """)
   }
 

@@ -120,7 +120,7 @@ import Testing
     }
     #expect(
       BodyStoreError.file(.missing(path: path)).description
-        == "/nonexistent/phone.sofa: no such file; name a SOFA file that is there")
+        == "/nonexistent/phone.sofa: no such file; name an existing SOFA file")
   }
 
   private static let head = ResponseFile.defaultHeadPath

@@ -192,8 +192,8 @@ import Testing
     ),
     (
       "name = \"MIC2\"\nstuck-bit = 12",
-      "5:13: hardware.microphone.stuck-bit: fixture captures floats, which have no bits that are "
-        + "held; remove it"
+      "5:13: hardware.microphone.stuck-bit: fixture captures floats, in which no bit can be held; "
+        + "remove it"
     ),
   ]
 

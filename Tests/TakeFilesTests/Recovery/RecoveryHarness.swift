@@ -106,7 +106,7 @@ final class RecoveryHarness {
     return nil
   }
 
-  /// A copy with a true header: every frame is in it.
+  /// A copy with a correct header: every frame is in it.
   private func mended(_ bytes: UnsafeRawBufferPointer) throws(TakeFileError) -> String? {
     fill(source, bytes)
     let mend = try WAVMend(try parse(source))

@@ -13,7 +13,7 @@ extension AlsaMixer {
     func refused(_ offered: String) -> CaptureFault {
       .refused(device: device, asked: gain.asked, offered: offered)
     }
-    guard let card else { throw refused("none: it is on no sound card") }
+    guard let card else { throw refused("none: it is not on a sound card") }
     let mixer: OpenMixer
     do throws(AlsaFault) {
       mixer = try OpenMixer(card: card)

@@ -15,7 +15,7 @@ enum AlsaMixer {
       return [
         HardwareProblem(
           what: "mixer controls cannot be set", place: name,
-          reason: "the device is on no sound card",
+          reason: "the device is not on a sound card",
           remedy: "name a hardware device, or remove [capture] mixer from the board file")
       ]
     }

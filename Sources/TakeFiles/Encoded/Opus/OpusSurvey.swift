@@ -36,7 +36,7 @@ enum OpusSurvey {
     }
     if walk.openStreams > 0 { flaws.append("a stream in it does not say that it ends") }
     if walk.strayBytes > 0 {
-      flaws.append("\(walk.strayBytes) bytes between its pages are no sound")
+      flaws.append("\(walk.strayBytes) bytes between its pages are not sound")
     }
     let frames = walk.samples * identity.rate / 48000
     var survey = EncodedSurvey(

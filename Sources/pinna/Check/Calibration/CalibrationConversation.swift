@@ -18,7 +18,7 @@ extension GuidedConversation {
   }
 
   private static let pose =
-    "Lay the board down flat in a quiet room, its front up, away from walls, and walk around it."
+    "Lay the board flat in a quiet room, front up, away from walls, and walk around it."
 
   /// The place to go to, named by edges, which do not depend on how the board lies.
   private static func place(_ direction: ToldDirection) -> String {

@@ -31,7 +31,7 @@ struct CalibrationInput {
       }
       guard let given else {
         throw arguments.usageError(
-          "--sounds is missing: say where the sounds of the recording came from, such as around*3")
+          "--sounds is missing: give the directions of the recorded sounds, such as around*3")
       }
       (sound, source) = (try Self.read(recording, board: board), recording)
       sounds = try Self.inOrder(given, sound, source, board)
@@ -108,7 +108,7 @@ struct CalibrationInput {
     let isSimulated = request.scenario != nil
     guard isSimulated || !bench.board.isSimulatedOnly else {
       throw request.arguments.usageError(
-        "\(bench.board.id) exists as numbers only, with nothing to clap around: give --scenario "
+        "\(bench.board.id) has no hardware to clap around: give --scenario "
           + "FILE, or --recording FILE with --sounds LIST")
     }
     let conversation = GuidedConversation(console, isAnswered: !isSimulated)
@@ -119,7 +119,7 @@ struct CalibrationInput {
       throw CommandError(error)
     }
     throw CommandError(
-      "no clap was heard or all were left out: nothing was measured, and nothing is written",
+      "no clap was heard, or all were skipped: nothing was measured or written",
       .data)
   }
 
@@ -128,7 +128,7 @@ struct CalibrationInput {
   ) throws -> CapturedSound {
     guard scenario.duration <= longest else {
       throw CommandError(
-        "\(path): it lasts \(Int(scenario.duration)) s, and \(Int(longest)) are enough", .data)
+        "\(path): it lasts \(Int(scenario.duration)) s; at most \(Int(longest)) s are read", .data)
     }
     let bench = try CheckBench.bench(arguments, scenario: path, console)
     var progress = Progress("Listening", console: console)
@@ -138,7 +138,7 @@ struct CalibrationInput {
         progress.update($0)
       }
       if !record.gaps.isEmpty {
-        console.note("warning: frames were lost; the longest part without a gap is looked at")
+        console.note("warning: frames were lost; the longest part without a gap is used")
       }
       return record.sound
     }
@@ -152,16 +152,16 @@ struct CalibrationInput {
     // With two microphones, a rendered take has as many channels, but says nothing about the microphones.
     if let name = file.name, name.content != .raw {
       throw CommandError(
-        "\(path): it is a rendered take; give the raw file beside it (pinna record --raw)", .data)
+        "\(path): it is a rendered take; give its raw file (pinna record --raw)", .data)
     }
     guard file.channels == wanted else {
       throw CommandError(
-        "\(path): it has \(file.channels) channels and \(board.id) \(wanted): give the raw file of a take "
-          + "(pinna record --raw)", .data)
+        "\(path): it has \(file.channels) channels and \(board.id) \(wanted): give the raw file of "
+          + "a take (pinna record --raw)", .data)
     }
     guard file.seconds <= longest else {
       throw CommandError(
-        "\(path): it lasts \(Int(file.seconds)) s, and \(Int(longest)) are enough", .data)
+        "\(path): it lasts \(Int(file.seconds)) s; at most \(Int(longest)) s are read", .data)
     }
     return try translate(try samples(audio), to: CommandError.file)
   }

@@ -22,7 +22,7 @@ struct CalibrationText {
       Self.legend
       + (hidden.isEmpty
         ? ""
-        : " There is no room for \(hidden.joined(separator: ", ")): see --json, or a wider terminal.")
+        : " No room for \(hidden.joined(separator: ", ")): use --json, or a wider terminal.")
     var lines = [heading.rendered(colored: terminal.allowsColor), ""]
     lines += table.lines(colored: terminal.allowsColor)
     lines += legend.wrapped(to: width).map { terminal.styled($0, .dim) }
@@ -69,7 +69,7 @@ struct CalibrationText {
 
   private static let legend =
     "before: the board file; after: the proposal; +-: one standard deviation of what was measured. Gains and delays "
-    + "are relative: what all have in common stays."
+    + "are relative: their common part does not change."
 
   // MARK: Sentences
 

@@ -13,15 +13,16 @@ enum CheckCalibration {
   /// `--calibrate`.
   static let proposal = Option.text(
     "calibrate", "FILE",
-    "make no checks, but write a board file with the channels, polarities, gains, delays and places that sounds around "
-      + "the board have shown; FILE must not be there")
+    "run no checks, but write a board file with the channels, polarities, gains, delays and places "
+      + "that sounds around the board show; FILE must not exist")
   /// `--recording`.
   static let recording = Option.text(
     "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
   /// `--sounds`.
   static let sounds = Option.text(
     "sounds", "LIST",
-    "with --calibrate: where they came from, in their order, such as front,right,behind,left or around*3"
+    "with --calibrate: the directions of the sounds, in order, such as front,right,behind,left or "
+      + "around*3"
   )
 
   /// The options of the check for a calibration.
@@ -44,7 +45,7 @@ enum CheckCalibration {
       + others.filter { arguments.has($0) }.map { "--\($0.form.name)" }
     guard words.isEmpty else {
       throw arguments.usageError(
-        "--calibrate makes no checks: leave \(words.joined(separator: " and ")) away")
+        "--calibrate runs no checks: leave out \(words.joined(separator: " and "))")
     }
   }
 

@@ -53,7 +53,7 @@ struct CommandHelp {
     let version =
       path.count == 1
       ? [
-        ("--version", "say the version"),
+        ("--version", "print the version and the commit"),
         ("--manual FOLDER", "write manual pages and completion for Bash to a folder"),
       ] : []
     return own + version + [("--help", "say this")]

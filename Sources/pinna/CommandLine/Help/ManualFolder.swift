@@ -7,7 +7,7 @@ enum ManualFolder {
   /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
   static func write(_ program: Program, to folder: String, _ console: Console) throws {
     try OutputFolder.make(folder)
-    let pages = ManualPage.all(of: program.root, version: program.version)
+    let pages = ManualPage.all(of: program.root, version: program.version.number)
     var files = pages.map { ($0.fileName, $0.text) }
     files.append((program.root.name + ".bash", ShellCompletion(program: program.root).bash))
     for (name, text) in files { try OutputFile.write(text, to: folder + "/" + name) }

@@ -1,0 +1,22 @@
+import CVersion
+
+/// The version of the program and the commit that it was built from.
+struct Version {
+  /// The number, as 1.2.3.
+  let number: String
+  /// The commit: its digits, with "+" behind them where files were changed since; empty when it is not known.
+  let commit: String
+
+  /// The version of this program.
+  static let current = Version(number: PINNA_VERSION, commit: String(cString: pinna_commit()))
+
+  /// The digits of a commit that are shown.
+  private static let digits = 12
+
+  /// Both, as `--version` prints them.
+  var text: String {
+    if commit.isEmpty { return "\(number) (commit not recorded)" }
+    let short = commit.prefix(Self.digits).filter { $0 != "+" }
+    return "\(number) (\(short)\(commit.last == "+" ? ", with changes" : ""))"
+  }
+}
