@@ -45,7 +45,7 @@ let package = Package(
 
     // Calls over a socket of the file system: Varlink, which knows no recorder, and the interface of one.
     .target(name: "Varlink"),
-    .target(name: "Control", dependencies: ["Varlink"]),
+    .target(name: "Face", dependencies: ["Varlink"]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -116,7 +116,7 @@ let package = Package(
 
     // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
     .target(
-      name: "Companion", dependencies: ["Control", "CSndfile", "Varlink"],
+      name: "Companion", dependencies: ["CSndfile", "Face", "Varlink"],
       resources: [
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
@@ -129,7 +129,7 @@ let package = Package(
       name: "pinna",
       dependencies: [
         "Acoustics", "Assembly", "Beamforming", "Boards", "Calibration", "CompanionServer",
-        "Control", "Diagnostics", "Drawings", "Essentials", "LinuxBoard", "Realtime", "Recorder",
+        "Diagnostics", "Drawings", "Essentials", "Face", "LinuxBoard", "Realtime", "Recorder",
         "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
@@ -159,10 +159,10 @@ let package = Package(
       path: "Tests/PowerCutRecorder"),
     .testTarget(name: "VarlinkTests", dependencies: ["Essentials", "TestSupport", "Varlink"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Essentials", "TestSupport", "Varlink"]),
+      name: "FaceTests", dependencies: ["Essentials", "Face", "TestSupport", "Varlink"]),
     .testTarget(
       name: "CompanionTests",
-      dependencies: ["Companion", "Control", "CSndfile", "CompanionServer", "TestSupport"]),
+      dependencies: ["Companion", "CSndfile", "CompanionServer", "Face", "TestSupport"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
@@ -244,7 +244,7 @@ let package = Package(
     commandTests(
       "CommandLiveTests", ["Control", "GPS", "Live"],
       [
-        "Assembly", "Beamforming", "Boards", "Control", "Drawings", "LinuxBoard", "Realtime",
+        "Assembly", "Beamforming", "Boards", "Drawings", "Face", "LinuxBoard", "Realtime",
         "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
       ]),
     commandTests(
@@ -271,7 +271,7 @@ func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> T
 // The documents of a target lie beside its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
-  "Companion": ["README.md"], "Control": ["README.md"], "Diagnostics": ["README.md"],
+  "Companion": ["README.md"], "Face": ["README.md"], "Diagnostics": ["README.md"],
   "LinuxBoard": ["README.md"], "PinnaCapture": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
   "TakeFiles": ["README.md"], "Varlink": ["README.md"],

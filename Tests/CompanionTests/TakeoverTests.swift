@@ -1,4 +1,4 @@
-import Control
+import Face
 import Glibc
 import Testing
 
@@ -211,7 +211,7 @@ struct TakeoverTests {
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
     // The presses have selected other sources: that is put back, once.
-    #expect(bench.recorder.state.withLock { $0.orders } == [.source("Front")])
+    #expect(bench.recorder.state.withLock { $0.orders } == ["Front -"])
     // The lights show it no more, and the log has it.
     #expect(bench.recorder.state.withLock { $0.announced }.isEmpty)
     #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))

@@ -1,4 +1,4 @@
-import Control
+import Face
 import Varlink
 
 extension Command {
@@ -10,7 +10,7 @@ extension Command {
       'pinna stop', the button, the schedule or the end of the storage.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.start()
+    try client.call(RecorderInterface.start)
     return nil
   }
 
@@ -20,7 +20,7 @@ extension Command {
     discussion: "Its files are closed in the background; 'pinna status' says when they are."
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.status().take
-    try client.stop()
+    try client.call(RecorderInterface.stop)
     return take?.number.map { "ended take \($0)" }
   }
 
@@ -29,7 +29,7 @@ extension Command {
     "pause", summary: "pause the take of the running recorder",
     discussion: "Nothing is recorded until 'pinna resume'. A take that is paused already stays so."
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.pause()
+    try client.call(RecorderInterface.pause)
     return nil
   }
 
@@ -38,7 +38,7 @@ extension Command {
     "resume", summary: "go on with the paused take of the running recorder",
     discussion: "The take goes on in the same files. One that is not paused just goes on."
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.resume()
+    try client.call(RecorderInterface.resume)
     return nil
   }
 
@@ -53,7 +53,7 @@ extension Command {
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
-    try client.mark(text)
+    _ = try client.call(RecorderInterface.mark, .init(text))
     guard let text, text.count > RecorderInterface.markerLength else { return nil }
     return "the text of the marker is its first \(RecorderInterface.markerLength) characters"
   }
@@ -74,7 +74,9 @@ extension Command {
     let status: RecorderStatus
     do throws(VarlinkClient.Failure) {
       if arguments.has(source) || arguments.has(pattern) {
-        try client.select(source: arguments[source], pattern: arguments[pattern])
+        _ = try client.call(
+          RecorderInterface.select,
+          .init(dataSource: arguments[source], pattern: arguments[pattern]))
       }
       status = try client.status()
     } catch {

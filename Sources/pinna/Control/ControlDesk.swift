@@ -1,5 +1,5 @@
 import Boards
-import Control
+import Face
 import Recorder
 import Varlink
 
@@ -83,8 +83,6 @@ final class ControlDesk {
     case .stop: try session.stopTake()
     case .pause(let isPaused): try session.setPaused(isPaused)
     case .mark(let text): try session.mark(Self.label(text))
-    case .selectSource(let name): try session.setDataSource(name)
-    case .selectPattern(let name): try select(pattern: name)
     case .select(let source, let pattern):
       try session.select(dataSource: source, try pattern.map(polarPattern))
     case .awaitPresses(let name): return try awaitPresses(order, by: name)
@@ -95,10 +93,6 @@ final class ControlDesk {
     }
     tell(order)
     return .done
-  }
-
-  private func select(pattern name: String) throws(SessionRefusal) {
-    try session.setPattern(try polarPattern(name))
   }
 
   private func polarPattern(_ name: String) throws(SessionRefusal) -> PolarPattern {
@@ -194,8 +188,6 @@ extension ControlOrder.Wish {
     case .stop: "stop"
     case .pause(let isPaused): isPaused ? "pause" : "resume"
     case .mark: "marker"
-    case .selectSource(let name): "source \(name.printable)"
-    case .selectPattern(let name): "pattern \(name.printable)"
     case .select(let source, let pattern):
       [source.map { "source \($0.printable)" }, pattern.map { "pattern \($0.printable)" }]
         .compactMap { $0 }.joined(separator: ", ")

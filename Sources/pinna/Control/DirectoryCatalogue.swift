@@ -1,5 +1,5 @@
 import Boards
-import Control
+import Face
 import TakeFiles
 
 /// The takes in a folder, for clients of the control socket: by their numbers, never by a path; and drawings of the

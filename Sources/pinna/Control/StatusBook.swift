@@ -1,5 +1,5 @@
 import Boards
-import Control
+import Face
 import LinuxBoard
 import Realtime
 import Recorder

@@ -1,6 +1,6 @@
-import Control
 import Drawings
 import Essentials
+import Face
 import Glibc
 import LinuxBoard
 import Recorder
@@ -43,7 +43,8 @@ extension Command {
       try console.print(JSONOutput.text(status))
     } else {
       let takes = try translate(
-        try client.takes(limit: StatusView.mostTakes), to: CommandError.control)
+        try client.call(RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)),
+        to: CommandError.control)
       let view = StatusView(status, takes: takes.takes, isUnicode: console.terminal.isUnicode)
       let terminal = console.terminal
       let columns = terminal.isTerminal ? terminal.width - 1 : StatusView.fileColumns

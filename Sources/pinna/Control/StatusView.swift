@@ -1,7 +1,7 @@
 import Boards
-import Control
 import Drawings
 import Essentials
+import Face
 import LinuxBoard
 import Recorder
 import TakeFiles

@@ -1,6 +1,6 @@
 import Boards
-import Control
 import Essentials
+import Face
 import Glibc
 import LinuxBoard
 import Recorder
@@ -113,7 +113,11 @@ final class StatusWatch {
 
   private func lookAtTakes() {
     do throws(VarlinkClient.Failure) {
-      if let controls { takes = try controls.takes(limit: StatusView.mostTakes).takes }
+      if let controls {
+        takes = try controls.call(
+          RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)
+        ).takes
+      }
     } catch {
       // The list that is known stays; whether the recorder is there, its states tell.
     }
@@ -163,9 +167,11 @@ final class StatusWatch {
     do throws(VarlinkClient.Failure) {
       switch key {
       case .character("s"):
-        try controls.select(source: next(status.dataSource, in: status.sources.map(\.name)))
+        let name = next(status.dataSource, in: status.sources.map(\.name))
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: name, pattern: nil))
       case .character("o"):
-        try controls.select(pattern: next(status.preferredPattern, in: source?.patterns ?? []))
+        let name = next(status.preferredPattern, in: source?.patterns ?? [])
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: nil, pattern: name))
       default: break
       }
       return ""

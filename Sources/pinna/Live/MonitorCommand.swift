@@ -1,8 +1,8 @@
 import Assembly
 import Boards
-import Control
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 

@@ -1,7 +1,7 @@
 import Assembly
-import Control
 import Drawings
 import Essentials
+import Face
 import LinuxBoard
 import Recorder
 import TakeFiles

@@ -1,7 +1,7 @@
 import Assembly
 import Beamforming
 import Boards
-import Control
+import Face
 import Glibc
 import Recorder
 import SimulatedBoard

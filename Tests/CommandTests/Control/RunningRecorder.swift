@@ -1,4 +1,4 @@
-import Control
+import Face
 import Glibc
 import TestSupport
 import Testing
@@ -119,5 +119,43 @@ final class RunningRecorder {
           "PINNA_CONTROL": isTold ? path : "", "ALSA_CONFIG_PATH": folder.file("asound.conf"),
           "PINNA_CACHE": TestForm.cache, "LANG": "C.UTF-8",
         ]))
+  }
+}
+
+// The methods of the interface, in the few words in which tests ask for them.
+extension ControlClient {
+  func start() throws(VarlinkClient.Failure) { try call(RecorderInterface.start) }
+  func stop() throws(VarlinkClient.Failure) { try call(RecorderInterface.stop) }
+  func pause() throws(VarlinkClient.Failure) { try call(RecorderInterface.pause) }
+  func resume() throws(VarlinkClient.Failure) { try call(RecorderInterface.resume) }
+  func mark(_ text: String?) throws(VarlinkClient.Failure) {
+    _ = try call(RecorderInterface.mark, .init(text))
+  }
+  func select(
+    source: String? = nil, pattern: String? = nil
+  ) throws(VarlinkClient.Failure) {
+    _ = try call(RecorderInterface.select, .init(dataSource: source, pattern: pattern))
+  }
+  func awaitPresses(by: String) throws(VarlinkClient.Failure) {
+    try keep(RecorderInterface.awaitPresses, by: by)
+  }
+  func hold(by: String) throws(VarlinkClient.Failure) -> String {
+    try keep(RecorderInterface.hold, by: by).device
+  }
+  func takes(limit: Int) throws(VarlinkClient.Failure) -> RecorderInterface.TakesReply {
+    try call(RecorderInterface.listTakes, .init(limit: limit))
+  }
+  func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
+    try call(RecorderInterface.getTake, .init(number)).take
+  }
+  func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
+    _ = try call(RecorderInterface.deleteTake, .init(number, name: name))
+  }
+  func drawing(
+    dataSource: String, orientation: String?
+  ) throws(VarlinkClient.Failure) -> String {
+    try call(
+      RecorderInterface.getDrawing, .init(dataSource: dataSource, orientation: orientation)
+    ).svg
   }
 }

@@ -1,6 +1,6 @@
 import Boards
-import Control
 import Drawings
+import Face
 import Testing
 
 @testable import CommandSupport

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Varlink
 
-@testable import Control
+@testable import Face
 
 /// A control server whose recorder is the test: orders are looked at, and outcomes are what the test says.
 final class ControlBench {

@@ -14,10 +14,6 @@ package struct ControlOrder: Sendable, Equatable {
     case pause(Bool)
     /// Set a marker; `nil` for one with a number.
     case mark(String?)
-    /// Select a data source.
-    case selectSource(String)
-    /// Select a polar pattern.
-    case selectPattern(String)
     /// Select a data source, a polar pattern, or both, or neither of them.
     case select(source: String?, pattern: String?)
     /// Show that presses of the source button are asked for, and by whom.
@@ -30,6 +26,14 @@ package struct ControlOrder: Sendable, Equatable {
     case delete(Int, name: String)
     /// Take the capture device back that this call had, or show no more that it asks for presses.
     case release
+
+    /// True for what lasts until its connection is closed.
+    var isLasting: Bool {
+      switch self {
+      case .hold, .awaitPresses: true
+      default: false
+      }
+    }
   }
 
   /// The call that it came by.

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Varlink
 
-@testable import Control
+@testable import Face
 
 /// A random walk of clients over the control socket of a recorder that answers in any order.
 struct SocketWalk {
@@ -116,8 +116,7 @@ struct SocketWalk {
       switch order.wish {
       case .hold(let by), .awaitPresses(let by), .listen(let by): by
       case .mark(let text): text
-      case .selectSource(let name), .selectPattern(let name): name
-      case .select(_, let pattern): pattern
+      case .select(let source, let pattern): source ?? pattern
       default: nil
       }
     guard let name else { return }

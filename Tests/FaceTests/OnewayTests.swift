@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@testable import Control
+@testable import Face
 
 /// Each outcome belongs to one call, whatever else its connection asks for.
 @Suite("Orders that want no reply")

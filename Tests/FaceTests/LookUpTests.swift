@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@testable import Control
+@testable import Face
 
 /// Transport does not wait for what is looked up on the medium.
 @Suite("What is looked up for clients")

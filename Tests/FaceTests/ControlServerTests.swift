@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Varlink
 
-@testable import Control
+@testable import Face
 
 @Suite("The control socket of a recorder")
 struct ControlServerTests {
@@ -13,8 +13,9 @@ struct ControlServerTests {
       ("Pause", "{}", .pause(true)),
       ("Resume", "{}", .pause(false)), ("Mark", "{}", .mark(nil)),
       ("Mark", #"{"text":"owl"}"#, .mark("owl")),
-      ("SelectSource", #"{"name":"Front"}"#, .selectSource("Front")),
-      ("SelectPattern", #"{"name":"omni"}"#, .selectPattern("omni")), ("GetStatus", "{}", .status),
+      ("SelectSource", #"{"name":"Front"}"#, .select(source: "Front", pattern: nil)),
+      ("SelectPattern", #"{"name":"omni"}"#, .select(source: nil, pattern: "omni")),
+      ("GetStatus", "{}", .status),
       ("Select", #"{"dataSource":"Front"}"#, .select(source: "Front", pattern: nil)),
       (
         "Select", #"{"dataSource":"Front","pattern":"omni"}"#,

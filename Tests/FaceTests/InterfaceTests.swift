@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Control
+@testable import Face
 
 /// The interface of a recorder, read as its clients read it.
 struct DescribedInterface {

@@ -1,14 +1,6 @@
 import Synchronization
 import Varlink
 
-/// The parameters of replies.
-struct TakesReply: Codable {
-  var takes: [ListedTake]
-  var hasMore: Bool
-}
-struct TakeReply: Codable { var take: DetailedTake }
-struct DrawingReply: Codable { var svg: String }
-
 /// The desk at which takes and drawings are looked up for clients, one question after another.
 ///
 /// It has a thread of its own, because a folder of thousands of takes, or a slow card, takes seconds: transport, the
@@ -74,9 +66,9 @@ package final class LookUpDesk: Sendable {
     switch question {
     case .list(let before, let limit):
       let found = takes.takes(before: before, limit: limit)
-      return VarlinkReply(TakesReply(takes: found.takes, hasMore: found.hasMore))
+      return VarlinkReply(RecorderInterface.TakesReply(takes: found.takes, hasMore: found.hasMore))
     case .take(let number):
-      if let found = takes.take(number) { return VarlinkReply(TakeReply(take: found)) }
+      if let found = takes.take(number) { return VarlinkReply(RecorderInterface.TakeReply(found)) }
       return VarlinkReply(
         VarlinkError(
           RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"]))
@@ -84,7 +76,7 @@ package final class LookUpDesk: Sendable {
       guard let svg = takes.drawing(dataSource: source, orientation: orientation) else {
         return RecorderInterface.refusal("noSuchDataSource", "the board has no such case")
       }
-      return VarlinkReply(DrawingReply(svg: svg))
+      return VarlinkReply(RecorderInterface.DrawingReply(svg: svg))
     case .delete(let number, let name):
       let problem = takes.delete(number, name: name)
       return problem.map { RecorderInterface.refusal("notDeleted", $0) } ?? VarlinkReply()

@@ -2,7 +2,7 @@ import Essentials
 import Testing
 import Varlink
 
-@testable import Control
+@testable import Face
 
 @Suite("The live sound of a recorder")
 struct SoundTests {

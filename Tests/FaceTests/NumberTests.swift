@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Control
+@testable import Face
 
 @Suite("Numbers of calls")
 struct NumberTests {

@@ -64,7 +64,7 @@ package final class ControlServer {
       }
     }
     if let status = news.newest {
-      let reply = VarlinkReply(StatusReply(status: status), continues: true)
+      let reply = VarlinkReply(RecorderInterface.StatusReply(status: status), continues: true)
       newest = (reply, (newest?.number ?? 0) + 1)
     }
     tellWatchers(now)
