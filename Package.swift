@@ -43,9 +43,8 @@ let package = Package(
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
 
-    // Calls over a socket of the file system: Varlink, which knows no recorder, and the interface of one.
+    // Calls over a socket of the file system; it knows no recorder.
     .target(name: "Varlink"),
-    .target(name: "Face", dependencies: ["Varlink"]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -93,12 +92,20 @@ let package = Package(
         "Beamforming", "Boards", "LinuxBoard", "Recorder", "SimulatedBoard", "TakeFiles",
       ]),
 
+    // What a recorder looks like from outside: its status, events, takes and methods, the loop, both ends of the socket.
+    .target(
+      name: "Face",
+      dependencies: [
+        "Assembly", "Beamforming", "Boards", "Drawings", "Essentials", "LinuxBoard", "Realtime",
+        "Recorder", "TakeFiles", "Varlink",
+      ]),
+
     // The recorder as a library: stereo capture for programs, with the concepts of AVAudioSession.
     .target(
       name: "PinnaCapture",
       dependencies: [
-        "Assembly", "Boards", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
-        "TOML", "Varlink",
+        "Assembly", "Boards", "Face", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard",
+        "TakeFiles", "TOML", "Varlink",
       ]),
 
     // The same for C and all that calls C; its header is include/pinna.h.
@@ -225,7 +232,7 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Beamforming", "Boards", "Diagnostics", "Drawings", "Realtime", "Recorder",
+        "Beamforming", "Boards", "Diagnostics", "Drawings", "Face", "Realtime", "Recorder",
         "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
       ],
       path: "Tests/CommandTests/Support"),
@@ -244,8 +251,8 @@ let package = Package(
     commandTests(
       "CommandLiveTests", ["Control", "GPS", "Live"],
       [
-        "Assembly", "Beamforming", "Boards", "Drawings", "Face", "LinuxBoard", "Realtime",
-        "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
+        "Assembly", "Beamforming", "Boards", "Companion", "Drawings", "Face", "LinuxBoard",
+        "Realtime", "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
       ]),
     commandTests(
       "CommandSimulateTests", ["Render", "Simulate"],
@@ -253,7 +260,7 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "ReferenceArrays",
         "SimulatedBoard", "TakeFiles",
       ]),
-    commandTests("CommandTakesTests", ["Takes"], ["Recorder", "TakeFiles"]),
+    commandTests("CommandTakesTests", ["Takes"], ["Face", "Recorder", "TakeFiles"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],

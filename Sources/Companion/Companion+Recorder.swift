@@ -89,7 +89,7 @@ extension Companion {
   ) throws(RecorderProblem) -> WebAnswer {
     switch order {
     case .start: return .json(try recorder.call(RecorderInterface.start, NoValues()))
-    case .stop: return .json(try recorder.call(RecorderInterface.stop, NoValues()))
+    case .stop: return .json(try recorder.call(RecorderInterface.stop, .init()))
     case .pause: return .json(try recorder.call(RecorderInterface.pause, NoValues()))
     case .resume: return .json(try recorder.call(RecorderInterface.resume, NoValues()))
     case .mark:
@@ -111,10 +111,10 @@ extension Companion {
 
   private func waveform(_ number: Int) throws(RecorderProblem) -> WebAnswer {
     let take = try recorder.take(number)
-    let key = "\(number) \(take.take.name)"
+    let key = "\(number) \(take.name)"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
     let main = take.files.first { $0.content == "rendered" } ?? take.files.first
-    guard take.take.state == "finished", let main,
+    guard take.state == .finished, let main,
       let file = OpenTakeFile(folder: try recorder.status().folder, name: main.name),
       let waveform = Waveform(file)
     else { return .refusal(409, "noWaveform", "this take has no outline yet") }
@@ -198,10 +198,10 @@ extension Companion {
   /// A take whose files can be given out, by its number and its name; `nil` where there is none.
   private func take(
     _ number: Int, _ name: String
-  ) throws(RecorderProblem) -> DetailedTake? {
+  ) throws(RecorderProblem) -> TakeRecord? {
     do throws(RecorderProblem) {
       let take = try recorder.take(number)
-      return take.take.name == name && take.take.state != "recording" ? take : nil
+      return take.name == name && take.state != .recording ? take : nil
     } catch {
       // One that was deleted meanwhile is missing, and the others are there.
       if case .refused = error { return nil }

@@ -73,7 +73,7 @@ final class FakeRecorder: RecorderPort {
     var orders: [String] = []
     var deleted: [String] = []
     var status = RecorderStatus(version: "1", board: "b", boardName: "B")
-    var takes: [Int: DetailedTake] = [:]
+    var takes: [Int: TakeRecord] = [:]
     var problem: RecorderProblem?
     var announced: [String] = []
   }
@@ -101,8 +101,8 @@ final class FakeRecorder: RecorderPort {
   private static func reply(_ parameters: Any, to name: String, _ state: inout State) -> Any? {
     switch parameters {
     case let range as RecorderInterface.TakeRange:
-      let all = state.takes.values.map(\.take).filter { $0.number < range.before?.value ?? .max }
-        .sorted { $0.number > $1.number }
+      let all = state.takes.values.filter { $0.number ?? 0 < range.before?.value ?? .max }
+        .sorted { $0.number ?? 0 > $1.number ?? 0 }
       let limit = range.limit?.value ?? 20
       return RecorderInterface.TakesReply(
         takes: Array(all.prefix(limit)), hasMore: all.count > limit)

@@ -48,7 +48,7 @@ struct TakeAnswerTests {
       let status = bench.ask("GET", try ticket(bench, token, wish)).status
       #expect(status == 404 || status == 409)
     }
-    bench.recorder.state.withLock { $0.takes[1]?.take.state = "recording" }
+    bench.recorder.state.withLock { $0.takes[1]?.state = .recording }
     #expect(bench.ask("GET", path).status == 404)
   }
 
@@ -80,7 +80,7 @@ struct TakeAnswerTests {
     let long = [UInt8](repeating: 7, count: 1000 + extra)
     try bench.folder.write(long, to: "takes/two.flac")
     bench.recorder.state.withLock {
-      $0.takes[1]?.files.append(.init(name: "two.flac", content: "raw", kind: "flac"))
+      $0.takes[1]?.files.append(.init(path: "two.flac", content: "raw", kind: "flac"))
     }
     let path = try ticket(bench, try bench.token(), #"{"takes":[{"number":1,"name":"one"}]}"#)
     let answer = bench.ask("GET", path)
@@ -155,7 +155,7 @@ struct TakeAnswerTests {
     #expect(sf_writef_float(file, samples, sf_count_t(frames)) == frames)
     sf_close(file)
     bench.recorder.state.withLock {
-      $0.takes[1]?.files = [.init(name: "one.flac", content: "rendered", kind: "flac")]
+      $0.takes[1]?.files = [.init(path: "one.flac", content: "rendered", kind: "flac")]
     }
     let opened = try #require(
       OpenTakeFile(folder: bench.folder.file("takes"), name: "one.flac"))

@@ -338,10 +338,9 @@ extension CompanionBench {
     try folder.write(Array("sound of one".utf8), to: "takes/one.wav")
     symlink(folder.file("secret"), folder.file("takes/link"))
     recorder.state.withLock { state in
-      var listed = ListedTake(number: 1, name: "one")
-      listed.state = "finished"
-      var take = DetailedTake(listed)
-      take.files = [.init(name: "one.wav", content: "rendered", kind: "wav")]
+      var take = TakeRecord(number: 1, name: "one")
+      take.state = .finished
+      take.files = [.init(path: "one.wav", content: "rendered", kind: "wav")]
       state.takes[1] = take
       state.status.folder = folder.file("takes")
     }

@@ -77,23 +77,23 @@ final class ControlBench {
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
-    status.events = [.init(time: 1, title: "armed", details: "")]
+    status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status
   }
 }
 
 /// Thirty takes without files.
 struct NumberedTakes: TakeCatalogue {
-  func takes(before: Int?, limit: Int) -> (takes: [ListedTake], hasMore: Bool) {
+  func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool) {
     let numbers = (1...30).filter { $0 < before ?? .max }.sorted(by: >)
     return (numbers.prefix(limit).map(Self.take), numbers.count > limit)
   }
 
-  func take(_ number: Int) -> DetailedTake? {
+  func take(_ number: Int) -> TakeRecord? {
     guard (1...30).contains(number) else { return nil }
-    var take = DetailedTake(Self.take(number))
-    take.markers = [.init(seconds: 1, kind: "button", label: "owl")]
-    take.files = [.init(name: "a.wav", content: "rendered", kind: "wav")]
+    var take = Self.take(number)
+    take.markers = [.init(frame: 48000, kind: "button", label: "owl", rate: 48000)]
+    take.files = [.init(path: "a.wav", content: "rendered", kind: "wav")]
     return take
   }
 
@@ -105,8 +105,8 @@ struct NumberedTakes: TakeCatalogue {
     dataSource == "Back" ? "<svg>\(orientation ?? "")</svg>" : nil
   }
 
-  private static func take(_ number: Int) -> ListedTake {
-    var take = ListedTake(number: number, name: "take \(number)")
+  private static func take(_ number: Int) -> TakeRecord {
+    var take = TakeRecord(number: number, name: "take \(number)")
     (take.date, take.orientation, take.end) = ("2026-01-01 00:00:00", "portrait", "stopped")
     return take
   }

@@ -9,7 +9,7 @@ struct ControlServerTests {
   @Test(
     "a call becomes an order with its peer, and its outcome the reply",
     arguments: [
-      ("Start", "{}", ControlOrder.Wish.start), ("Stop", "{}", .stop),
+      ("Start", "{}", ControlOrder.Wish.start), ("Stop", "{}", .stop(waits: false)),
       ("Pause", "{}", .pause(true)),
       ("Resume", "{}", .pause(false)), ("Mark", "{}", .mark(nil)),
       ("Mark", #"{"text":"owl"}"#, .mark("owl")),

@@ -51,10 +51,10 @@ struct InterfaceTests {
     #expect(try keys(status.sources[0]) == described.fields["Source"])
     #expect(try keys(status.events[0]) == described.fields["Event"])
     let take = try #require(NumberedTakes().take(3))
-    #expect(try keys(take) == described.fields["DetailedTake"])
-    #expect(try keys(take.take) == described.fields["ListedTake"])
     #expect(try keys(take.markers[0]) == described.fields["Marker"])
-    #expect(try keys(take.files[0]) == described.fields["File"])
+    // What a take does not have is left out.
+    #expect(try keys(take).isSubset(of: #require(described.fields["TakeRecord"])))
+    #expect(try keys(take.files[0]).isSubset(of: #require(described.fields["File"])))
   }
 
   @Test("an interface with more members has a new revision, which is told")

@@ -18,7 +18,7 @@ struct LookUpTests {
     hand.call("Stop")
     bench.turn()
     let order = try #require(bench.mailbox.orders().first)
-    #expect(order.wish == .stop)
+    #expect(order.wish == .stop(waits: false))
     bench.mailbox.put(.done, for: order)
     bench.turn()
     #expect(hand.messages() == [#"{"parameters":{}}"#])

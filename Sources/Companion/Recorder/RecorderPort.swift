@@ -21,7 +21,7 @@ extension RecorderPort {
   }
 
   /// A take.
-  func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
+  func take(_ number: Int) throws(RecorderProblem) -> TakeRecord {
     try call(RecorderInterface.getTake, .init(number)).take
   }
 

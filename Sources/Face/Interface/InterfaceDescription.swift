@@ -45,6 +45,8 @@ struct InterfaceDescription {
     case is Int.Type: return "int"
     case is Double.Type: return "float"
     case is String.Type: return "string"
+    case is [String: String].Type: return "[string]string"
+    case let word as any InterfaceWord.Type where !word.isDescribed: return "string"
     case let list as any InterfaceList.Type: return "[]" + word(list.element)
     case let number as any InterfaceNumber.Type: return word(number.number)
     default: break
@@ -78,9 +80,13 @@ struct InterfaceDescription {
 }
 
 /// A type whose values are words.
-protocol InterfaceWord: Decodable, CaseIterable, RawRepresentable<String> {}
+protocol InterfaceWord: Decodable, CaseIterable, RawRepresentable<String> {
+  /// True when its words stand in the description, where none may have a space.
+  static var isDescribed: Bool { get }
+}
 
 extension InterfaceWord {
+  static var isDescribed: Bool { true }
   static var words: [String] { allCases.map(\.rawValue) }
   static var any: Self? { allCases.first }
 }
@@ -127,6 +133,7 @@ private final class FieldFinder: Decoder {
       case is Int.Type: 0
       case is Double.Type: 0.0
       case is String.Type: ""
+      case is [String: String].Type: [String: String]()
       case let word as any InterfaceWord.Type: word.any
       case let number as any InterfaceNumber.Type: number.zero
       case is any InterfaceList.Type: [Never]()

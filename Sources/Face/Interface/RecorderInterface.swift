@@ -5,7 +5,7 @@ package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  package static let revision = 6
+  package static let revision = 7
   /// The path of the socket of the recorder that a system runs.
   package static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -78,13 +78,27 @@ extension RecorderStatus.Level: InterfaceDescription.Named {
   static var interfaceName: String { "Level" }
   static var interfaceNote: String? { "Decibels relative to full scale; -144 is digital silence" }
 }
-extension RecorderStatus.Event: InterfaceDescription.Named {
+extension RecorderEvent: InterfaceDescription.Named {
   static var interfaceName: String { "Event" }
-  static var interfaceNote: String? { "Times are seconds since 1970 (UTC)" }
+  static var interfaceNote: String? {
+    "Times are seconds since 1970 (UTC). type is a word for programs, with its facts in fields"
+  }
 }
+extension RecorderEvent.Tone: InterfaceWord {}
 extension RecorderStatus.Battery: InterfaceDescription.Named {
   static var interfaceName: String { "Battery" }
   static var interfaceNote: String? {
     "state is discharging, charging, full, external or unknown; percent of the capacity"
   }
+}
+extension TakeRecord: InterfaceDescription.Named {
+  static var interfaceName: String { "TakeRecord" }
+  static var interfaceNote: String? {
+    "A stored take; in a list it has neither markers nor gaps nor files"
+  }
+}
+extension TakeRecord.State: InterfaceWord { static var isDescribed: Bool { false } }
+extension TakeRecord.Battery: InterfaceDescription.Named {
+  static var interfaceName: String { "Charge" }
+  static var interfaceNote: String? { nil }
 }

@@ -55,15 +55,60 @@ extension RecorderInterface {
 
   // MARK: - Takes that are made
 
+  /// A take that begins.
+  package struct StartReply: Codable, Sendable, Equatable {
+    /// Its number, the name of its files, and the path that the first of them has once it is closed; none for a take
+    /// that has no file yet.
+    package var number: Int?
+    package var name: String?
+    package var path: String?
+  }
+
+  /// A take that ends.
+  package struct StopReply: Codable, Sendable, Equatable {
+    package var number: Int?
+    package var name: String?
+    /// Its length.
+    package var seconds: Double?
+    /// The reason for its end in a few words, and the paths of its files; none while they are being closed.
+    package var end: String?
+    package var files: [String] = []
+
+    /// A take by its number and name.
+    init(number: Int?, name: String?) { (self.number, self.name) = (number, name) }
+  }
+
+  /// Waits until files are closed, or not.
+  package struct Wait: Codable, Sendable {
+    package var wait: Bool?
+
+    /// A wish to wait.
+    package init(_ wait: Bool = false) { self.wait = wait }
+  }
+
+  /// A marker that was set.
+  package struct MarkReply: Codable, Sendable, Equatable {
+    /// Its frame in the take.
+    package var frame: Int?
+  }
+
   /// Starts a take.
-  package static let start = RecorderMethod<NoValues, NoValues>(
-    "Start", "Starts a take, as a press of record does"
+  package static let start = RecorderMethod<NoValues, StartReply>(
+    "Start",
+    """
+    Starts a take, as a press of record does. path is the one that its first file has once it is closed; a take that \
+    has no file after 5 s is told without
+    """
   ) { _ in .wish(.start) }
 
   /// Ends the take.
-  package static let stop = RecorderMethod<NoValues, NoValues>(
-    "Stop", "Ends the take; its files are closed in the background"
-  ) { _ in .wish(.stop) }
+  package static let stop = RecorderMethod<Wait, StopReply>(
+    "Stop",
+    """
+    Ends the take; its files are closed in the background. With wait the reply comes when they are, and has the \
+    reason for its end and the paths of its files
+    """
+  ) { .wish(.stop(waits: $0.wait ?? false)) }
 
   /// Pauses the take.
   package static let pause = RecorderMethod<NoValues, NoValues>(
@@ -84,8 +129,9 @@ extension RecorderInterface {
   }
 
   /// Sets a marker.
-  package static let mark = RecorderMethod<Text, NoValues>(
-    "Mark", "Sets a marker in the take, with a text of one line or numbered"
+  package static let mark = RecorderMethod<Text, MarkReply>(
+    "Mark",
+    "Sets a marker in the take, with a text of one line or numbered; the reply has its frame"
   ) { .wish(.mark($0.text)) }
 
   // MARK: - Choices
@@ -183,11 +229,11 @@ extension RecorderInterface {
 
   /// Takes, the newest first.
   package struct TakesReply: Codable, Sendable {
-    package var takes: [ListedTake]
+    package var takes: [TakeRecord]
     package var hasMore: Bool
 
     /// A list from its takes.
-    package init(takes: [ListedTake], hasMore: Bool) {
+    package init(takes: [TakeRecord], hasMore: Bool) {
       (self.takes, self.hasMore) = (takes, hasMore)
     }
   }
@@ -204,10 +250,10 @@ extension RecorderInterface {
 
   /// A take.
   package struct TakeReply: Codable, Sendable {
-    package var take: DetailedTake
+    package var take: TakeRecord
 
     /// A take.
-    package init(_ take: DetailedTake) { self.take = take }
+    package init(_ take: TakeRecord) { self.take = take }
   }
 
   /// The number and the name of a take.

@@ -74,6 +74,9 @@ final class ControlHandler: VarlinkServer.Handler {
     case .done: return VarlinkReply()
     case .status(let status):
       return VarlinkReply(RecorderInterface.StatusReply(status: status))
+    case .started(let reply): return VarlinkReply(reply)
+    case .stopped(let reply): return VarlinkReply(reply)
+    case .marked(let reply): return VarlinkReply(reply)
     case .listening: return VarlinkReply()
     case .deletable(let number, let name):
       return lookUps.put(.delete(number, name: name), for: call) ? nil : VarlinkReply(Self.busy)

@@ -8,8 +8,8 @@ package struct ControlOrder: Sendable, Equatable {
     case status
     /// Start a take.
     case start
-    /// End the take.
-    case stop
+    /// End the take; wait until its files are closed, or not.
+    case stop(waits: Bool)
     /// Pause the take, or go on with it.
     case pause(Bool)
     /// Set a marker; `nil` for one with a number.

@@ -6,6 +6,12 @@ package enum ControlOutcome: Sendable, Equatable {
   case done
   /// The state that was asked for.
   case status(RecorderStatus)
+  /// A take that begins.
+  case started(RecorderInterface.StartReply)
+  /// A take that ends, or has ended.
+  case stopped(RecorderInterface.StopReply)
+  /// A marker that was set.
+  case marked(RecorderInterface.MarkReply)
   /// The device that is lent.
   case lent(device: String)
   /// It is shown that presses are asked for.

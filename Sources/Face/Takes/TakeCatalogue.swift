@@ -7,10 +7,10 @@ package protocol TakeCatalogue: Sendable {
   /// - Parameters:
   ///   - before: only those of smaller numbers; `nil` for all.
   ///   - limit: the most of them.
-  func takes(before: Int?, limit: Int) -> (takes: [ListedTake], hasMore: Bool)
+  func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool)
 
   /// The take of a number; `nil` when there is none.
-  func take(_ number: Int) -> DetailedTake?
+  func take(_ number: Int) -> TakeRecord?
 
   /// Deletes all files of a take; gives the reason where it could not, and `nil` when they are gone.
   ///

@@ -68,7 +68,7 @@ extension Command {
       while MonotonicClock.now() < end {
         // The meters have heard nothing in their first moment.
         if let next = try watcher.nextStatus(within: 0.2),
-          next.ears.contains(where: { $0.held > Self.silence })
+          next.ears.contains(where: { $0.held > RecorderStatus.silence })
         {
           return next
         }
@@ -81,8 +81,6 @@ extension Command {
 
   /// Seconds in which left and right are rendered, where their filters are there.
   private static let earSeconds = 1.0
-  /// Decibels of a meter that has heard nothing yet.
-  private static let silence = -144.0
 
   private static let watch = Option.flag("watch", "go on until it is ended")
 }

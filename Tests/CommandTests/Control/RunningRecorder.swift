@@ -124,12 +124,19 @@ final class RunningRecorder {
 
 // The methods of the interface, in the few words in which tests ask for them.
 extension ControlClient {
-  func start() throws(VarlinkClient.Failure) { try call(RecorderInterface.start) }
-  func stop() throws(VarlinkClient.Failure) { try call(RecorderInterface.stop) }
+  @discardableResult
+  func start() throws(VarlinkClient.Failure) -> RecorderInterface.StartReply {
+    try call(RecorderInterface.start)
+  }
+  @discardableResult
+  func stop(waits: Bool = false) throws(VarlinkClient.Failure) -> RecorderInterface.StopReply {
+    try call(RecorderInterface.stop, .init(waits), within: 60)
+  }
   func pause() throws(VarlinkClient.Failure) { try call(RecorderInterface.pause) }
   func resume() throws(VarlinkClient.Failure) { try call(RecorderInterface.resume) }
-  func mark(_ text: String?) throws(VarlinkClient.Failure) {
-    _ = try call(RecorderInterface.mark, .init(text))
+  @discardableResult
+  func mark(_ text: String?) throws(VarlinkClient.Failure) -> RecorderInterface.MarkReply {
+    try call(RecorderInterface.mark, .init(text))
   }
   func select(
     source: String? = nil, pattern: String? = nil
@@ -145,7 +152,7 @@ extension ControlClient {
   func takes(limit: Int) throws(VarlinkClient.Failure) -> RecorderInterface.TakesReply {
     try call(RecorderInterface.listTakes, .init(limit: limit))
   }
-  func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
+  func take(_ number: Int) throws(VarlinkClient.Failure) -> TakeRecord {
     try call(RecorderInterface.getTake, .init(number)).take
   }
   func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {

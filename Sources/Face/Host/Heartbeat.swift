@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Recorder
 import TakeFiles
@@ -14,8 +15,8 @@ struct Heartbeat {
     var isClockSet: Bool
     /// The source of the clock, where it can be told.
     var clock: String?
-    /// The activity: idle, armed, recording, paused, finishing, lent, faulted.
-    var state: String
+    /// The activity.
+    var state: RecorderStatus.State
     /// Frames that the microphones gave since the start: a recorder that works has more each time.
     var frames: Int
     /// Takes that were finished since the start, and the time of the last one.
@@ -30,7 +31,7 @@ struct Heartbeat {
 
   private let settings: Settings
   private var next = -Double.infinity
-  private var state = ""
+  private var state: RecorderStatus.State?
   private var takes = 0
   private var lastTake: Double?
   /// True when the last write failed; that is told once.
@@ -40,23 +41,27 @@ struct Heartbeat {
 
   /// Writes what is due; gives a line for the log when that fails.
   mutating func turn(
-    _ session: Session, _ events: [SessionEvent], time: WallTime, at now: Double
+    _ session: Session, _ events: [RecorderEvent], at now: Double
   ) -> String? {
     var problem: String?
-    for case .takeFinished(let take) in events where !take.files.isEmpty {
+    let time = session.time(now)
+    let ends = events.filter(\.isEndOfTake)
+    for _ in ends {
       takes += 1
       lastTake = time.epochSeconds
     }
-    if settings.wantsNewsOfTakes, events.contains(where: \.isEndOfTake) {
+    if settings.wantsNewsOfTakes, !ends.isEmpty {
       problem = write("\(takes)\n", to: settings.after.signal)
     }
     guard let path = settings.heartbeat.file else { return told(problem) }
-    let state = Self.word(session.state)
+    let state = RecorderStatus.State(session.state)
     guard now >= next || state != self.state else { return told(problem) }
     (next, self.state) = (now + settings.heartbeat.seconds, state)
-    let facts = facts(session, time: time, at: now)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      problem = write(try JSONOutput.line(facts) + "\n", to: path) ?? problem
+      let line = try encoder.encode(facts(session, time: time, at: now))
+      problem = write(String(decoding: line, as: UTF8.self) + "\n", to: path) ?? problem
     } catch {
       problem = "\(error)"
     }
@@ -66,12 +71,13 @@ struct Heartbeat {
   private func facts(_ session: Session, time: WallTime, at now: Double) -> Facts {
     let storage = session.storageStatus
     var facts = Facts(
-      time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet, state: state,
+      time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet,
+      state: RecorderStatus.State(session.state),
       frames: session.arrivedFrames, takes: takes, lastTake: lastTake)
     facts.freeBytes = storage?.freeBytes
     facts.secondsLeft = storage.map { $0.secondsLeft.rounded() }
     facts.clock = session.clockQuality?.source.rawValue
-    if case .faulted(let fault) = session.state { facts.fault = "\(fault)" }
+    if facts.state == .faulted { facts.fault = session.fault.map { "\($0)" } }
     return facts
   }
 
@@ -81,29 +87,20 @@ struct Heartbeat {
   }
 
   private func write(_ text: String, to path: String) -> String? {
-    do throws(CommandError) {
-      try OutputFile.replace(text, at: path)
-    } catch {
-      return error.message
+    let temporary = path + ".new"
+    let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard made >= 0 else { return "\(temporary): cannot be created: \(Self.reason)" }
+    let count = text.utf8.count
+    let isWritten = Glibc.write(made, text, count) == count
+    guard close(made) == 0, isWritten, rename(temporary, path) == 0 else {
+      return "\(path): cannot be written: \(Self.reason)"
     }
     return nil
   }
 
-  private static func word(_ state: SessionState) -> String {
-    switch state {
-    case .idle: "idle"
-    case .armed: "armed"
-    case .recording: "recording"
-    case .paused: "paused"
-    case .finishing: "finishing"
-    case .lent: "lent"
-    case .faulted: "faulted"
-    }
-  }
+  private static var reason: String { String(cString: strerror(errno)) }
 }
 
-extension SessionEvent {
-  fileprivate var isEndOfTake: Bool {
-    if case .takeFinished(let take) = self { !take.files.isEmpty } else { false }
-  }
+extension RecorderEvent {
+  fileprivate var isEndOfTake: Bool { kind == .takeFinished && fields["file"] != nil }
 }

@@ -1,6 +1,7 @@
 import Assembly
 import Beamforming
 import Boards
+import Face
 import Realtime
 import Recorder
 import Synchronization
@@ -9,13 +10,13 @@ import Testing
 @testable import CommandSupport
 @testable import pinna
 
-@Suite struct RecorderLoopTests {
+@Suite struct RecorderHostTests {
   @Test("an idle loop wakes up 20 times a second, and a light that is to change wakes it sooner")
   func waits() throws {
     let world = World()
-    var loop = try world.loop()
-    #expect(throws: SessionFault.self) { try loop.arm() }
-    try loop.run { now, _ in now < 2 }
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 2 }
     let waits = world.waits
     #expect(waits.allSatisfy { $0 <= RecorderLoop.turnSeconds })
     // The error light changes ten times a second, between turns.
@@ -25,9 +26,9 @@ import Testing
   @Test("while the device is missing the status light blinks five times a second")
   func errorLight() throws {
     let world = World()
-    var loop = try world.loop()
-    #expect(throws: SessionFault.self) { try loop.arm() }
-    try loop.run { now, _ in now < 2 }
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 2 }
     let status = world.lights.shown.map(\.status)
     let changes = zip(status, status.dropFirst()).filter { $0 != $1 }.count
     #expect((18...20).contains(changes))
@@ -36,18 +37,46 @@ import Testing
   @Test("a device that is missing is tried again every second until the loop ends")
   func retries() throws {
     let world = World()
-    var loop = try world.loop()
-    #expect(throws: SessionFault.self) { try loop.arm() }
-    try loop.run { now, _ in now < 3.5 }
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 3.5 }
     #expect(world.capture.attempts == 4)
-    _ = loop.shutDown(end: .shutdown)
+    _ = host.shutDown(end: .shutdown)
     #expect(world.lights.shown.last == LightLevels())
+  }
+
+  @Test(
+    "a device that is missing at the start is an event of the first turn, and the state of the status"
+  )
+  func missing() throws {
+    let host = try World().host()
+    #expect(!host.armOrTell())
+    var told: [RecorderEvent] = []
+    try host.run { now, events in
+      told += events
+      return now < 0.2
+    }
+    #expect(told.first?.kind == .fault && told.first?.fields["reason"] == "deviceAbsent")
+    let status = host.status(host.now)
+    #expect(status.state == .faulted && !status.details.isEmpty)
+    #expect(status.events.first == told.first)
+  }
+
+  @Test("the status says that filters are being designed, until they are there")
+  func work() throws {
+    let host = try World().host()
+    try host.prepare(makesAll: true)
+    while host.isUnprepared {
+      let work = host.status(host.now).work
+      #expect(work == nil || work?.hasPrefix("designing filters") == true)
+    }
+    #expect(host.status(host.now).work == nil)
   }
 
   @Test("an error of a turn ends the loop")
   func error() throws {
-    var loop = try World().loop()
-    #expect(throws: OutputClosed.self) { try loop.run { _, _ in throw OutputClosed() } }
+    let host = try World().host()
+    #expect(throws: OutputClosed.self) { try host.run { _, _ in throw OutputClosed() } }
   }
 }
 
@@ -60,7 +89,7 @@ private final class World {
   /// The waits that the loop asked for, in seconds.
   var waits: [Double] { time.waits }
 
-  func loop() throws -> RecorderLoop {
+  func host() throws -> RecorderHost {
     var configuration = SessionConfiguration(board: pairBoard, directory: "/nonexistent")
     configuration.makesTakes = false
     let session = try Session(
@@ -71,8 +100,9 @@ private final class World {
         capture: capture, hands: NoHands(), storage: PlainStorage(),
         wallTime: { WallTime(epochSeconds: $0) }))
     let time = time
-    return RecorderLoop(
-      session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights))
+    return RecorderHost(
+      RecorderLoop(
+        session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights)))
   }
 }
 

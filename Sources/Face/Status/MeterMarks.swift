@@ -16,12 +16,6 @@ struct MeterMarks: Equatable, Sendable {
     ears = Self.updated(ears, snapshot.ears, seconds)
   }
 
-  /// Clears all clip flags.
-  mutating func clearClips() {
-    channels = channels.map { $0.clearingClip() }
-    ears = ears.map { $0.clearingClip() }
-  }
-
   private static func updated(
     _ holds: [MeterHold], _ readings: [MeterReading], _ seconds: Double
   ) -> [MeterHold] {

@@ -1,4 +1,3 @@
-import Face
 import Glibc
 import Realtime
 import Recorder

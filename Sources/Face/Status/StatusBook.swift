@@ -1,5 +1,6 @@
+import Beamforming
 import Boards
-import Face
+import Glibc
 import LinuxBoard
 import Realtime
 import Recorder
@@ -8,15 +9,18 @@ import TakeFiles
 /// The facts of a recorder for clients of its control socket: what a snapshot has, and what only its past tells.
 ///
 /// - Thread: control.
-struct StatusBook {
+package struct StatusBook {
   /// The facts that the session does not know.
-  struct Circumstances {
+  package struct Circumstances {
     /// Hardware that cannot be used.
-    var problems: [HardwareProblem] = []
+    package var problems: [HardwareProblem] = []
     /// Work in the background.
-    var work: String?
-    /// The time of day.
-    var time = WallTime(epochSeconds: 0)
+    package var work: String?
+    /// The one who asks to be let in.
+    package var asker: String?
+
+    /// No problems and no work.
+    package init() {}
   }
 
   /// Events that are remembered.
@@ -27,10 +31,9 @@ struct StatusBook {
   private let board: Board
   private let version: String
   private let startedAt: Double
-  private let words: SessionLog
   private var state = RecorderStatus.State.idle
   private var stateSince: Double
-  private var events: [RecorderStatus.Event] = []
+  private var events: [RecorderEvent] = []
   private var markers = 0
   private var marks = MeterMarks()
   private var lookedAt = -Double.infinity
@@ -41,40 +44,50 @@ struct StatusBook {
   private var awaited = AwaitedTake()
 
   /// A book that begins now.
-  init(board: Board, version: String, console: Console, now: Double) {
+  package init(board: Board, version: String, now: Double) {
     self.board = board
     self.version = version
     (startedAt, stateSince) = (now, now)
-    words = SessionLog(board: board, console: console)
   }
 
   // MARK: - What happens
 
   /// Notes events, and since when the recorder does what it does.
-  mutating func note(_ news: [SessionEvent], _ session: Session, _ now: Double) {
-    for event in news {
-      switch event {
+  ///
+  /// - Returns: the events with their time.
+  @discardableResult
+  package mutating func note(
+    _ news: [RecorderEvent], _ session: Session, _ now: Double
+  ) -> [RecorderEvent] {
+    let time = Self.rounded(session.time(now).epochSeconds)
+    let dated = news.map { event in
+      var event = event
+      event.time = time
+      return event
+    }
+    for event in dated {
+      switch event.kind {
       // Left and right have meters of their own in a take.
       case .takeStarted: (markers, isSlow, earClips) = (0, false, ClipFlags())
-      case .marker(let marker) where marker.kind == .button: markers += 1
+      case .marker where event.fields["kind"] == TakeMarker.Kind.button.rawValue: markers += 1
       case .storageSlow: isSlow = true
       case .takeFinished: (isSlow, earClips) = (false, ClipFlags())
-      case .priorityRefused: refusedPriorities.append(words.words(event).1)
+      case .priorityRefused: refusedPriorities.append(event.details)
       default: break
       }
-      let (title, details, _) = words.words(event)
-      events.append(
-        .init(
-          time: Self.rounded(session.time(now).epochSeconds), title: title, details: details))
     }
-    events = events.suffix(Self.memory)
+    events = (events + dated).suffix(Self.memory)
     awaited.look(session, news.isEmpty, now)
-    let present = Self.state(session.state)
+    let present = RecorderStatus.State(session.state)
     if present != state { (state, stateSince) = (present, now) }
+    return dated
   }
 
+  /// Forgets the clips so far.
+  package mutating func clearClips() { (channelClips, earClips) = (ClipFlags(), ClipFlags()) }
+
   /// Looks at the meters, for peaks that are held and clips that are shown for a while.
-  mutating func look(_ session: Session, _ now: Double) {
+  package mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
     if now - lookedAt > Self.clipSeconds {
       (marks, channelClips, earClips) = (MeterMarks(), ClipFlags(), ClipFlags())
@@ -108,28 +121,31 @@ struct StatusBook {
   // MARK: - What is told
 
   /// The state for clients.
-  func status(
+  package func status(
     _ session: Session, _ now: Double, _ circumstances: Circumstances
   ) -> RecorderStatus {
     let snapshot = session.snapshot(now)
+    let time = session.time(now)
     var status = RecorderStatus(version: version, board: board.id, boardName: board.name)
     status.state = state
     status.details = Self.details(snapshot.state)
     if snapshot.state == .armed { status.details = awaited.words }
     status.stateSeconds = Self.rounded(now - stateSince)
     status.uptimeSeconds = Self.rounded(now - startedAt)
-    status.time = Self.rounded(circumstances.time.epochSeconds)
-    status.isClockSet = circumstances.time.isSet
+    status.time = Self.rounded(time.epochSeconds)
+    status.isClockSet = time.isSet
     status.clock = snapshot.clock?.source.rawValue
-    status.utcOffsetSeconds = circumstances.time.utcOffsetSeconds
+    status.utcOffsetSeconds = time.utcOffsetSeconds
     fill(&status, choicesOf: snapshot)
     fill(&status, levelsOf: snapshot, now)
     fill(&status, storageOf: snapshot)
-    status.folder = session.configuration.directory
+    status.folder = session.configuration.makesTakes ? session.configuration.directory : ""
     status.sourcePresses = session.sourcePresses
     status.take = take(snapshot, name: session.takeName)
     status.work = circumstances.work
-    status.warnings = warnings(snapshot, circumstances)
+    if let asker = circumstances.asker { status.warn("asked", "\(asker) asks to be let in") }
+    warn(&status, snapshot)
+    for problem in circumstances.problems { status.warn("hardware", "\(problem)") }
     status.events = events
     return status
   }
@@ -140,6 +156,7 @@ struct StatusBook {
     status.pattern = snapshot.actual.pattern.rawValue
     status.preferredPattern = snapshot.preferred.pattern.rawValue
     status.orientation = snapshot.which.orientation?.rawValue
+    status.preferredOrientation = snapshot.preferred.orientation?.rawValue
     if snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) {
       status.sides = .init(left: layout.leftEdge.rawValue, right: layout.rightEdge.rawValue)
     }
@@ -153,31 +170,34 @@ struct StatusBook {
   private func fill(
     _ status: inout RecorderStatus, levelsOf snapshot: SessionSnapshot, _ now: Double
   ) {
-    let names = ViewContent(snapshot: snapshot).earNames
+    let names = Self.earNames(snapshot.actual.pattern)
     status.ears = zip(names, snapshot.ears.indices).map { name, index in
-      var level = level(
-        snapshot.ears[index], index < marks.ears.count ? marks.ears[index] : nil, name)
+      var level = RecorderStatus.Level(
+        snapshot.ears[index], index < marks.ears.count ? marks.ears[index] : nil, name: name)
       level.isClipped = earClips.isClipped(index, now)
       return level
     }
     status.channels = snapshot.channels.indices.map { channel in
       let hold = channel < marks.channels.count ? marks.channels[channel] : nil
       let name = board.microphones.first { $0.channel == channel }?.name
-      var level = level(snapshot.channels[channel], hold, name)
+      var level = RecorderStatus.Level(snapshot.channels[channel], hold, name: name)
       level.isClipped = channelClips.isClipped(channel, now)
       level.isDead = name.map(snapshot.unusable.contains) ?? false
       return level
     }
     status.rate = snapshot.actual.rate
+    status.capture = snapshot.grant.map {
+      .init(
+        rate: $0.rate, channels: $0.channels, format: $0.format.rawValue, period: $0.period)
+    }
+    status.headphonesRate = snapshot.playback?.rate
+    status.programsRate = snapshot.programs?.rate
   }
 
-  private func level(
-    _ reading: MeterReading, _ hold: MeterHold?, _ name: String?
-  ) -> RecorderStatus.Level {
-    let level = MeterLevel(reading, hold)
-    return .init(
-      name: name, rms: Self.rounded(level.rms), peak: Self.rounded(level.peak),
-      held: Self.rounded(level.held), isClipped: false, isDead: false)
+  /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
+  package static func earNames(_ pattern: PolarPattern) -> [String] {
+    if pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
+    return pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
   }
 
   private func fill(_ status: inout RecorderStatus, storageOf snapshot: SessionSnapshot) {
@@ -207,49 +227,41 @@ struct StatusBook {
       markers: markers)
   }
 
-  private func warnings(
-    _ snapshot: SessionSnapshot, _ circumstances: Circumstances
-  ) -> [String] {
-    var warnings: [String] = []
+  private func warn(_ status: inout RecorderStatus, _ snapshot: SessionSnapshot) {
     if !snapshot.unusable.isEmpty {
-      warnings.append(
+      status.warn(
+        "microphonesDead",
         "\(snapshot.unusable.joined(separator: ", ")): no signal; takes are made without")
     }
     if snapshot.isSensorSilent {
-      warnings.append("the accelerometer does not answer: the last orientation is kept")
+      status.warn(
+        "sensorSilent", "the accelerometer does not answer: the last orientation is kept")
     }
-    warnings += snapshot.doubts
+    for doubt in snapshot.doubts { status.warn("doubt", doubt) }
     if let left = snapshot.storage?.secondsLeft, left < StorageDesk.lowSeconds {
-      warnings.append("the storage has room for \(SessionLog.length(max(0, left))) of a take")
+      status.warn(
+        "storageLow", "the storage has room for \(TakeText.duration(max(0, left))) of a take")
     }
     if snapshot.isBatteryLow, let battery = snapshot.battery {
-      warnings.append("the battery is low: \(battery.words)")
+      status.warn("batteryLow", "the battery is low: \(battery.words)")
     }
-    if isSlow { warnings.append("the storage is slow: a power cut may lose more than a second") }
+    if isSlow {
+      status.warn(
+        "storageSlow", "the storage is slow: a power cut may lose more than a second")
+    }
     if snapshot.gapCount > 0 {
-      warnings.append("\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
+      status.warn(
+        "gaps", "\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
-      warnings.append("little memory: a card may stall for less long than is wanted")
+      status.warn(
+        "littleMemory", "little memory: a card may stall for less long than is wanted")
     }
-    let unset = circumstances.time.isSet ? nil : ClockQuality(.unset).warning
+    let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {
-      warnings.append(words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
+      status.warn("clock", words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
     }
-    warnings += refusedPriorities
-    return warnings + circumstances.problems.map { "\($0)" }
-  }
-
-  private static func state(_ state: SessionState) -> RecorderStatus.State {
-    switch state {
-    case .idle: .idle
-    case .armed: .armed
-    case .recording: .recording
-    case .paused: .paused
-    case .finishing: .finishing
-    case .lent: .lent
-    case .faulted: .faulted
-    }
+    for words in refusedPriorities { status.warn("noPriority", words) }
   }
 
   private static func details(_ state: SessionState) -> String {
@@ -261,5 +273,41 @@ struct StatusBook {
   }
 
   /// Two digits match the precision of a meter, and keep messages short.
-  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+  fileprivate static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension RecorderStatus.State {
+  /// The activity of a session.
+  init(_ state: SessionState) {
+    self =
+      switch state {
+      case .idle: .idle
+      case .armed: .armed
+      case .recording: .recording
+      case .paused: .paused
+      case .finishing: .finishing
+      case .lent: .lent
+      case .faulted: .faulted
+      }
+  }
+}
+
+extension RecorderStatus {
+  /// Decibels of digital silence.
+  package static let silence = -144.0
+}
+
+extension RecorderStatus.Level {
+  /// The level of a reading, with its held peak.
+  init(_ reading: MeterReading, _ hold: MeterHold?, name: String?) {
+    func decibels(_ magnitude: Float) -> Double {
+      guard magnitude > 0 else { return RecorderStatus.silence }
+      return max(RecorderStatus.silence, StatusBook.rounded(20 * log10(Double(magnitude))))
+    }
+    let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
+    self.init(
+      name: name, rms: max(RecorderStatus.silence, StatusBook.rounded(rms)),
+      peak: decibels(reading.peak), held: decibels(hold?.peak ?? reading.peak), isClipped: false,
+      isDead: false)
+  }
 }

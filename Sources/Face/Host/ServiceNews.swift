@@ -38,16 +38,16 @@ struct ServiceNews {
 
   /// The present activity, without values that change all the time.
   private func words(_ session: Session) -> String {
-    switch session.state {
-    case .idle: "idle"
-    case .armed:
-      "armed: \(board.name(of: session.currentCase))"
-        + (session.isCopying ? ", copying takes" : "")
-    case .recording(let take): "recording: \(board.name(of: take.which))"
-    case .paused: "paused"
-    case .finishing: "closing a take"
-    case .lent(let borrower): "\(borrower) has the capture device"
-    case .faulted(let fault): "\(fault)"
-    }
+    let which = board.name(of: session.progress?.which ?? session.currentCase)
+    let details =
+      switch RecorderStatus.State(session.state) {
+      case .armed: which + (session.isCopying ? ", copying takes" : "")
+      case .recording: which
+      case .lent: "\(session.borrower ?? "another program") has the capture device"
+      case .faulted: session.fault.map { "\($0)" } ?? ""
+      case .idle, .paused, .finishing: ""
+      }
+    let state = RecorderStatus.State(session.state).rawValue
+    return details.isEmpty ? state : "\(state): \(details)"
   }
 }

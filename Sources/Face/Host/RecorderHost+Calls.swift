@@ -1,88 +1,52 @@
 import Boards
-import Face
+import Essentials
 import Recorder
-import Varlink
+import TakeFiles
 
-/// The recorder's side of the control socket: does what clients ask for, in the same way as what hands ask for, and
-/// tells them the state.
-///
-/// - Thread: control.
-final class ControlDesk {
-  /// Seconds between two states while clients watch and nothing happens: meters that move smoothly.
-  static let statusSeconds = 0.1
+// The calls of the control socket: done in the same way as what hands ask for.
 
-  private let session: Session
-  private let mailbox: ControlMailbox
-  private let feed: SoundFeed
-  /// Prints a line of the log.
-  private let log: (String) -> Void
-  /// Gives buttons and lights to a borrower of the device, or takes them back.
-  private let lendHands: (Bool) -> Void
-  private var book: StatusBook
-  private var holder: ControlOrder?
-  private var asker: (order: ControlOrder, name: String)?
-  private var nextStatus = 0.0
+extension RecorderHost {
+  /// Seconds after which a take that has no name yet is told without it.
+  private static let nameSeconds = 5.0
 
-  /// A desk of a recorder.
-  init(
-    _ session: Session, mailbox: ControlMailbox, feed: SoundFeed, book: StatusBook,
-    lendHands: @escaping (Bool) -> Void, log: @escaping (String) -> Void
-  ) {
-    self.session = session
-    self.mailbox = mailbox
-    self.feed = feed
-    self.book = book
-    self.lendHands = lendHands
-    self.log = log
+  /// Does what was asked for since the last turn, answers what has happened, and tells those that watch.
+  func answerCalls(_ events: [RecorderEvent], _ now: Double) {
+    guard let control else { return }
+    // What came before an order is no answer to it.
+    pending.removeAll { reply in
+      guard let outcome = reply.answer(events, now >= reply.deadline) else { return false }
+      control.mailbox.put(outcome, for: reply.order)
+      return true
+    }
+    for order in control.mailbox.orders() { fulfil(order, now) }
+    tellWatchers(events, now)
   }
 
-  /// Does what was asked for since the last turn, and tells those that watch.
-  ///
-  /// - Parameters:
-  ///   - events: those of this turn.
-  ///   - circumstances: the facts that the session does not know.
-  func turn(_ now: Double, _ events: [SessionEvent], _ circumstances: StatusBook.Circumstances) {
-    book.note(events, session, now)
-    for order in mailbox.orders() { fulfil(order, now, circumstances) }
-    let isWatched = mailbox.isWatched
-    session.meterEars(isWatched)
-    session.listen(feed.isWanted ? feed.tap : nil)
-    guard isWatched else { return }
-    book.look(session, now)
-    guard now >= nextStatus || !events.isEmpty else { return }
-    nextStatus = max(now, nextStatus + Self.statusSeconds)
-    mailbox.publish(status(now, circumstances))
-  }
-
-  private func status(
-    _ now: Double, _ circumstances: StatusBook.Circumstances
-  ) -> RecorderStatus {
-    var status = book.status(session, now, circumstances)
-    if let asker { status.warnings.insert("\(asker.name) asks to be let in", at: 0) }
-    return status
-  }
-
-  private func fulfil(
-    _ order: ControlOrder, _ now: Double, _ circumstances: StatusBook.Circumstances
-  ) {
+  private func fulfil(_ order: ControlOrder, _ now: Double) {
     do throws(SessionRefusal) {
-      mailbox.put(try outcome(order, now, circumstances), for: order)
+      if let outcome = try outcome(order, now) { control?.mailbox.put(outcome, for: order) }
     } catch {
-      mailbox.put(.refused(reason: error.reason, message: error.description), for: order)
+      control?.mailbox.put(
+        .refused(reason: error.code, message: error.description), for: order)
     }
   }
 
+  /// The outcome of an order; `nil` where it follows.
   private func outcome(
-    _ order: ControlOrder, _ now: Double, _ circumstances: StatusBook.Circumstances
-  ) throws(SessionRefusal) -> ControlOutcome {
+    _ order: ControlOrder, _ now: Double
+  ) throws(SessionRefusal) -> ControlOutcome? {
     switch order.wish {
-    case .status:
-      book.look(session, now)
-      return .status(status(now, circumstances))
-    case .start: try session.startTake(now)
-    case .stop: try session.stopTake()
+    case .status: return .status(status(now))
+    case .start:
+      try session.startTake(now)
+      tell(order)
+      return wait(order, now + Self.nameSeconds, startReply())
+    case .stop(let waits): return try stop(order, waits: waits)
     case .pause(let isPaused): try session.setPaused(isPaused)
-    case .mark(let text): try session.mark(Self.label(text))
+    case .mark(let text):
+      try session.mark(Self.label(text))
+      tell(order)
+      return wait(order, now + Self.nameSeconds, markReply)
     case .select(let source, let pattern):
       try session.select(dataSource: source, try pattern.map(polarPattern))
     case .awaitPresses(let name): return try awaitPresses(order, by: name)
@@ -101,6 +65,70 @@ final class ControlDesk {
     }
     return pattern
   }
+
+  // MARK: - Replies that follow
+
+  private func wait(
+    _ order: ControlOrder, _ deadline: Double,
+    _ answer: @escaping ([RecorderEvent], Bool) -> ControlOutcome?
+  ) -> ControlOutcome? {
+    pending.append(PendingReply(order: order, deadline: deadline, answer: answer))
+    return nil
+  }
+
+  /// The number, the name and the path of the take that begins, once its first file has them.
+  private func startReply() -> ([RecorderEvent], Bool) -> ControlOutcome? {
+    { [session] _, isLate in
+      let name = session.takeName
+      guard name != nil || isLate || !session.isTaking else { return nil }
+      let configuration = session.configuration
+      return .started(
+        .init(
+          number: name.flatMap(Self.number), name: name,
+          path: name.map {
+            "\(configuration.directory)/\($0).\(configuration.form.kind.ending)"
+          }))
+    }
+  }
+
+  /// The place of the marker that was set.
+  private func markReply(_ events: [RecorderEvent], _ isLate: Bool) -> ControlOutcome? {
+    let marker = events.first {
+      $0.kind == .marker && $0.fields["kind"] == TakeMarker.Kind.button.rawValue
+    }
+    guard marker != nil || isLate else { return nil }
+    return .marked(.init(frame: marker?.fields["frame"].flatMap { Int($0) }))
+  }
+
+  /// Ends the take: its number and its length, or with `waits` all that is known once its files are closed.
+  private func stop(_ order: ControlOrder, waits: Bool) throws(SessionRefusal) -> ControlOutcome? {
+    let (name, uid) = (session.takeName, session.takeIdentity)
+    let rate = Double(max(1, session.actual.rate))
+    let seconds = session.progress.map { Double($0.frames) / rate }
+    try session.stopTake()
+    tell(order)
+    var reply = RecorderInterface.StopReply(number: name.flatMap(Self.number), name: name)
+    reply.seconds = seconds.map { ($0 * 1000).rounded() / 1000 }
+    guard waits, uid != nil else { return .stopped(reply) }
+    return wait(order, .infinity) { events, _ in
+      for event in events {
+        guard case .take(let take) = event.subject, take.plan.uid == uid else { continue }
+        let files = take.files + take.safetyFiles + take.rawFiles
+        reply.name = take.files.first.map { TakeName.stem(of: $0) } ?? reply.name
+        reply.number = reply.name.flatMap(Self.number)
+        reply.seconds = (take.seconds * 1000).rounded() / 1000
+        (reply.end, reply.files) = (take.end.words, files)
+        return .stopped(reply)
+      }
+      return nil
+    }
+  }
+
+  private static func number(_ name: String) -> Int? {
+    TakeName(fileName: name + ".wav")?.number
+  }
+
+  // MARK: - What lasts
 
   /// Shows that presses of the source button are asked for; in a take they would be markers.
   private func awaitPresses(
@@ -126,7 +154,7 @@ final class ControlDesk {
 
   /// Promises the live sound, unless so many listen to it that there is none left to give.
   private func listen(_ order: ControlOrder) -> ControlOutcome {
-    guard feed.count < RecorderInterface.mostListeners else {
+    guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
         reason: "tooManyListeners",
         message: "\(RecorderInterface.mostListeners) programs listen already; end one of them")
@@ -196,32 +224,6 @@ extension ControlOrder.Wish {
     case .delete(let number, _): "to delete take \(number)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
-    }
-  }
-}
-
-extension SessionRefusal {
-  /// The reason as a word for programs; words are only ever added.
-  var reason: String {
-    switch self {
-    case .duringTake, .takeMade, .copyDuringTake, .wifiDuringTake, .deviceInTake: "duringTake"
-    case .notArmed: "notArmed"
-    case .notRecording: "notRecording"
-    case .deviceLent: "deviceLent"
-    case .noSuchDataSource: "noSuchDataSource"
-    case .noSuchPattern, .unsupportedPattern, .noAmbisonics: "unsupportedPattern"
-    case .orientationFixed: "orientationFixed"
-    case .tooManyPauses: "tooManyPauses"
-    case .storageFull: "storageFull"
-    case .takeRuns: "takeRuns"
-    case .takesOff: "takesOff"
-    case .scheduleMissed: "scheduleMissed"
-    case .copyNotConfigured, .copyRequest: "copyNotConfigured"
-    case .copyRuns: "copyRuns"
-    case .wifiRuns: "wifiRuns"
-    case .wifiRequest: "wifiRequest"
-    case .format: "format"
-    case .fault: "fault"
     }
   }
 }

@@ -57,6 +57,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var preferredPattern: String
   /// How the board is held; none where its up is fixed.
   package var orientation: String?
+  /// The orientation that was asked for; none where it is that of the accelerometer.
+  package var preferredOrientation: String?
   /// The edges of the board that are left, right and ahead; none for a mono pattern.
   package var sides: Sides?
   /// The data sources that can be selected, each with its patterns.
@@ -67,7 +69,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var isLocked: Bool
   /// Presses of the source button since the recorder was started: a sign that a person is there.
   package var sourcePresses: Int
-  /// The folder of takes.
+  /// The folder of takes; empty for a recorder that makes none.
   package var folder: String
 
   /// The take that is made.
@@ -79,6 +81,11 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var channels: [Level]
   /// Frames per second.
   package var rate: Int
+  /// The format that the capture device gave; none while it is closed.
+  package var capture: Capture?
+  /// Frames per second of the headphones, and of the device for other programs; none while they do not play.
+  package var headphonesRate: Int?
+  package var programsRate: Int?
   /// Seconds of pre-roll that a press would have now.
   package var preRollSeconds: Double
   /// Seconds of pre-roll that are wanted.
@@ -101,10 +108,29 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var ringSecondsWanted: Double
   /// Work in the background, such as "designing filters, 3 of 24".
   package var work: String?
-  /// Everything that is not as it should be.
+  /// Everything that is not as it should be, in sentences.
   package var warnings: [String]
+  /// The same as words for programs, in the same order; words are only ever added.
+  package var warningCodes: [String]
   /// The newest events, the newest last.
-  package var events: [Event]
+  package var events: [RecorderEvent]
+
+  /// The format of a capture device.
+  package struct Capture: Codable, Sendable, Equatable {
+    /// Frames per second.
+    package var rate: Int
+    /// Its channels.
+    package var channels: Int
+    /// The format of its samples, as ALSA names it.
+    package var format: String
+    /// Frames that it gives at once.
+    package var period: Int
+
+    /// A format from its parts.
+    package init(rate: Int, channels: Int, format: String, period: Int) {
+      (self.rate, self.channels, self.format, self.period) = (rate, channels, format, period)
+    }
+  }
 
   /// The edges of the board that are left and right, and the face that looks ahead.
   package struct Sides: Codable, Sendable, Equatable {
@@ -196,21 +222,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     }
   }
 
-  /// An event of the recorder, in words.
-  package struct Event: Codable, Sendable, Equatable {
-    /// The time of day, in seconds since 1970 (UTC).
-    package var time: Double
-    /// Its title.
-    package var title: String
-    /// Its details.
-    package var details: String
-
-    /// An event from its parts.
-    package init(time: Double, title: String, details: String) {
-      (self.time, self.title, self.details) = (time, title, details)
-    }
-  }
-
   /// A recorder that has only just been started.
   package init(version: String, board: String, boardName: String) {
     (self.version, self.board, self.boardName) = (version, board, boardName)
@@ -223,6 +234,17 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     (ears, channels, rate) = ([], [], 0)
     (preRollSeconds, preRollWanted, gaps, gapFrames) = (0, 0, 0, 0)
     (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)
-    (warnings, events) = ([], [])
+    (warnings, warningCodes, events) = ([], [], [])
   }
+
+  /// Adds something that is not as it should be.
+  mutating func warn(_ code: String, _ sentence: String) {
+    warnings.append(sentence)
+    warningCodes.append(code)
+  }
+
+  /// True when the recorder makes takes.
+  package var makesTakes: Bool { !folder.isEmpty }
+  /// True while a take is made.
+  package var isTaking: Bool { state == .recording || state == .paused }
 }

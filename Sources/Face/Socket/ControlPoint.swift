@@ -1,4 +1,3 @@
-import Face
 import Glibc
 import LinuxBoard
 import Recorder
@@ -7,19 +6,19 @@ import Varlink
 
 /// The control socket of a recorder that runs: its server and what is looked up for clients, each on a thread of its
 /// own, and the mailbox to them.
-final class ControlPoint {
+package final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
   let mailbox: ControlMailbox
   /// Rung when an order comes.
-  let bell: WakeUp
+  package let bell: Varlink.WakeUp
   /// The live sound for programs that listen.
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread
   private let lookUpThread: Thread
   private let stop: StopFlag
-  private let socketBell: WakeUp
-  private let lookUpBell: WakeUp
+  private let socketBell: Varlink.WakeUp
+  private let lookUpBell: Varlink.WakeUp
 
   /// Listens at a path, or on the socket that systemd handed over.
   ///
@@ -27,10 +26,13 @@ final class ControlPoint {
   ///   - takes: the takes and the drawings of the recorder.
   ///   - rate: frames per second of the board, nominally.
   /// - Throws: ``SocketError``.
-  init(
-    path: String, takes: DirectoryCatalogue, rate: Int, version: String, console: Console
+  package init(
+    path: String, takes: TakeFolder, rate: Int, version: String,
+    environment: (String) -> String?
   ) throws(SocketError) {
-    guard let bell = WakeUp(), let socketBell = WakeUp(), let lookUpBell = WakeUp() else {
+    guard let bell = Varlink.WakeUp(), let socketBell = Varlink.WakeUp(),
+      let lookUpBell = Varlink.WakeUp()
+    else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
@@ -40,8 +42,7 @@ final class ControlPoint {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let listen: ControlServer.Listening = { feed.add($0) }
-    let environment = console.environment
-    let handed = Listener { environment[$0] }
+    let handed = Listener(environment: environment)
     let server: ControlServer
     if let handed {
       server = ControlServer(
@@ -70,7 +71,7 @@ final class ControlPoint {
   }
 
   /// Closes all connections and removes the socket.
-  func end() {
+  package func end() {
     stop.raise()
     socketBell.ring()
     lookUpBell.ring()

@@ -2,7 +2,7 @@ extension String {
   /// The text with a question mark in place of each character that could control a terminal.
   ///
   /// File names may hold any byte, and a card may come from another machine.
-  var printable: String {
+  public var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -14,7 +14,7 @@ extension String {
   }
 
   /// The same for a message of several lines.
-  var printableLines: String {
+  public var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")
   }

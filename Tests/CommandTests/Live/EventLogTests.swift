@@ -1,4 +1,5 @@
 import Boards
+import Face
 import Recorder
 import TakeFiles
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import CommandSupport
 @testable import pinna
 
-@Suite struct SessionLogTests {
+@Suite struct EventLogTests {
   private static let board = pairBoard
 
   /// The line that the log prints for an event.
@@ -15,7 +16,7 @@ import Testing
     let console = Console(
       terminal: terminal, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    try SessionLog(board: Self.board, console: console).print(1.5, event)
+    try EventLog(console: console).print(1.5, RecorderEvent(event, board: Self.board))
     return output.text
   }
 
