@@ -278,10 +278,10 @@ func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> T
 // The documents of a target lie beside its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
-  "Companion": ["README.md"], "Face": ["README.md"], "Diagnostics": ["README.md"],
+  "Companion": ["README.md"], "Diagnostics": ["README.md"], "Face": ["README.md"],
   "LinuxBoard": ["README.md"], "PinnaCapture": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
-  "TakeFiles": ["README.md"], "Varlink": ["README.md"],
+  "TakeFiles": ["README.md"], "Varlink": ["README.md"], "pinna": ["JSON.md"],
 ]
 for target in package.targets { target.exclude += documents[target.name] ?? [] }
 

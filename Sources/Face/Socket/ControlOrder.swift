@@ -42,9 +42,4 @@ package struct ControlOrder: Sendable, Equatable {
   package let peer: Peer
   /// The wish.
   package let wish: Wish
-
-  /// An order from its parts.
-  package init(call: VarlinkServer.CallID, peer: Peer, wish: Wish) {
-    (self.call, self.peer, self.wish) = (call, peer, wish)
-  }
 }

@@ -125,11 +125,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var format: String
     /// Frames that it gives at once.
     package var period: Int
-
-    /// A format from its parts.
-    package init(rate: Int, channels: Int, format: String, period: Int) {
-      (self.rate, self.channels, self.format, self.period) = (rate, channels, format, period)
-    }
   }
 
   /// The edges of the board that are left and right, and the face that looks ahead.
@@ -138,9 +133,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var left: String
     /// The edge on the listener's right.
     package var right: String
-
-    /// Sides from their edges.
-    package init(left: String, right: String) { (self.left, self.right) = (left, right) }
   }
 
   /// A data source.
@@ -149,9 +141,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var name: String
     /// The patterns that it supports.
     package var patterns: [String]
-
-    /// A data source from its name and its patterns.
-    package init(name: String, patterns: [String]) { (self.name, self.patterns) = (name, patterns) }
   }
 
   /// The charge of a battery.
@@ -162,11 +151,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var percent: Double?
     /// True when it is low.
     package var isLow: Bool
-
-    /// A charge from its parts.
-    package init(state: String, percent: Double?, isLow: Bool) {
-      (self.state, self.percent, self.isLow) = (state, percent, isLow)
-    }
   }
 
   /// A take while it is made.
@@ -183,18 +167,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var unsyncedSeconds: Double
     /// Markers that were set in it by hand.
     package var markers: Int
-
-    /// A take from its parts.
-    package init(
-      name: String?, number: Int?, seconds: Double, isConfirmed: Bool, unsyncedSeconds: Double,
-      markers: Int
-    ) {
-      (self.name, self.number) = (name, number)
-      self.seconds = seconds
-      self.isConfirmed = isConfirmed
-      self.unsyncedSeconds = unsyncedSeconds
-      self.markers = markers
-    }
   }
 
   /// The level of one channel.
@@ -211,15 +183,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var isClipped: Bool
     /// True when the microphone does not deliver.
     package var isDead: Bool
-
-    /// A level from its parts.
-    package init(
-      name: String?, rms: Double, peak: Double, held: Double, isClipped: Bool, isDead: Bool
-    ) {
-      self.name = name
-      (self.rms, self.peak, self.held) = (rms, peak, held)
-      (self.isClipped, self.isDead) = (isClipped, isDead)
-    }
   }
 
   /// A recorder that has only just been started.

@@ -273,7 +273,10 @@ package struct StatusBook {
   }
 
   /// Two digits match the precision of a meter, and keep messages short.
-  fileprivate static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+  fileprivate static func rounded(_ value: Double) -> Double {
+    // Without the sign of a zero.
+    (value * 100).rounded() / 100 + 0
+  }
 }
 
 extension RecorderStatus.State {

@@ -159,7 +159,7 @@ extension Command {
   }
 }
 
-/// What a recorder replied to an order, and its state after it, for programs.
+/// The reply of a recorder to an order, and its state after it, for programs.
 struct OrderFacts: Encodable {
   /// The take: its number, its name, and the path that its first file has once it is closed.
   var number: Int?
@@ -175,7 +175,7 @@ struct OrderFacts: Encodable {
   var state: RecorderStatus.State?
   var dataSource: String?
   var pattern: String?
-  /// What can be chosen.
+  /// The data sources that can be chosen.
   var sources: [RecorderStatus.Source]?
 
   /// Adds the state of the recorder.

@@ -39,11 +39,15 @@ struct StatusView: Sendable {
       }
     }
     lines += wrapped(status.warnings, columns)
+    let content = ViewContent(status: status)
+    let meters = MeterPanel(status: status, isUnicode: isUnicode, columns: columns)
+    if !status.channels.isEmpty {
+      let ears = status.ears.isEmpty ? [] : meters.ears(content, isTall: false)
+      lines += [StyledText()] + ears + meters.microphones(content) + [meters.scale()]
+    }
     lines.append(StyledText())
-    lines += facts(columns: columns)
-    let levels = status.ears + status.channels.filter { $0.name != nil }
-    if !levels.isEmpty { lines.append(titles(columns)) }
-    lines += levels.map { meter($0, columns) }
+    lines += RecorderFacts(board: nil, content: content, isUnicode: isUnicode)
+      .table(columns: columns, namesSides: true)
     if !takes.isEmpty { lines.append(StyledText()) }
     lines += takes.enumerated().map { Self.row($1, isFirst: $0 == 0) }
     return lines.map { $0.cut(to: columns) }
@@ -74,97 +78,6 @@ struct StatusView: Sendable {
         StyledText(index == 0 ? "  ! " : "    ", .yellow) + StyledText(line, .yellow)
       }
     }
-  }
-
-  // MARK: - The facts
-
-  private func facts(columns: Int) -> [StyledText] {
-    var lines = [fact("Case", which)]
-    if let sides {
-      let both = lines[0] + StyledText("   ") + sides
-      lines = both.width <= columns ? [both] : lines + [fact("Sides", sides)]
-    }
-    lines.append(fact("Room", room))
-    lines.append(
-      fact(
-        "Pre-roll",
-        status.preRollWanted > 0
-          ? "\(status.preRollSeconds.text(digits: 1)) of \(status.preRollWanted.text(digits: 1)) s"
-          : "off"))
-    if let battery {
-      lines.append(
-        fact("Battery", StyledText(battery.words, status.battery?.isLow == true ? .yellow : nil)))
-    }
-    if let work = status.work { lines.append(fact("Work", work)) }
-    if status.isLocked { lines.append(fact("Buttons", "locked")) }
-    lines.append(
-      fact("Running", "\(TakeText.duration(coarse(status.uptimeSeconds))), pinna \(status.version)")
-    )
-    return lines
-  }
-
-  private func fact(_ name: String, _ value: String) -> StyledText {
-    StyledText(name.padded(to: Self.label), .dim) + StyledText(value)
-  }
-
-  private func fact(_ name: String, _ value: StyledText) -> StyledText {
-    StyledText(name.padded(to: Self.label), .dim) + value
-  }
-
-  private var which: StyledText {
-    let names = [status.dataSource, status.orientation ?? ""].filter { !$0.isEmpty }
-    var text = StyledText(names.joined(separator: " "), .bold)
-    text.add(", \(status.pattern)")
-    if status.pattern != status.preferredPattern {
-      text.add(" (asked for \(status.preferredPattern))", .yellow)
-    }
-    return text
-  }
-
-  /// The edges of the board that are left and right; `nil` for a mono pattern.
-  private var sides: StyledText? {
-    guard let sides = status.sides else { return nil }
-    var text = StyledText("LEFT", .blue)
-    text.add(" \(sides.left) edge, ")
-    text.add("RIGHT", .yellow)
-    text.add(" \(sides.right) edge")
-    text.add(", seen from the front", .dim)
-    return text
-  }
-
-  private var battery: BatteryCharge? {
-    status.battery.map { BatteryCharge(.init(rawValue: $0.state) ?? .unknown, percent: $0.percent) }
-  }
-
-  private var room: String {
-    guard let bytes = status.freeBytes, let seconds = status.secondsLeft else { return "not known" }
-    guard seconds > 0 else { return "full" }
-    return "\(TakeText.duration(coarse(seconds))) left, \(TakeText.size(max(0, bytes)))"
-  }
-
-  /// Beyond an hour, seconds do not matter.
-  private func coarse(_ seconds: Double) -> Double {
-    seconds < 3600 ? seconds : (seconds / 60).rounded(.down) * 60
-  }
-
-  // MARK: - Meters and takes
-
-  private func meter(_ level: RecorderStatus.Level, _ columns: Int) -> StyledText {
-    let shape = MeterShape(columns: columns, name: Self.label - 1, isUnicode: isUnicode)
-    let values = MeterLevel(level)
-    let name = shape.shortened(level.name ?? "")
-    let style: TextStyle? =
-      level.isDead ? .red : name == "L" ? .blue : name == "R" ? .yellow : nil
-    return StyledText(name, style).padded(to: Self.label) + shape.bar.text(values)
-      + shape.numbers(values)
-  }
-
-  /// The titles of the columns of meters: decibels relative to full scale.
-  private func titles(_ columns: Int) -> StyledText {
-    let shape = MeterShape(columns: columns, name: Self.label - 1, isUnicode: isUnicode)
-    let titles = shape.hasHeld ? "  rms dB peak dB" : " peak dB"
-    return StyledText(String(repeating: " ", count: Self.label + shape.bar.columns))
-      + StyledText(titles, .dim)
   }
 
   /// A take of the list.

@@ -140,7 +140,7 @@ final class StatusWatch {
   }
 
   private func showAway() throws {
-    guard let away, keyboard != nil || screen != nil || display is LineDisplay else { return }
+    guard let away, screen != nil || display is LineDisplay else { return }
     let words =
       "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); tried again every second"
     guard screen != nil, var status = last else { return console.note(words) }

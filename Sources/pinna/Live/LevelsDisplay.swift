@@ -21,11 +21,13 @@ final class LevelsDisplay: LiveDisplay {
       default: break
       }
     }
+    // Looked at in every turn: a peak falls until the next line.
+    let status = status()
     let due = next ?? now + 1
     next = due
     guard now >= due else { return }
     next = due + 1
-    try console.print(JSONOutput.line(LevelFacts(status())))
+    try console.print(JSONOutput.line(LevelFacts(status)))
   }
 }
 

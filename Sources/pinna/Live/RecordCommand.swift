@@ -163,6 +163,7 @@ struct Recording {
     defer {
       display.close()
       host.shutDown()
+      host.isStarting = nil
     }
     let session = host.session
     // Filters that a take would wait for are waited for first: waiting for them in it would stop everything else.

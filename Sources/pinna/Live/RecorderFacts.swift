@@ -184,6 +184,8 @@ struct RecorderFacts: Sendable {
     }
     if let rate = status.headphonesRate { facts.append(Fact("Phones", "\(rate) Hz")) }
     if let rate = status.programsRate { facts.append(Fact("Programs", "\(rate) Hz")) }
+    facts.append(
+      Fact("Running", "\(coarse(status.uptimeSeconds)), pinna \(status.version)"))
     if let battery = status.battery {
       let words = BatteryCharge(
         .init(rawValue: battery.state) ?? .unknown, percent: battery.percent
@@ -197,9 +199,14 @@ struct RecorderFacts: Sendable {
   private var storage: Fact {
     guard let left = status.secondsLeft else { return Fact("Storage", "not known yet", .dim) }
     guard left > 0 else { return Fact("Storage", "full", .red) }
-    // Beyond an hour, seconds do not matter.
-    let words = TakeText.duration(left < 3600 ? left : (left / 60).rounded(.down) * 60)
-    return Fact("Storage", "\(words) left", left < StorageDesk.lowSeconds ? .yellow : nil)
+    let room = status.freeBytes.map { ", \(TakeText.size(max(0, $0)))" } ?? ""
+    return Fact(
+      "Storage", "\(coarse(left)) left\(room)", left < StorageDesk.lowSeconds ? .yellow : nil)
+  }
+
+  /// A length of time: beyond an hour, seconds do not matter.
+  private func coarse(_ seconds: Double) -> String {
+    TakeText.duration(seconds < 3600 ? seconds : (seconds / 60).rounded(.down) * 60)
   }
 
   private var preRoll: Fact {

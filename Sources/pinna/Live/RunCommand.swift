@@ -120,7 +120,10 @@ struct Appliance {
 
   /// Arms the recorder, and works until a signal comes.
   func run() throws {
-    defer { display.close() }
+    defer {
+      display.close()
+      host.shutDown()
+    }
     let session = host.session
     if host.armOrTell(), let age = ProcessAge.seconds() {
       try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")

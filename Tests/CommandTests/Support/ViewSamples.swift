@@ -1,6 +1,6 @@
 import Boards
-import Face
 
+@testable import Face
 @testable import pinna
 
 /// The values that views are given in tests.
