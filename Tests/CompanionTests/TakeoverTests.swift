@@ -1,8 +1,8 @@
-import Face
 import Glibc
 import Testing
 
 @testable import Companion
+@testable import Face
 
 @Suite("Attempts to get in")
 struct TakeoverTests {

@@ -180,7 +180,7 @@ struct RunControlTests {
     _ = try recorder.state { $0.state == .armed && $0.work == nil }
     let status = try recorder.pinna(["status"])
     #expect(status.status == 0)
-    #expect(status.output.contains("armed  since") && status.output.contains("Case"))
+    #expect(status.output.contains("armed  since") && status.output.contains("Source"))
     let bySettings = try recorder.pinna(
       ["status", "--config", recorder.folder.file("pinna.toml")], isTold: false)
     #expect(bySettings.status == 0 && bySettings.output.contains("armed  since"))
