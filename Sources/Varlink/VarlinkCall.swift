@@ -19,6 +19,8 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   }
 
   /// Encodes the number.
+  ///
+  /// - Throws: what the encoder throws.
   package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 

@@ -119,7 +119,12 @@ final class FakeRecorder: RecorderPort {
       if name == "GetStatus" { return RecorderInterface.StatusReply(status: state.status) }
       state.orders.append(name)
     }
-    return NoValues()
+    switch name {
+    case "Start": return RecorderInterface.StartReply(number: 1)
+    case "Stop": return RecorderInterface.StopReply(number: 1, name: "one")
+    case "Mark": return RecorderInterface.MarkReply(frame: 480)
+    default: return NoValues()
+    }
   }
 
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement {

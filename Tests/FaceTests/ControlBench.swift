@@ -74,6 +74,10 @@ final class ControlBench {
       unsyncedSeconds: 0.25, markers: 2)
     (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
     (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
+    (status.preferredOrientation, status.headphonesRate, status.programsRate) = (
+      "portrait", 48000, 48000
+    )
+    status.capture = .init(rate: 48000, channels: 1, format: "S32_LE", period: 256)
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     status.sources = [.init(name: "Back", patterns: ["stereo"])]

@@ -67,11 +67,12 @@ final class StatusWatch {
     display =
       switch form {
       case .facts: nil
-      case .levels: LevelsDisplay(console: console)
+      case .levels: LevelsDisplay(console: console, hasHistory: true)
       case .lines:
         screen
           ?? LineDisplay(
-            board: board, console: console, meters: .everySecond, endsWithReader: true)
+            board: board, console: console, meters: .everySecond, endsWithReader: true,
+            hasHistory: true)
       }
     try translate(try client.watch(interval: Self.statusSeconds), to: CommandError.control)
   }

@@ -9,7 +9,12 @@ final class LevelsDisplay: LiveDisplay {
   private var next: Double?
 
   /// A display that prints lines on the console's output.
-  init(console: Console) { self.console = console }
+  ///
+  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
+  init(console: Console, hasHistory: Bool = false) {
+    self.console = console
+    if hasHistory { next = -.infinity }
+  }
 
   func show(
     _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
@@ -26,7 +31,7 @@ final class LevelsDisplay: LiveDisplay {
     let due = next ?? now + 1
     next = due
     guard now >= due else { return }
-    next = due + 1
+    next = (due.isFinite ? due : now) + 1
     try console.print(JSONOutput.line(LevelFacts(status)))
   }
 }

@@ -29,7 +29,13 @@ final class LineDisplay: LiveDisplay {
   private let endsWithReader: Bool
 
   /// A display that prints lines on the console's output.
-  init(board: Board?, console: Console, meters: Meters, endsWithReader: Bool = false) {
+  ///
+  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
+  init(
+    board: Board?, console: Console, meters: Meters, endsWithReader: Bool = false,
+    hasHistory: Bool = false
+  ) {
+    if hasHistory { nextLine = -.infinity }
     self.console = console
     self.meters = meters
     self.endsWithReader = endsWithReader
@@ -49,7 +55,7 @@ final class LineDisplay: LiveDisplay {
     let due = nextLine ?? (meters == .status ? now : now + 1)
     nextLine = due
     guard now >= due || (meters == .status && !events.isEmpty) else { return }
-    nextLine = meters == .status ? now + 0.2 : max(now, due + 1)
+    nextLine = meters == .status ? now + 0.2 : max(now, (due.isFinite ? due : now) + 1)
     let present = status()
     clips.add(present)
     let content = ViewContent(status: present, clips: clips)

@@ -38,7 +38,7 @@ struct RunControlTests {
     #expect(
       state.events.map(\.kind).contains(.takeFinished) && state.events.contains { $0.time > 0 })
     let takes = try client.takes(limit: 5)
-    #expect(takes.takes.map(\.number) == [1] && takes.takes[0].markerCount == 2)
+    #expect(takes.takes.map(\.number) == [1] && takes.takes[0].markerCount >= 2)
     #expect(takes.takes[0].markers.isEmpty && takes.takes[0].files.isEmpty)
     let take = try client.take(1)
     let marks = take.markers.filter { $0.kind == "button" }

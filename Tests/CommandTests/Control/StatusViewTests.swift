@@ -13,7 +13,7 @@ struct StatusViewTests {
     var status = RecorderStatus(version: "1.2.3", board: "b", boardName: "A board with a name")
     (status.state, status.stateSeconds, status.uptimeSeconds) = (state, 60, 7300)
     (status.dataSource, status.orientation, status.pattern) = ("Back", "landscapeLeft", "stereo")
-    status.preferredPattern = "stereo"
+    (status.preferredPattern, status.folder) = ("stereo", "/takes")
     status.sides = .init(left: "bottom", right: "top")
     (status.freeBytes, status.secondsLeft) = (45_000_000_000, 45_000)
     (status.preRollSeconds, status.preRollWanted) = (5, 5)
