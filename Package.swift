@@ -50,9 +50,8 @@ let package = Package(
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
 
-    // Calls over a socket of the file system: Varlink, which knows no recorder, and the interface of one.
+    // Calls over a socket of the file system; it knows no recorder.
     .target(name: "Varlink"),
-    .target(name: "Control", dependencies: ["Varlink"]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -100,12 +99,20 @@ let package = Package(
         "Beamforming", "Boards", "LinuxBoard", "Recorder", "SimulatedBoard", "TakeFiles",
       ]),
 
+    // What a recorder looks like from outside: its status, events, takes and methods, the loop, both ends of the socket.
+    .target(
+      name: "Face",
+      dependencies: [
+        "Assembly", "Beamforming", "Boards", "Drawings", "Essentials", "LinuxBoard", "Realtime",
+        "Recorder", "TakeFiles", "Varlink",
+      ]),
+
     // The recorder as a library: stereo capture for programs, with the concepts of AVAudioSession.
     .target(
       name: "PinnaCapture",
       dependencies: [
-        "Assembly", "Boards", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
-        "TOML", "Varlink",
+        "Assembly", "Boards", "Face", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard",
+        "TakeFiles", "TOML", "Varlink",
       ]),
 
     // The same for C and all that calls C; its header is include/pinna.h.
@@ -123,7 +130,7 @@ let package = Package(
 
     // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
     .target(
-      name: "Companion", dependencies: ["Control", "CSndfile", "Varlink"],
+      name: "Companion", dependencies: ["CSndfile", "Face", "Varlink"],
       resources: [
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
@@ -136,8 +143,9 @@ let package = Package(
       name: "pinna",
       dependencies: [
         "Acoustics", "Assembly", "Beamforming", "Boards", "CVersion", "Calibration",
-        "CompanionServer", "Control", "Diagnostics", "Drawings", "Essentials", "LinuxBoard",
-        "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
+        "CompanionServer", "Diagnostics", "Drawings", "Essentials", "Face", "LinuxBoard",
+        "Realtime", "Recorder",
+        "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.
@@ -166,10 +174,10 @@ let package = Package(
       path: "Tests/PowerCutRecorder"),
     .testTarget(name: "VarlinkTests", dependencies: ["Essentials", "TestSupport", "Varlink"]),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Essentials", "TestSupport", "Varlink"]),
+      name: "FaceTests", dependencies: ["Essentials", "Face", "TestSupport", "Varlink"]),
     .testTarget(
       name: "CompanionTests",
-      dependencies: ["Companion", "Control", "CSndfile", "CompanionServer", "TestSupport"]),
+      dependencies: ["Companion", "CSndfile", "CompanionServer", "Face", "TestSupport"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
@@ -232,7 +240,7 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "Beamforming", "Boards", "Diagnostics", "Drawings", "Realtime", "Recorder",
+        "Beamforming", "Boards", "Diagnostics", "Drawings", "Face", "Realtime", "Recorder",
         "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
       ],
       path: "Tests/CommandTests/Support"),
@@ -251,8 +259,8 @@ let package = Package(
     commandTests(
       "CommandLiveTests", ["Control", "GPS", "Live"],
       [
-        "Assembly", "Beamforming", "Boards", "Control", "Drawings", "LinuxBoard", "Realtime",
-        "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
+        "Assembly", "Beamforming", "Boards", "Companion", "Drawings", "Face", "LinuxBoard",
+        "Realtime", "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
       ]),
     commandTests(
       "CommandSimulateTests", ["Render", "Simulate"],
@@ -260,7 +268,7 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "ReferenceArrays",
         "SimulatedBoard", "TakeFiles",
       ]),
-    commandTests("CommandTakesTests", ["Takes"], ["Recorder", "TakeFiles"]),
+    commandTests("CommandTakesTests", ["Takes"], ["Face", "Recorder", "TakeFiles"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],
@@ -278,10 +286,10 @@ func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> T
 // The documents of a target lie beside its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
-  "Companion": ["README.md"], "Control": ["README.md"], "Diagnostics": ["README.md"],
+  "Companion": ["README.md"], "Diagnostics": ["README.md"], "Face": ["README.md"],
   "LinuxBoard": ["README.md"], "PinnaCapture": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
-  "TakeFiles": ["README.md"], "Varlink": ["README.md"],
+  "TakeFiles": ["README.md"], "Varlink": ["README.md"], "pinna": ["JSON.md"],
 ]
 for target in package.targets { target.exclude += documents[target.name] ?? [] }
 

@@ -1,4 +1,4 @@
-import Control
+import Face
 
 // The browser that asks to be let in, for all who should know: the log, the lights, the pages that are open.
 

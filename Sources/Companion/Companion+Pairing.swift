@@ -1,4 +1,4 @@
-import Control
+import Face
 
 // What a browser may ask for that is not let in.
 
@@ -150,7 +150,7 @@ extension Companion {
   /// Selects the data source again that the press of the button has changed.
   private func putBack(_ source: String) {
     do throws(RecorderProblem) {
-      try recorder.order(.source(source))
+      try recorder.select(source: source)
     } catch {
       // A take that has begun meanwhile has the other one; the page shows it.
     }

@@ -1,4 +1,4 @@
-import Control
+import Face
 
 // What a browser may ask for that is let in.
 
@@ -6,11 +6,6 @@ extension Companion {
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
   private struct Deadline: Decodable { var before: Double? }
-  private struct TakeList: Encodable {
-    var takes: [ListedTake]
-    var hasMore: Bool
-  }
-  private struct Drawing: Encodable { var svg: String }
   private struct Fetching: Encodable { var count: Int }
   private struct Address: Encodable { var path: String }
   private struct TicketWish: Decodable {
@@ -36,20 +31,21 @@ extension Companion {
         if let lateness = lateness(request) { return lateness }
         return try perform(order, request)
       case .takes(let before):
-        let found = try recorder.takes(before: before, limit: 20)
-        return .json(TakeList(takes: found.takes, hasMore: found.hasMore))
+        return .json(
+          try recorder.call(RecorderInterface.listTakes, .init(before: before, limit: 20)))
       case .take(let number): return .json(try recorder.take(number))
       case .waveform(let number): return try waveform(number)
       case .delete(let number):
         if let lateness = lateness(request) { return lateness }
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
-        try recorder.delete(number, name: wish.name)
-        return .done
+        return .json(
+          try recorder.call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
       case .drawing:
         let status = try recorder.status()
-        let svg = try recorder.drawing(
-          dataSource: status.dataSource, orientation: status.orientation)
-        return .json(Drawing(svg: svg))
+        return .json(
+          try recorder.call(
+            RecorderInterface.getDrawing,
+            .init(dataSource: status.dataSource, orientation: status.orientation)))
       case .ticket: return ticket(request, browser)
       case .fetching:
         return .json(Fetching(count: state.withLock { $0.downloads[browser.hash] ?? 0 }))
@@ -92,29 +88,33 @@ extension Companion {
     _ order: Route.Order, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     switch order {
-    case .start: try recorder.order(.start)
-    case .stop: try recorder.order(.stop)
-    case .pause: try recorder.order(.pause)
-    case .resume: try recorder.order(.resume)
+    case .start: return .json(try recorder.call(RecorderInterface.start, NoValues()))
+    case .stop: return .json(try recorder.call(RecorderInterface.stop, .init()))
+    case .pause: return .json(try recorder.call(RecorderInterface.pause, NoValues()))
+    case .resume: return .json(try recorder.call(RecorderInterface.resume, NoValues()))
     case .mark:
       guard let wish = request.fields(Text.self) else { return Self.badRequest }
       let text = wish.text.flatMap { $0.isEmpty ? nil : $0 }
-      try recorder.order(.mark(text))
+      return .json(try recorder.call(RecorderInterface.mark, .init(text)))
     case .source, .pattern:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
-      try recorder.order(order == .source ? .source(wish.name) : .pattern(wish.name))
+      let isSource = order == .source
+      return .json(
+        try recorder.call(
+          RecorderInterface.select,
+          .init(
+            dataSource: isSource ? wish.name : nil, pattern: isSource ? nil : wish.name)))
     }
-    return .done
   }
 
   // MARK: - Takes
 
   private func waveform(_ number: Int) throws(RecorderProblem) -> WebAnswer {
     let take = try recorder.take(number)
-    let key = "\(number) \(take.take.name)"
+    let key = "\(number) \(take.name)"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
     let main = take.files.first { $0.content == "rendered" } ?? take.files.first
-    guard take.take.state == "finished", let main,
+    guard take.state == .finished, let main,
       let file = OpenTakeFile(folder: try recorder.status().folder, name: main.name),
       let waveform = Waveform(file)
     else { return .refusal(409, "noWaveform", "this take has no outline yet") }
@@ -198,10 +198,10 @@ extension Companion {
   /// A take whose files can be given out, by its number and its name; `nil` where there is none.
   private func take(
     _ number: Int, _ name: String
-  ) throws(RecorderProblem) -> DetailedTake? {
+  ) throws(RecorderProblem) -> TakeRecord? {
     do throws(RecorderProblem) {
       let take = try recorder.take(number)
-      return take.take.name == name && take.take.state != "recording" ? take : nil
+      return take.name == name && take.state != .recording ? take : nil
     } catch {
       // One that was deleted meanwhile is missing, and the others are there.
       if case .refused = error { return nil }

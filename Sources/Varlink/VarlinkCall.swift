@@ -1,7 +1,10 @@
 /// A number among parameters: one that its type cannot hold is an error that names its key, as Foundation's is not.
-package struct NumberParameter<Value: Decodable & Sendable>: Decodable, Sendable {
+package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// The number.
   package let value: Value
+
+  /// A number.
+  package init(_ value: Value) { self.value = value }
 
   /// The number of a key.
   ///
@@ -14,6 +17,11 @@ package struct NumberParameter<Value: Decodable & Sendable>: Decodable, Sendable
         .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
     }
   }
+
+  /// Encodes the number.
+  ///
+  /// - Throws: what the encoder throws.
+  package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 /// A call as it came: a method, and how it is to be answered.

@@ -1,9 +1,9 @@
-import Control
 import Glibc
 import Synchronization
 import TestSupport
 
 @testable import Companion
+@testable import Face
 
 /// A companion on a recorder of the test, with a clock of the test.
 final class CompanionBench {
@@ -70,10 +70,10 @@ final class TestLog: Sendable {
 /// A recorder without sound, which keeps what it is asked for.
 final class FakeRecorder: RecorderPort {
   struct State {
-    var orders: [HandOrder] = []
+    var orders: [String] = []
     var deleted: [String] = []
     var status = RecorderStatus(version: "1", board: "b", boardName: "B")
-    var takes: [Int: DetailedTake] = [:]
+    var takes: [Int: TakeRecord] = [:]
     var problem: RecorderProblem?
     var announced: [String] = []
   }
@@ -88,31 +88,43 @@ final class FakeRecorder: RecorderPort {
     return value
   }
 
-  func order(_ order: HandOrder) throws(RecorderProblem) { try answer { $0.orders.append(order) } }
-
-  func takes(
-    before: Int?, limit: Int
-  ) throws(RecorderProblem) -> (takes: [ListedTake], hasMore: Bool) {
-    try answer { state in
-      let all = state.takes.values.map(\.take).filter { $0.number < before ?? .max }
-        .sorted { $0.number > $1.number }
-      return (Array(all.prefix(limit)), all.count > limit)
+  func call<Parameters, Reply>(
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+  ) throws(RecorderProblem) -> Reply {
+    let found = try answer { state in Self.reply(parameters, to: method.name, &state) }
+    guard let found = found as? Reply else {
+      throw .refused(reason: "NoSuchTake", message: "there is no such take")
     }
+    return found
   }
 
-  func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
-    guard let take = try answer({ $0.takes[number] }) else {
-      throw .refused(reason: "NoSuchTake", message: "there is no take \(number)")
+  private static func reply(_ parameters: Any, to name: String, _ state: inout State) -> Any? {
+    switch parameters {
+    case let range as RecorderInterface.TakeRange:
+      let all = state.takes.values.filter { $0.number ?? 0 < range.before?.value ?? .max }
+        .sorted { $0.number ?? 0 > $1.number ?? 0 }
+      let limit = range.limit?.value ?? 20
+      return RecorderInterface.TakesReply(
+        takes: Array(all.prefix(limit)), hasMore: all.count > limit)
+    case let number as RecorderInterface.Number:
+      return state.takes[number.value].map { RecorderInterface.TakeReply($0) }
+    case let key as RecorderInterface.TakeKey: state.deleted.append("\(key.value) \(key.name)")
+    case is RecorderInterface.CaseKey: return RecorderInterface.DrawingReply(svg: "<svg/>")
+    case let text as RecorderInterface.Text:
+      state.orders.append([name, text.text].compactMap { $0 }.joined(separator: " "))
+    case let choice as RecorderInterface.Choice:
+      state.orders.append(
+        [choice.dataSource, choice.pattern].map { $0 ?? "-" }.joined(separator: " "))
+    default:
+      if name == "GetStatus" { return RecorderInterface.StatusReply(status: state.status) }
+      state.orders.append(name)
     }
-    return take
-  }
-
-  func delete(_ number: Int, name: String) throws(RecorderProblem) {
-    try answer { $0.deleted.append("\(number) \(name)") }
-  }
-
-  func drawing(dataSource: String, orientation: String?) throws(RecorderProblem) -> String {
-    try answer { _ in "<svg/>" }
+    switch name {
+    case "Start": return RecorderInterface.StartReply(number: 1)
+    case "Stop": return RecorderInterface.StopReply(number: 1, name: "one")
+    case "Mark": return RecorderInterface.MarkReply(frame: 480)
+    default: return NoValues()
+    }
   }
 
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
@@ -126,8 +138,6 @@ final class FakeRecorder: RecorderPort {
     init(_ recorder: FakeRecorder) { self.recorder = recorder }
     deinit { recorder.state.withLock { $0.announced = [] } }
   }
-
-  func status() throws(RecorderProblem) -> RecorderStatus { try answer { $0.status } }
 
   func sound() throws(RecorderProblem) -> any SoundSource {
     try answer { _ in }

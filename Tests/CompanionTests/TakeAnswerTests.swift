@@ -1,5 +1,5 @@
 import CSndfile
-import Control
+import Face
 import Glibc
 import TestSupport
 import Testing
@@ -48,7 +48,7 @@ struct TakeAnswerTests {
       let status = bench.ask("GET", try ticket(bench, token, wish)).status
       #expect(status == 404 || status == 409)
     }
-    bench.recorder.state.withLock { $0.takes[1]?.take.state = "recording" }
+    bench.recorder.state.withLock { $0.takes[1]?.state = .recording }
     #expect(bench.ask("GET", path).status == 404)
   }
 
@@ -80,7 +80,7 @@ struct TakeAnswerTests {
     let long = [UInt8](repeating: 7, count: 1000 + extra)
     try bench.folder.write(long, to: "takes/two.flac")
     bench.recorder.state.withLock {
-      $0.takes[1]?.files.append(.init(name: "two.flac", content: "raw", kind: "flac"))
+      $0.takes[1]?.files.append(.init(path: "two.flac", content: "raw", kind: "flac"))
     }
     let path = try ticket(bench, try bench.token(), #"{"takes":[{"number":1,"name":"one"}]}"#)
     let answer = bench.ask("GET", path)
@@ -155,7 +155,7 @@ struct TakeAnswerTests {
     #expect(sf_writef_float(file, samples, sf_count_t(frames)) == frames)
     sf_close(file)
     bench.recorder.state.withLock {
-      $0.takes[1]?.files = [.init(name: "one.flac", content: "rendered", kind: "flac")]
+      $0.takes[1]?.files = [.init(path: "one.flac", content: "rendered", kind: "flac")]
     }
     let opened = try #require(
       OpenTakeFile(folder: bench.folder.file("takes"), name: "one.flac"))
@@ -200,8 +200,7 @@ struct TakeAnswerTests {
     ] { #expect(bench.ask("POST", "/api/\(path)", body, lines).status == 200) }
     #expect(
       bench.recorder.state.withLock { $0.orders } == [
-        .start, .mark("owl"), .mark(nil), .pause, .resume, .stop, .source("Front"),
-        .pattern("omni"),
+        "Start", "Mark owl", "Mark", "Pause", "Resume", "Stop", "Front -", "- omni",
       ])
     #expect(bench.ask("POST", "/api/source", "{}", lines).status == 400)
     #expect(bench.ask("POST", "/api/source", "[", lines).status == 400)
@@ -233,7 +232,7 @@ struct TakeAnswerTests {
     #expect(late.status == 409 && late.text.contains("too long ago"))
     #expect(bench.recorder.state.withLock { $0.orders }.isEmpty)
     #expect(bench.ask("POST", "/api/start", #"{"before":1000.1}"#, lines).status == 200)
-    #expect(bench.recorder.state.withLock { $0.orders } == [.start])
+    #expect(bench.recorder.state.withLock { $0.orders } == ["Start"])
   }
 
   @Test("a page hears the newest state, and that the recorder is gone, with since when")

@@ -1,8 +1,8 @@
-import Control
 import Glibc
 import Testing
 
 @testable import Companion
+@testable import Face
 
 @Suite("Attempts to get in")
 struct TakeoverTests {
@@ -211,7 +211,7 @@ struct TakeoverTests {
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
     // The presses have selected other sources: that is put back, once.
-    #expect(bench.recorder.state.withLock { $0.orders } == [.source("Front")])
+    #expect(bench.recorder.state.withLock { $0.orders } == ["Front -"])
     // The lights show it no more, and the log has it.
     #expect(bench.recorder.state.withLock { $0.announced }.isEmpty)
     #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))
@@ -338,10 +338,9 @@ extension CompanionBench {
     try folder.write(Array("sound of one".utf8), to: "takes/one.wav")
     symlink(folder.file("secret"), folder.file("takes/link"))
     recorder.state.withLock { state in
-      var listed = ListedTake(number: 1, name: "one")
-      listed.state = "finished"
-      var take = DetailedTake(listed)
-      take.files = [.init(name: "one.wav", content: "rendered", kind: "wav")]
+      var take = TakeRecord(number: 1, name: "one")
+      take.state = .finished
+      take.files = [.init(path: "one.wav", content: "rendered", kind: "wav")]
       state.takes[1] = take
       state.status.folder = folder.file("takes")
     }

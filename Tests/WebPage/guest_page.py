@@ -32,7 +32,7 @@ def all_of_it(page, shared):
     (shared / "press.part").write_text(str(presses(page)))
     (shared / "press.part").rename(shared / "press")
     page.until("!document.getElementById('recorder').hidden", "presses of the appliance's button let it in")
-    page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
+    page.until("document.getElementById('state').textContent === 'armed'", "and shows the state")
     levels(page, microphones=4)
     take(page)
     page.page.locator("#takes > li").first.scroll_into_view_if_needed()

@@ -100,7 +100,7 @@ def pair(page, web):
     page.page.fill("#code", code.lower())
     page.page.get_by_role("button", name="Pair with the code").click()
     page.until("!document.getElementById('recorder').hidden", "the code lets it in")
-    page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
+    page.until("document.getElementById('state').textContent === 'armed'", "and shows the state")
 
 
 def levels(page, microphones=2):
@@ -127,7 +127,7 @@ def take(page):
     page.shot("2-recording")
     page.accessible("recording")
     page.page.click("#record")
-    page.until("document.getElementById('state').textContent === 'ready'", "and is stopped")
+    page.until("document.getElementById('state').textContent === 'armed'", "and is stopped")
     page.until("document.querySelector('#takes li')?.textContent.includes('stopped')",
                "it is in the list, with its end")
 
@@ -268,7 +268,7 @@ def lose(page, recorder, web):
     page.accessible("opened while the recorder is away")
     recorder.start()
     page.until("document.body.className === 'there'", "and comes back")
-    page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
+    page.until("document.getElementById('state').textContent === 'armed'", "and is ready")
 
 
 def deleted_elsewhere(page, recorder):
@@ -360,7 +360,7 @@ def slow_downloads(page, recorder, web):
         page.until("document.getElementById('state').textContent === 'recording'", "and a take is started meanwhile")
         page.until("document.getElementById('record').className === 'light-on'", "with its light")
         page.page.click("#record")
-        page.until("document.getElementById('state').textContent === 'ready'", "and stopped")
+        page.until("document.getElementById('state').textContent === 'armed'", "and stopped")
         check(not downloads, "and none of them has begun")
     path.write_bytes(made)
     page.until("document.getElementById('queue').textContent === ''", "then they come, one after the other")
@@ -421,7 +421,7 @@ def list_stays(page, recorder):
     page.page.evaluate("document.getElementById('mark-form').requestSubmit()")
     page.until("document.getElementById('answer').textContent !== ''", "a marker after the end is refused")
     check(page.page.input_value("#mark-text") == "precious", "and its text is not lost")
-    page.until("document.getElementById('state').textContent === 'ready'", "the take is closed")
+    page.until("document.getElementById('state').textContent === 'armed'", "the take is closed")
     page.page.set_viewport_size({"width": SIZES[page.name][0], "height": SIZES[page.name][1]})
     page.page.click("#answer")
     page.page.evaluate("document.getElementById('mark-text').value = ''")
@@ -446,7 +446,7 @@ def first_picture(page):
     for route in held:
         route.continue_()
     page.page.unroute("**/api/**")
-    page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
+    page.until("document.getElementById('state')?.textContent === 'armed'", "opened again, it knows its token")
 
 
 def keyboard(page):

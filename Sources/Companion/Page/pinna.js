@@ -260,11 +260,6 @@ setInterval(show, 500);
 
 // Showing
 
-const names = {
-  idle: "not ready", armed: "ready", recording: "recording", paused: "paused", finishing: "closing the take",
-  lent: "its microphones are lent", faulted: "something is wrong",
-};
-
 // By the clock of the recorder, as takes are dated, wherever the phone is at home.
 function timeOfDay(seconds, status) {
   const offset = status.utcOffsetSeconds ?? -60 * new Date(seconds * 1000).getTimezoneOffset();
@@ -339,7 +334,7 @@ $("turn-away").addEventListener("click", () => order("/api/turn-away"));
 
 function showState(status, isThere) {
   const { state, take } = status;
-  put("state", isThere ? names[state] : `${names[state]} (when last heard)`);
+  put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markers ? `, ${count(take.markers, "marker")}` : ""}` : status.details);
   const light = state === "recording" ? (take?.isConfirmed ? "on" : "fast") : state === "paused" ? "slow" : "off";
@@ -610,7 +605,7 @@ function facts(take) {
   const isMade = take.state === "recording";
   return [take.date, isMade ? "" : clock(take.seconds, Math.round), isMade ? "" : size(take.bytes),
     [take.dataSource, take.orientation, take.pattern].filter(Boolean).join(" "),
-    take.markers ? count(take.markers, "marker") : "", take.gaps ? count(take.gaps, "gap") : "",
+    take.markerCount ? count(take.markerCount, "marker") : "", take.gapCount ? count(take.gapCount, "gap") : "",
     isMade ? "is being made" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
 }
 

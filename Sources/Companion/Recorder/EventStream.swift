@@ -1,4 +1,4 @@
-import Control
+import Face
 import FoundationEssentials
 
 /// The news for a page that is open: server-sent events.

@@ -1,4 +1,4 @@
-import Control
+import Face
 import Glibc
 
 /// The newest state of the recorder, for all pages that are open.

@@ -1,5 +1,5 @@
 import CSndfile
-import Control
+import Face
 
 /// The live sound as Opus in Ogg, without an end: what a browser plays.
 ///

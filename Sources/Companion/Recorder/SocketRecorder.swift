@@ -1,4 +1,4 @@
-import Control
+import Face
 import Varlink
 
 /// The recorder behind the first control socket of several at which one listens.
@@ -10,59 +10,13 @@ package struct SocketRecorder: RecorderPort {
   /// The recorder of one of these sockets.
   package init(paths: [String]) { self.paths = paths }
 
-  /// Does what a hand can do.
+  /// Calls a method of its interface, and waits for the reply.
   ///
   /// - Throws: ``RecorderProblem``.
-  package func order(_ order: HandOrder) throws(RecorderProblem) {
-    try call { client throws(VarlinkClient.Failure) in
-      switch order {
-      case .start: try client.start()
-      case .stop: try client.stop()
-      case .pause: try client.pause()
-      case .resume: try client.resume()
-      case .mark(let text): try client.mark(text)
-      case .source(let name): try client.select(source: name)
-      case .pattern(let name): try client.select(pattern: name)
-      }
-    }
-  }
-
-  /// Takes, the newest first.
-  ///
-  /// - Throws: ``RecorderProblem``.
-  package func takes(
-    before: Int?, limit: Int
-  ) throws(RecorderProblem) -> (takes: [ListedTake], hasMore: Bool) {
-    try call { client throws(VarlinkClient.Failure) in
-      try client.takes(before: before, limit: limit)
-    }
-  }
-
-  /// A take.
-  ///
-  /// - Throws: ``RecorderProblem``.
-  package func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
-    try call { client throws(VarlinkClient.Failure) in try client.take(number) }
-  }
-
-  /// Deletes a take.
-  ///
-  /// - Throws: ``RecorderProblem``.
-  package func delete(_ number: Int, name: String) throws(RecorderProblem) {
-    try call { client throws(VarlinkClient.Failure) in
-      try client.deleteTake(number, name: name)
-    }
-  }
-
-  /// A drawing of how the board is held.
-  ///
-  /// - Throws: ``RecorderProblem``.
-  package func drawing(
-    dataSource: String, orientation: String?
-  ) throws(RecorderProblem) -> String {
-    try call { client throws(VarlinkClient.Failure) in
-      try client.drawing(dataSource: dataSource, orientation: orientation)
-    }
+  package func call<Parameters, Reply>(
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+  ) throws(RecorderProblem) -> Reply {
+    try call { client throws(VarlinkClient.Failure) in try client.call(method, parameters) }
   }
 
   /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
@@ -70,16 +24,9 @@ package struct SocketRecorder: RecorderPort {
   /// - Throws: ``RecorderProblem``.
   package func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
     try call { client throws(VarlinkClient.Failure) in
-      try client.awaitPresses(by: name)
+      try client.keep(RecorderInterface.awaitPresses, by: name)
       return SocketAnnouncement(client)
     }
-  }
-
-  /// The state now.
-  ///
-  /// - Throws: ``RecorderProblem``.
-  package func status() throws(RecorderProblem) -> RecorderStatus {
-    try call { client throws(VarlinkClient.Failure) in try client.status() }
   }
 
   /// The live sound, as it comes.

@@ -1,11 +1,12 @@
 import Boards
+import Face
 import Recorder
 import TakeFiles
 
 extension CaptureCore {
   /// The choices, preferred and actual.
   var route: CaptureRoute {
-    let snapshot = session.snapshot(loop.clock())
+    let snapshot = session.snapshot(host.now)
     var preferred = choice(snapshot.preferred)
     preferred.inputGain = setup.gain
     var actual = choice(snapshot.actual)
@@ -42,10 +43,10 @@ extension CaptureCore {
 
   /// The state now.
   var status: CaptureStatus {
-    let now = loop.clock()
+    let now = host.now
     let snapshot = session.snapshot(now)
     let activity: CaptureStatus.Activity =
-      switch snapshot.state {
+      switch session.state {
       case .idle where isActive && session.isCapturing: .active
       case .idle, .lent: isActive ? .interrupted(.notActive) : .inactive
       case .armed: .active
@@ -62,55 +63,37 @@ extension CaptureCore {
       isReady: isReady)
   }
 
-  /// Tells what the session says.
-  func tell(_ event: SessionEvent) {
-    switch event {
-    case .armed:
+  /// Tells what the recorder says.
+  func tell(_ event: RecorderEvent) {
+    switch (event.kind, event.subject) {
+    case (.armed, _):
       if isInterrupted { outlets.tell(.deviceBack(route)) }
       isInterrupted = false
-    case .route: outlets.tell(.route(route))
-    case .orientation(let orientation): outlets.tell(.orientation(orientation))
-    case .fault(let fault):
-      if case .channelsRotated = fault { return outlets.tell(.notice("\(fault)")) }
+    case (.selected, _): outlets.tell(.route(route))
+    case (_, .orientation(let orientation)): outlets.tell(.orientation(orientation))
+    case (_, .fault(.channelsRotated)): outlets.tell(.notice(event.details))
+    case (_, .fault(let fault)):
       isInterrupted = isActive
       outlets.tell(.interrupted(CaptureError(fault)))
-    case .takeStarted: runningTake.map { outlets.tell(.takeStarted($0)) }
-    case .takePaused(let isPaused): outlets.tell(.takePaused(isPaused))
-    case .takeFinished(let result): finish(FinishedTake(result))
-    case .refused(let refusal): outlets.tell(.refused(CaptureError(refusal)))
-    default: notice(event).map { outlets.tell(.notice($0)) }
+    case (.takeStarted, _): runningTake.map { outlets.tell(.takeStarted($0)) }
+    case (.takePaused, _): outlets.tell(.takePaused(true))
+    case (.takeResumed, _): outlets.tell(.takePaused(false))
+    case (_, .take(let result)): finish(FinishedTake(result))
+    case (_, .refusal(let refusal)): outlets.tell(.refused(CaptureError(refusal)))
+    case (let kind?, _) where Self.notices.contains(kind): outlets.tell(.notice(event.sentence))
+    default: break
     }
   }
+
+  /// The events that are nothing but said.
+  private static let notices: Set<RecorderEvent.Kind> = [
+    .patternReplaced, .microphonesDead, .microphonesBack, .storageLow, .storageSlow, .recovered,
+    .clock, .clockSet, .priorityRefused, .ringShortened, .sensorSilent, .sensorBack, .doubt,
+    .channelsRotated,
+  ]
 
   private func finish(_ take: FinishedTake) {
     outlets.tell(.takeFinished(take))
     for waiter in waiting.removeValue(forKey: take.id) ?? [] { waiter(.success(take)) }
-  }
-
-  /// The sentence of an event that is nothing but said.
-  private func notice(_ event: SessionEvent) -> String? {
-    switch event {
-    case .patternReplaced(let words): words
-    case .unusable(let names):
-      names.isEmpty
-        ? "all microphones deliver again" : "no sound from \(names.joined(separator: ", "))"
-    case .diedInTake(let names): "no sound from \(names.joined(separator: ", ")) within the take"
-    case .storageLow(let seconds): "the storage has room for \(Int(seconds)) s"
-    case .storageSlow(let seconds): "the storage is slow: \(Int(seconds.rounded(.up))) s behind"
-    case .recovered(let files): "\(files.count) interrupted files of takes were looked after"
-    case .clock(let quality): quality.warning ?? "the clock: \(quality.words)"
-    case .clockSet(let seconds):
-      "the clock was set \(Int(abs(seconds).rounded())) s \(seconds < 0 ? "back" : "forward")"
-    case .priorityRefused(let thread, let errno):
-      "the system refused the realtime priority of the \(thread.rawValue) thread (errno \(errno))"
-    case .ringShortened(let seconds, let wanted):
-      "the memory allows \(Int(seconds)) s of sound to be kept, \(Int(wanted)) s are wanted"
-    case .sensor(let isSilent):
-      isSilent ? "the accelerometer is silent; the last orientation counts" : "it answers again"
-    case .doubt(let doubt): "\(doubt)"
-    case .channelsRotated(let count):
-      "the channels came \(count) further up; the device is opened anew"
-    default: nil
-    }
   }
 }

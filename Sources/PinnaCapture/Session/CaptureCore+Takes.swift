@@ -5,7 +5,7 @@ extension CaptureCore {
   /// Starts a take.
   func startTake(withPreRoll: Bool) throws(CaptureError) -> RunningTake {
     if !withPreRoll { session.discardHistory() }
-    let now = loop.clock()
+    let now = host.now
     try asking { () throws(SessionRefusal) in try session.startTake(now) }
     guard let take = runningTake else { throw .notActive }
     return take
@@ -43,14 +43,14 @@ extension CaptureCore {
   static let mostPulls = 2
 
   /// Begins to give live sound to sequences.
-  func listen() { tend(loop.clock()) }
+  func listen() { tend(host.now) }
 
   /// Lets a program pull.
   func lend(_ pull: LivePull, isRaw: Bool) throws(CaptureError) {
     guard lent < Self.mostPulls else { throw .tooManyPulls(limit: Self.mostPulls) }
     lent += 1
     attach(pull, isRaw: isRaw)
-    if isActive { session.tick(loop.clock()) }
+    if isActive { session.tick(host.now) }
   }
 
   /// Lets it pull no more.

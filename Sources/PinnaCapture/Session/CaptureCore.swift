@@ -1,5 +1,6 @@
 import Assembly
 import Boards
+import Face
 import Realtime
 import Recorder
 import SimulatedBoard
@@ -8,18 +9,25 @@ import SimulatedBoard
 ///
 /// - Thread: control.
 final class CaptureCore {
-  enum Host {
+  /// The machine that the recorder works on.
+  enum Machine {
     case live(LiveRecorder)
     case simulated(SimulatedRecorder)
+
+    var loop: RecorderLoop {
+      switch self {
+      case .live(let recorder): recorder.loop
+      case .simulated(let recorder): recorder.loop
+      }
+    }
   }
 
   var setup: CaptureSetup
   private let mailbox: CaptureMailbox
   let outlets: CaptureOutlets
-  private(set) var host: Host
-  private(set) var loop: RecorderLoop
+  private var machine: Machine
+  let host: RecorderHost
   private(set) var filters: FilterStore
-  private var preparation: FilterPreparation?
   /// True from activation to deactivation, whatever the device does.
   private(set) var isActive = false
   /// True while the device is lost.
@@ -40,13 +48,13 @@ final class CaptureCore {
     self.mailbox = mailbox
     self.outlets = outlets
     filters = setup.filters()
-    host = try Self.host(setup, filters, mailbox)
-    loop = Self.loop(host)
+    machine = try Self.machine(setup, filters, mailbox)
+    host = RecorderHost(machine.loop)
   }
 
-  private static func host(
+  private static func machine(
     _ setup: CaptureSetup, _ filters: FilterStore, _ mailbox: CaptureMailbox
-  ) throws(CaptureError) -> Host {
+  ) throws(CaptureError) -> Machine {
     let session = try setup.session()
     if let simulator = try setup.simulator() {
       do {
@@ -68,55 +76,51 @@ final class CaptureCore {
     }
   }
 
-  private static func loop(_ host: Host) -> RecorderLoop {
-    switch host {
-    case .live(let recorder): recorder.loop
-    case .simulated(let recorder): recorder.loop
-    }
-  }
-
   /// The session.
-  var session: Session { loop.session }
+  var session: Session { host.session }
 
   /// The time of a simulated board.
   var time: SimulatedTime? {
-    if case .simulated(let recorder) = host { recorder.time } else { nil }
+    if case .simulated(let recorder) = machine { recorder.time } else { nil }
   }
 
-  // MARK: - The loop
+  // MARK: - The turns of the host
 
   /// Works until the session is closed.
   func run() {
-    while !mailbox.stop.isRaised {
-      let now = loop.clock()
-      let due = step(now)
-      let orders = mailbox.take()
-      for order in orders { order(.success(self)) }
-      if orders.isEmpty { loop.wait(min(RecorderLoop.turnSeconds, max(0, due - now))) }
+    do {
+      try host.run { now, events in
+        turn(now, events)
+        let orders = mailbox.take()
+        for order in orders { order(.success(self)) }
+        if !orders.isEmpty { host.hurry() }
+        return !mailbox.stop.isRaised
+      }
+    } catch {
+      // The turn above throws nothing.
     }
     close()
-    switch host {
+    switch machine {
     case .live(let recorder): recorder.release()
     case .simulated(let recorder): recorder.time.end()
     }
   }
 
-  /// Makes one turn; gives the time of the next one.
-  private func step(_ now: Double) -> Double {
-    var told: [SessionEvent] = []
-    let due: Double?
+  private func turn(_ now: Double, _ events: [RecorderEvent]) {
+    for event in events { tell(event) }
+    tend(now)
+  }
+
+  /// Makes a turn between those of the host.
+  private func step(_ now: Double) {
     do {
-      due = try loop.step(now, isStarting: preparation?.progress.isFinished == false) { _, events in
-        told = events
+      _ = try host.step(now) { now, events in
+        turn(now, events)
         return true
       }
     } catch {
       // The turn above throws nothing.
-      due = nil
     }
-    for event in told { tell(event) }
-    tend(now)
-    return due ?? now
   }
 
   /// Keeps the live sound and the levels going.
@@ -127,7 +131,7 @@ final class CaptureCore {
     for (pull, isRaw) in new { attach(pull, isRaw: isRaw) }
     if !new.isEmpty { session.tick(now) }
     session.meterEars(outlets.levels.isWanted)
-    if case .simulated(let recorder) = host, recorder.isManual { outlets.feed.pump() }
+    if case .simulated(let recorder) = machine, recorder.isManual { outlets.feed.pump() }
     if outlets.levels.isWanted, now >= nextLevels {
       nextLevels = now + outlets.levelSeconds
       outlets.levels.send(levels(now))
@@ -136,7 +140,7 @@ final class CaptureCore {
 
   /// Lets simulated time pass.
   func advance(_ seconds: Double) throws(CaptureError) {
-    guard case .simulated(let recorder) = host, recorder.isManual else {
+    guard case .simulated(let recorder) = machine, recorder.isManual else {
       throw .unavailable("time passes by itself here; make the scene with isManual: true")
     }
     guard seconds > 0, seconds <= 3600 else {
@@ -145,9 +149,9 @@ final class CaptureCore {
     let steps = max(1, Int((seconds / SimulatedRecorder.stepSeconds).rounded(.up)))
     for _ in 0..<steps {
       recorder.advance(seconds: seconds / Double(steps))
-      _ = step(recorder.now)
+      step(recorder.now)
       recorder.settle()
-      _ = step(recorder.now)
+      step(recorder.now)
     }
   }
 
@@ -159,7 +163,7 @@ final class CaptureCore {
     // The scene of a simulated board faces the way of the data source that was chosen meanwhile.
     if setup.scene != nil { try rebuild() }
     do throws(SessionFault) {
-      try session.arm(loop.clock())
+      try host.arm()
     } catch {
       // A session that could not be armed would try it again by itself.
       close()
@@ -169,12 +173,11 @@ final class CaptureCore {
     isActive = true
     outlets.tell(.activated(route))
     do throws(SessionFault) {
-      preparation = try FilterPreparation(
-        filters, first: (session.currentCase, session.preferred.pattern), makesAll: true)
+      try host.prepare(makesAll: true)
     } catch {
       throw CaptureError(error)
     }
-    _ = step(loop.clock())
+    step(host.now)
   }
 
   /// Ends the take, closes its files and the device.
@@ -186,10 +189,8 @@ final class CaptureCore {
   }
 
   private func close() {
-    preparation?.cancel()
-    preparation = nil
-    if case .simulated(let recorder) = host { recorder.time.end() }
-    for event in loop.shutDown(end: .stopped) { tell(event) }
+    if case .simulated(let recorder) = machine { recorder.time.end() }
+    for event in host.shutDown(end: .stopped) { tell(event) }
     (isActive, isInterrupted) = (false, false)
     for waiters in waiting.values { for waiter in waiters { waiter(.failure(.closed)) } }
     waiting = [:]
@@ -197,12 +198,12 @@ final class CaptureCore {
 
   /// Makes the recorder anew; nothing has changed when that fails.
   private func rebuild() throws(CaptureError) {
-    if case .live(let recorder) = host { recorder.release() }
+    if case .live(let recorder) = machine { recorder.release() }
     let isSame = filters.board.capture.rate == setup.board.capture.rate
     let designs = isSame ? filters : setup.filters()
-    let made = try Self.host(setup, designs, mailbox)
-    (host, filters) = (made, designs)
-    loop = Self.loop(made)
+    let made = try Self.machine(setup, designs, mailbox)
+    (machine, filters) = (made, designs)
+    host.replace(made.loop)
     for (pull, isRaw) in pulls { session.attach(pull, isRaw: isRaw) }
     nextLevels = 0
     isInterrupted = false

@@ -1,4 +1,5 @@
 import Essentials
+import Face
 import Glibc
 import Recorder
 import TakeFiles
@@ -43,7 +44,7 @@ extension Command {
         guard code == 0 else {
           facts.failed = take.name
           if arguments.has(json) { try console.print(JSONOutput.text(facts)) }
-          let limit = SessionLog.length(settings.after.limitSeconds)
+          let limit = TakeText.duration(settings.after.limitSeconds)
           let end =
             code == Hook.timedOut
             ? "was ended after \(limit) ([after] limit)" : "ended with \(code)"

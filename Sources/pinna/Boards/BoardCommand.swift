@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Face
 import TOML
 
 extension Command {

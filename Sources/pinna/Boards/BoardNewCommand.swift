@@ -1,11 +1,12 @@
 import Boards
 import Drawings
 import Essentials
+import Face
 import TOML
 
 extension Command {
   /// `pinna board new`.
-  static let boardNew = Command(
+  static let boardNew: Command = .init(
     "new", summary: "make a board file: by questions, or by options",
     discussion: """
       Asks how the microphones are arranged, how far apart, and what captures them, and writes a valid board file with \

@@ -1,6 +1,7 @@
 import Assembly
 import Boards
 import Drawings
+import Essentials
 import LinuxBoard
 import Recorder
 

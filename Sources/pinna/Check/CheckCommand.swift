@@ -57,8 +57,8 @@ extension Command {
       (passed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " \
       between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
       empty for the board as a whole), verdict, message, and where there are any value, unit, limit and remedy. With \
-      --calibrate it prints schema ("pinna-calibration-1"), board, boardFile, proposal, isCalibrated, knowsGains, \
-      knowsDelays, microphones (name; before and after with channel, inverted, gain, delay in us, position in mm; \
+      --calibrate it prints schema ("pinna-calibration-2"), board, boardFile, proposal, isCalibrated, knowsGains, \
+      knowsDelays, microphones (name; before and after with channel, isInverted, gain, delay in us, position in mm; \
       deviation), changes, misfitBefore (where every microphone keeps its channel) and misfitAfter (delay, level), \
       separation (case, before, after), soundsUsed, soundsUnused and notes. Names of fields and checks stay as they \
       are within a schema; messages may change.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import Essentials
 
 /// One line of the table of a checkup: a finding, or several of one check that all pass.
 struct CheckRow: Equatable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import Essentials
 import Recorder
 
 /// A checkup in short: the verdict, a line for every part of the board, and what could not be looked at.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import Essentials
 import Recorder
 
 /// A checkup for people: the verdict first, then problems with their remedies, then a line for every part of the board.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import Essentials
 
 /// A conversation with a person who does one step after the other with a board: instructions, keys, and results.
 ///

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import Glibc
 
 /// The output of a command for facts, and the diagnostics for everything else.

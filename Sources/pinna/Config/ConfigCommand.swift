@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Face
 import Recorder
 import TOML
 

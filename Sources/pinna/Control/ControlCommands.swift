@@ -1,4 +1,6 @@
-import Control
+import Boards
+import Essentials
+import Face
 import Varlink
 
 extension Command {
@@ -7,30 +9,42 @@ extension Command {
     "start", summary: "start a take on the running recorder",
     discussion: """
       As a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
-      'pinna stop', the button, the schedule or the end of the storage.
+      'pinna stop', the button, the schedule or the end of the storage. --json prints its number, its name, and the \
+      path that its file has once it is closed.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.start()
-    return nil
+    let take = try client.call(RecorderInterface.start)
+    return (OrderFacts(number: take.number, name: take.name, path: take.path), nil)
   }
 
   /// `pinna stop`.
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
-    discussion: "Its files are closed in the background; 'pinna status' says when they are."
-  ) { client, _ throws(VarlinkClient.Failure) in
-    let take = try client.status().take
-    try client.stop()
-    return take?.number.map { "ended take \($0)" }
+    discussion: """
+      Its files are closed in the background; 'pinna status' says when they are. --wait waits for that, and prints the \
+      paths of the files, the length of the take and the reason for its end.
+      """, options: [waits],
+    example: .init("pinna stop --wait --json", "the files of the take, once they are closed")
+  ) { client, arguments throws(VarlinkClient.Failure) in
+    let isWaiting = arguments.has(waits)
+    let take = try client.call(
+      RecorderInterface.stop, .init(isWaiting), within: isWaiting ? closingSeconds : 10)
+    let facts = OrderFacts(
+      number: take.number, name: take.name, seconds: take.seconds, end: take.end,
+      files: isWaiting ? take.files : nil)
+    let words = take.number.map { number in
+      (["ended take \(number)"] + take.files).joined(separator: "\n")
+    }
+    return (facts, words)
   }
 
   /// `pinna pause`.
   static let pause = order(
     "pause", summary: "pause the take of the running recorder",
-    discussion: "Nothing is recorded until 'pinna resume'. A take that is paused already stays so."
+    discussion: "Nothing is recorded until 'pinna resume'. A paused take stays paused."
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.pause()
-    return nil
+    try client.call(RecorderInterface.pause)
+    return (OrderFacts(), nil)
   }
 
   /// `pinna resume`.
@@ -38,8 +52,8 @@ extension Command {
     "resume", summary: "go on with the paused take of the running recorder",
     discussion: "The take goes on in the same files. One that is not paused just goes on."
   ) { client, _ throws(VarlinkClient.Failure) in
-    try client.resume()
-    return nil
+    try client.call(RecorderInterface.resume)
+    return (OrderFacts(), nil)
   }
 
   /// `pinna mark`.
@@ -47,15 +61,16 @@ extension Command {
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
       The marker is in the files of the take, as that of a button, with the text or with its number. A text has one \
-      line and at most \(RecorderInterface.markerLength) characters.
+      line and at most \(RecorderInterface.markerLength) characters. --json prints its frame in the take.
       """,
     positionals: [Positional("TEXT", "what is to be found again", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
-    try client.mark(text)
-    guard let text, text.count > RecorderInterface.markerLength else { return nil }
-    return "the text of the marker is its first \(RecorderInterface.markerLength) characters"
+    let marker = try client.call(RecorderInterface.mark, .init(text))
+    let isLong = text?.count ?? 0 > RecorderInterface.markerLength
+    let words = "the text of the marker is its first \(RecorderInterface.markerLength) characters"
+    return (OrderFacts(frame: marker.frame), isLong ? words : nil)
   }
 
   /// `pinna select`.
@@ -64,7 +79,7 @@ extension Command {
     discussion: """
       For the takes that follow; in a take neither can change. Without an option it lists what can be chosen.
       """,
-    options: [source, pattern, SettingsArguments.config, ControlPath.option],
+    options: [source, pattern, json, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna select", "what there is"),
       .init("pinna select --source Front --pattern omni", "another face and another pattern"),
@@ -74,13 +89,20 @@ extension Command {
     let status: RecorderStatus
     do throws(VarlinkClient.Failure) {
       if arguments.has(source) || arguments.has(pattern) {
-        try client.select(source: arguments[source], pattern: arguments[pattern])
+        _ = try client.call(
+          RecorderInterface.select,
+          .init(dataSource: arguments[source], pattern: arguments[pattern]))
       }
       status = try client.status()
     } catch {
       throw CommandError(error)
     }
-    if arguments.has(source) || arguments.has(pattern) {
+    if arguments.has(json) {
+      var facts = OrderFacts()
+      facts.add(status)
+      facts.sources = status.sources
+      try console.print(JSONOutput.text(facts))
+    } else if arguments.has(source) || arguments.has(pattern) {
       try console.print("\(status.dataSource), \(status.pattern)".printable)
     } else {
       for choice in status.sources {
@@ -95,31 +117,69 @@ extension Command {
 
   private static let source = Option.text("source", "NAME", "the data source")
   private static let pattern = Option.text("pattern", "NAME", "the polar pattern")
+  private static let waits = Option.flag("wait", "wait until the files of the take are closed")
+  /// Seconds that files may take to be closed, on the slowest card.
+  private static let closingSeconds = 600.0
 
   /// A command that asks for one thing, and prints the state that comes of it.
   ///
-  /// - Parameter ask: asks; gives a line that says more than the state, or `nil`.
+  /// - Parameter ask: asks; gives the facts of the reply, and words that say more than the state, or `nil`.
   private static func order(
     _ name: String, summary: String, discussion: String, positionals: [Positional] = [],
-    example: Example? = nil,
-    _ ask: @escaping @Sendable (ControlClient, Arguments) throws(VarlinkClient.Failure) -> String?
+    options: [any AnyOption] = [], example: Example? = nil,
+    _ ask:
+      @escaping @Sendable (ControlClient, Arguments) throws(VarlinkClient.Failure) -> (
+        OrderFacts, String?
+      )
   ) -> Command {
     Command(
       name, summary: summary, discussion: discussion, positionals: positionals,
-      options: [SettingsArguments.config, ControlPath.option],
+      options: options + [json, SettingsArguments.config, ControlPath.option],
       examples: [example ?? .init("pinna \(name)", summary)]
     ) { arguments, console in
       let client = try ControlPath.connect(arguments, console)
       let status: RecorderStatus
+      var facts: OrderFacts
       do throws(VarlinkClient.Failure) {
-        if let line = try ask(client, arguments) { console.note(line) }
-        status = try client.status()
+        let (found, words) = try ask(client, arguments)
+        if let words, !arguments.has(json) { console.note(words) }
+        (facts, status) = (found, try client.status())
       } catch {
         throw CommandError(error)
       }
-      let view = StatusView(status, isUnicode: console.terminal.isUnicode)
-      try console.print(view.headline.rendered(colored: console.terminal.allowsColor))
+      if arguments.has(json) {
+        facts.add(status)
+        try console.print(JSONOutput.text(facts))
+      } else {
+        let view = StatusView(status, isUnicode: console.terminal.isUnicode)
+        try console.print(view.headline.rendered(colored: console.terminal.allowsColor))
+      }
       return .success
     }
+  }
+}
+
+/// The reply of a recorder to an order, and its state after it, for programs.
+struct OrderFacts: Encodable {
+  /// The take: its number, its name, and the path that its first file has once it is closed.
+  var number: Int?
+  var name: String?
+  var path: String?
+  /// The length of a take that ended, the reason for its end, and the paths of its files.
+  var seconds: Double?
+  var end: String?
+  var files: [String]?
+  /// The frame of a marker.
+  var frame: Int?
+  /// The state of the recorder after the order, and what is chosen.
+  var state: RecorderStatus.State?
+  var dataSource: String?
+  var pattern: String?
+  /// The data sources that can be chosen.
+  var sources: [RecorderStatus.Source]?
+
+  /// Adds the state of the recorder.
+  mutating func add(_ status: RecorderStatus) {
+    (state, dataSource, pattern) = (status.state, status.dataSource, status.pattern)
   }
 }

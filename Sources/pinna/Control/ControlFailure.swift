@@ -1,4 +1,5 @@
-import Control
+import Essentials
+import Face
 import Varlink
 
 extension CommandError {

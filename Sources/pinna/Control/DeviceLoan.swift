@@ -1,6 +1,6 @@
 import Assembly
-import Control
 import Essentials
+import Face
 import Varlink
 
 /// The capture device of the recorder that runs, borrowed for as long as this exists.
@@ -18,7 +18,8 @@ final class DeviceLoan {
     let settings = try SettingsArguments.file(arguments)
     let board = try BoardArgument.live(arguments, console, standard: settings.board)
     guard board.capture.device == status.device, !board.isSimulatedOnly else { return nil }
-    _ = try translate(try client.hold(by: borrower), to: CommandError.control)
+    _ = try translate(
+      try client.keep(RecorderInterface.hold, by: borrower), to: CommandError.control)
     console.note("the recorder lends \(status.device) until this is done")
     self.client = client
   }

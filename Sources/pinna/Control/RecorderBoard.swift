@@ -1,6 +1,6 @@
 import Boards
-import Control
 import Essentials
+import Face
 import Varlink
 
 /// The board of a running recorder, as a client finds it: a recorder tells no geometry, and a drawing needs one.

@@ -1,6 +1,6 @@
-import Control
 import Drawings
 import Essentials
+import Face
 import Glibc
 import LinuxBoard
 import Recorder
@@ -43,7 +43,8 @@ extension Command {
       try console.print(JSONOutput.text(status))
     } else {
       let takes = try translate(
-        try client.takes(limit: StatusView.mostTakes), to: CommandError.control)
+        try client.call(RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)),
+        to: CommandError.control)
       let view = StatusView(status, takes: takes.takes, isUnicode: console.terminal.isUnicode)
       let terminal = console.terminal
       let columns = terminal.isTerminal ? terminal.width - 1 : StatusView.fileColumns
@@ -67,7 +68,7 @@ extension Command {
       while MonotonicClock.now() < end {
         // The meters have heard nothing in their first moment.
         if let next = try watcher.nextStatus(within: 0.2),
-          next.ears.contains(where: { $0.held > Self.silence })
+          next.ears.contains(where: { $0.held > RecorderStatus.silence })
         {
           return next
         }
@@ -80,8 +81,6 @@ extension Command {
 
   /// Seconds in which left and right are rendered, where their filters are there.
   private static let earSeconds = 1.0
-  /// Decibels of a meter that has heard nothing yet.
-  private static let silence = -144.0
 
   private static let watch = Option.flag("watch", "go on until it is ended")
 }

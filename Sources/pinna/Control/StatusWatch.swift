@@ -1,12 +1,13 @@
 import Boards
-import Control
 import Essentials
+import Face
 import Glibc
 import LinuxBoard
 import Recorder
 import Varlink
 
-/// The state of a running recorder, shown until a key, a signal or the time ends it.
+/// The status of a recorder in another process, shown until a key, a signal or the time ends it, in the views that a
+/// recorder of this process has.
 ///
 /// A recorder that ends, or does not answer, is waited for.
 final class StatusWatch {
@@ -14,7 +15,7 @@ final class StatusWatch {
   enum Form {
     /// The view on the whole terminal; a line every second where there is none.
     case lines
-    /// A line of JSON for every state.
+    /// A line of JSON for every status.
     case facts
     /// A line of JSON with the levels every second, as `pinna monitor --json` prints them.
     case levels
@@ -36,16 +37,14 @@ final class StatusWatch {
   /// The time of day since when the recorder is away, and the time at which it is tried again.
   private var away: (since: WallTime, retryAt: Double)?
   private var last: RecorderStatus?
-  private var takes: [ListedTake] = []
-  /// The board of the recorder, for its drawing.
-  private let board: Board?
   private let console: Console
-  private let form: Form
   private let end: Double
   private let keyboard: Keyboard?
-  private let screen: TerminalScreen?
+  private let screen: ScreenDisplay?
+  /// The view; `nil` for a line of JSON for every status.
+  private let display: (any LiveDisplay)?
 
-  /// Prepares to show the state of a recorder.
+  /// Prepares to show the status of a recorder.
   ///
   /// - Parameters:
   ///   - hasControls: true for a second connection, on which s and o select.
@@ -57,41 +56,53 @@ final class StatusWatch {
     board: Board?, console: Console, form: Form, seconds: Double?
   ) throws(CommandError) {
     ProcessSignals.takeOver()
-    (self.client, self.connect, self.board) = (client, connect, board)
+    (self.client, self.connect, self.console) = (client, connect, console)
     self.hasControls = hasControls
     controls = hasControls ? connect() : nil
-    (self.console, self.form) = (console, form)
     end = seconds.map { MonotonicClock.now() + $0 } ?? .infinity
     keyboard = form == .lines ? Keyboard() : nil
+    let keys = keyboard == nil ? [] : Self.keys(hasControls: controls != nil)
     screen =
-      form == .lines ? TerminalScreen(console.terminal, environment: console.environment) : nil
+      form == .lines ? ScreenDisplay(board: board, console: console, keys: { _ in keys }) : nil
+    display =
+      switch form {
+      case .facts: nil
+      case .levels: LevelsDisplay(console: console, hasHistory: true)
+      case .lines:
+        screen
+          ?? LineDisplay(
+            board: board, console: console, meters: .everySecond, endsWithReader: true,
+            hasHistory: true)
+      }
     try translate(try client.watch(interval: Self.statusSeconds), to: CommandError.control)
   }
 
-  /// Shows states until the time is over, or a key or a signal ends it.
+  private static func keys(hasControls: Bool) -> [ViewContent.Key] {
+    let select: [ViewContent.Key] = [
+      .init(name: "s", meaning: "source"), .init(name: "o", meaning: "pattern"),
+    ]
+    return [.init(name: "q", meaning: "quit")] + (hasControls ? select : []) + [.clear]
+  }
+
+  /// Shows the status until the time is over, or a key or a signal ends it.
   func run() throws {
-    defer { screen?.close() }
-    var nextLine = -Double.infinity
+    defer { display?.close() }
     var nextTakes = -Double.infinity
-    var notice = ""
     while ProcessSignals.stop == nil {
       let now = MonotonicClock.now()
       guard now < end else { return }
       let next = try state(within: min(0.1, end - now), now)
       for key in keyboard?.poll() ?? [] {
         if key == .character("q") { return }
-        if let last, client != nil { notice = select(key, last) }
+        if key == .character("c") { display?.clearClips() }
+        if let last, client != nil { display?.ask(select(key, last)) }
       }
       guard let status = next else { continue }
       if screen != nil, now >= nextTakes {
         nextTakes = now + Self.takeSeconds
         lookAtTakes()
       }
-      if screen == nil, form != .facts {
-        guard now >= nextLine else { continue }
-        nextLine = max(now, nextLine + 1)
-      }
-      try show(status, takes, notice)
+      try show(status, now)
     }
   }
 
@@ -113,7 +124,10 @@ final class StatusWatch {
 
   private func lookAtTakes() {
     do throws(VarlinkClient.Failure) {
-      if let controls { takes = try controls.takes(limit: StatusView.mostTakes).takes }
+      guard let controls else { return }
+      screen?.takes = try controls.call(
+        RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)
+      ).takes
     } catch {
       // The list that is known stays; whether the recorder is there, its states tell.
     }
@@ -127,14 +141,15 @@ final class StatusWatch {
   }
 
   private func showAway() throws {
-    guard let away, form == .lines else { return }
+    guard let away, screen != nil || display is LineDisplay else { return }
     let words =
       "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); tried again every second"
     guard screen != nil, var status = last else { return console.note(words) }
     (status.state, status.details) = (.faulted, words)
     (status.time, status.stateSeconds) = (away.since.epochSeconds, 0)
-    (status.ears, status.channels, status.take, status.warnings) = ([], [], nil, [])
-    try show(status, takes, "")
+    (status.ears, status.channels, status.take) = ([], [], nil)
+    (status.warnings, status.warningCodes) = ([], [])
+    try show(status, MonotonicClock.now())
   }
 
   /// Tries to reach a recorder that is away; the next state when it is there again.
@@ -157,31 +172,23 @@ final class StatusWatch {
   }
 
   /// Selects what a key means for the takes that follow; gives the reason where it cannot.
-  private func select(_ key: KeyPress, _ status: RecorderStatus) -> String {
-    guard let controls else { return "" }
+  private func select(_ key: KeyPress, _ status: RecorderStatus) -> String? {
+    guard let controls else { return nil }
     let source = status.sources.first { $0.name == status.dataSource }
     do throws(VarlinkClient.Failure) {
       switch key {
       case .character("s"):
-        try controls.select(source: next(status.dataSource, in: status.sources.map(\.name)))
+        let name = next(status.dataSource, in: status.sources.map(\.name))
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: name, pattern: nil))
       case .character("o"):
-        try controls.select(pattern: next(status.preferredPattern, in: source?.patterns ?? []))
+        let name = next(status.preferredPattern, in: source?.patterns ?? [])
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: nil, pattern: name))
       default: break
       }
-      return ""
+      return nil
     } catch {
       return CommandError(error).message
     }
-  }
-
-  /// The keys that do something, or the reason why the last one did not.
-  private func keys(_ notice: String) -> StyledText {
-    if !notice.isEmpty { return StyledText(notice, .yellow) }
-    guard keyboard != nil else { return StyledText() }
-    var drawing = ""
-    if board == nil, let last { drawing = "   no drawing: no board file \(last.board) here" }
-    return StyledText(
-      (controls == nil ? "q quit" : "q quit   s source   o pattern") + drawing, .dim)
   }
 
   private func next(_ word: String, in words: [String]) -> String {
@@ -189,40 +196,11 @@ final class StatusWatch {
     return words[(place + 1) % words.count]
   }
 
-  private func show(
-    _ status: RecorderStatus, _ takes: [ListedTake], _ notice: String
-  ) throws {
-    switch form {
-    case .facts: try console.print(JSONOutput.line(status))
-    case .levels: try console.print(JSONOutput.line(LevelFacts(status)))
-    case .lines:
-      let view = StatusView(
-        status, takes: takes, board: board, isUnicode: console.terminal.isUnicode)
-      if let screen {
-        let size = screen.size
-        let lines = view.lines(columns: size.columns - 1, rows: size.rows - 2)
-        screen.draw(lines + [StyledText(), keys(notice)], size: size)
-      } else {
-        try console.print(view.meterLine.rendered(colored: console.terminal.allowsColor))
-      }
+  private func show(_ status: RecorderStatus, _ now: Double) throws {
+    if let display {
+      try display.show([], at: now) { status }
+    } else {
+      try console.print(JSONOutput.line(status))
     }
-  }
-}
-
-extension LevelFacts {
-  /// The levels of a recorder that another process runs.
-  init(_ status: RecorderStatus) {
-    func level(_ level: RecorderStatus.Level, channel: Int?) -> Level {
-      Level(
-        name: level.name, channel: channel, rms: level.rms, peak: level.held,
-        clipped: level.isClipped)
-    }
-    state = status.state.rawValue
-    (dataSource, pattern, orientation) = (status.dataSource, status.pattern, status.orientation)
-    (left, right) = (status.sides?.left, status.sides?.right)
-    (rate, gaps, gapFrames) = (status.rate, status.gaps, status.gapFrames)
-    (ringSeconds, ringSecondsWanted) = (status.ringSeconds, status.ringSecondsWanted)
-    ears = status.ears.map { level($0, channel: nil) }
-    channels = status.channels.enumerated().map { level($1, channel: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import LinuxBoard
 import Recorder
 import TakeFiles

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder

@@ -1,55 +1,39 @@
-import Assembly
-import Boards
 import Drawings
-import FoundationEssentials
-import Recorder
+import Face
 
 /// The levels as one line of JSON every second, for scripts.
 ///
 /// - Thread: control.
 final class LevelsDisplay: LiveDisplay {
-  private let board: Board
   private let console: Console
-  private var marks = MeterMarks()
   private var next: Double?
 
   /// A display that prints lines on the console's output.
-  init(board: Board, console: Console) {
-    self.board = board
+  ///
+  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
+  init(console: Console, hasHistory: Bool = false) {
     self.console = console
+    if hasHistory { next = -.infinity }
   }
 
-  func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws {
+  func show(
+    _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
+  ) throws {
     for event in events {
       // Facts go to the output, problems to the diagnostics.
-      switch event {
-      case .fault(let fault): console.note("\(fault)")
-      case .monitorFault(let fault): console.note("\(fault)")
+      switch event.kind {
+      case .fault, .headphonesFault, .hardwareFault, .hardwareBack: console.note(event.details)
       default: break
       }
     }
+    // Looked at in every turn: a peak falls until the next line.
+    let status = status()
     let due = next ?? now + 1
     next = due
-    let snapshot = session.snapshot(now)
-    marks.update(snapshot, at: now)
     guard now >= due else { return }
-    next = due + 1
-    try console.print(JSONOutput.line(LevelFacts(snapshot, marks, board: board)))
-    marks.clearClips()
+    next = (due.isFinite ? due : now) + 1
+    try console.print(JSONOutput.line(LevelFacts(status)))
   }
-
-  func tell(_ changes: [ProblemWatch.Change]) {
-    for change in changes {
-      let (_, details, _) = SessionLog(board: board, console: console).words(change)
-      console.note(details)
-    }
-  }
-
-  func clearClips() { marks.clearClips() }
-
-  func ask(_ question: String?) {}
-
-  func close() {}
 }
 
 /// The levels of a recorder at one moment, for programs; decibels relative to full scale.
@@ -62,13 +46,18 @@ struct LevelFacts: Encodable {
     var channel: Int?
     /// Root mean square of the last 300 ms: a full-scale sine is 0.
     var rms: Double
-    /// The highest peak of about the last second.
+    /// The highest peak of the last two seconds.
     var peak: Double
-    /// True when samples were at full scale in the last second.
-    var clipped: Bool
+    /// True when samples were at full scale in the last two seconds.
+    var isClipped: Bool
+
+    init(_ level: RecorderStatus.Level, channel: Int?) {
+      (name, self.channel, rms) = (level.name, channel, level.rms)
+      (peak, isClipped) = (level.held, level.isClipped)
+    }
   }
 
-  var state: String
+  var state: RecorderStatus.State
   var dataSource: String
   var pattern: String
   var orientation: String?
@@ -83,33 +72,13 @@ struct LevelFacts: Encodable {
   var ears: [Level]
   var channels: [Level]
 
-  init(_ snapshot: SessionSnapshot, _ marks: MeterMarks, board: Board) {
-    let content = ViewContent(snapshot: snapshot, makesTakes: false)
-    state = content.state(isUnicode: false).words.lowercased()
-    dataSource = snapshot.actual.dataSource
-    pattern = snapshot.actual.pattern.rawValue
-    orientation = snapshot.actual.orientation?.rawValue
-    let layout = board.layout(snapshot.which)
-    left = layout?.leftEdge.rawValue
-    right = layout?.rightEdge.rawValue
-    rate = snapshot.actual.rate
-    (gaps, gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
-    (ringSeconds, ringSecondsWanted) = (snapshot.ringSeconds, snapshot.ringWanted)
-    ears = zip(content.earNames, snapshot.ears.indices).map { name, index in
-      Self.level(MeterLevel(snapshot.ears[index], marks.ears[index]), name, channel: nil)
-    }
-    channels = snapshot.channels.indices.map { index in
-      Self.level(
-        MeterLevel(snapshot.channels[index], marks.channels[index]),
-        board.microphones.first { $0.channel == index }?.name, channel: index)
-    }
-  }
-
-  private static func level(_ level: MeterLevel, _ name: String?, channel: Int?) -> Level {
-    // Two digits match the precision of a meter, and keep lines short.
-    func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
-    return Level(
-      name: name, channel: channel, rms: rounded(level.rms), peak: rounded(level.held),
-      clipped: level.isClipped)
+  init(_ status: RecorderStatus) {
+    state = status.state
+    (dataSource, pattern, orientation) = (status.dataSource, status.pattern, status.orientation)
+    (left, right) = (status.sides?.left, status.sides?.right)
+    (rate, gaps, gapFrames) = (status.rate, status.gaps, status.gapFrames)
+    (ringSeconds, ringSecondsWanted) = (status.ringSeconds, status.ringSecondsWanted)
+    ears = status.ears.map { Level($0, channel: nil) }
+    channels = status.channels.enumerated().map { Level($1, channel: $0) }
   }
 }

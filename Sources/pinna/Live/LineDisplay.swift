@@ -1,8 +1,7 @@
-import Assembly
 import Boards
 import Drawings
+import Face
 import LinuxBoard
-import Recorder
 
 /// Events as lines of text with the time of day, for logs, pipes and terminals that cannot place a cursor.
 ///
@@ -18,12 +17,11 @@ final class LineDisplay: LiveDisplay {
     case everySecond
   }
 
-  private let board: Board
   private let console: Console
-  private let log: SessionLog
+  private let log: EventLog
+  private let lines: RecorderLines
   private let meters: Meters
-  private let makesTakes: Bool
-  private var marks = MeterMarks()
+  private var clips = ClipMemory()
   private var nextLine: Double?
   private var hasStatus = false
   private var isReading = true
@@ -31,18 +29,23 @@ final class LineDisplay: LiveDisplay {
   private let endsWithReader: Bool
 
   /// A display that prints lines on the console's output.
+  ///
+  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
   init(
-    board: Board, console: Console, meters: Meters, makesTakes: Bool, endsWithReader: Bool = false
+    board: Board?, console: Console, meters: Meters, endsWithReader: Bool = false,
+    hasHistory: Bool = false
   ) {
-    self.board = board
+    if hasHistory { nextLine = -.infinity }
     self.console = console
     self.meters = meters
-    self.makesTakes = makesTakes
     self.endsWithReader = endsWithReader
-    log = SessionLog(board: board, console: console)
+    log = EventLog(console: console)
+    lines = RecorderLines(board: board, isUnicode: console.terminal.isUnicode)
   }
 
-  func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws {
+  func show(
+    _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
+  ) throws {
     if !events.isEmpty { clearStatus() }
     for event in events { try tell { try log.print(WallClock.timeText(), event) } }
     switch meters {
@@ -52,13 +55,10 @@ final class LineDisplay: LiveDisplay {
     let due = nextLine ?? (meters == .status ? now : now + 1)
     nextLine = due
     guard now >= due || (meters == .status && !events.isEmpty) else { return }
-    nextLine = meters == .status ? now + 0.2 : max(now, due + 1)
-    var content = ViewContent(snapshot: session.snapshot(now))
-    marks.update(content.snapshot, at: now)
-    content.marks = marks
-    content.makesTakes = makesTakes
-    content.work = work
-    let lines = RecorderLines(board: board, isUnicode: console.terminal.isUnicode)
+    nextLine = meters == .status ? now + 0.2 : max(now, (due.isFinite ? due : now) + 1)
+    let present = status()
+    clips.add(present)
+    let content = ViewContent(status: present, clips: clips)
     let terminal = console.terminal
     if meters == .status {
       let line = lines.status(content, columns: terminal.width - 1)
@@ -72,18 +72,13 @@ final class LineDisplay: LiveDisplay {
     }
   }
 
-  func tell(_ changes: [ProblemWatch.Change]) throws {
-    if !changes.isEmpty { clearStatus() }
-    for change in changes { try tell { try log.print(WallClock.timeText(), change) } }
-  }
-
   /// Prints a line that is no event, with the time of day.
   func print(_ line: String) throws {
     clearStatus()
     try tell { try console.print("\(WallClock.timeText())  \(line)") }
   }
 
-  func clearClips() { marks.clearClips() }
+  func clearClips() { clips.clear() }
 
   func ask(_ question: String?) {
     clearStatus()

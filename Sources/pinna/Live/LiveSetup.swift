@@ -1,8 +1,8 @@
 import Assembly
 import Beamforming
 import Boards
-import Drawings
 import Essentials
+import Face
 import Recorder
 
 /// The settings and the board, which all commands on real hardware need before they use it.
@@ -48,28 +48,20 @@ struct LiveSetup {
   }
 }
 
-extension LiveRecorder {
-  /// The work in the background, in words; `nil` when the filters are ready.
-  static func work(_ preparation: FilterPreparation?) -> String? {
-    guard let progress = preparation?.progress, !progress.isFinished else { return nil }
-    let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
-    return switch progress.stage {
-    case .body: "computing the body, \((progress.part * 100).text(digits: 0)) %"
-    case .designing: "designing filters\(count)"
-    }
-  }
-}
-
-extension LiveRecorder {
+extension RecorderHost {
   /// The recorder of a command.
   ///
   /// - Throws: ``CommandError`` (78) when the preferred data source or pattern does not exist.
   static func make(
-    _ configuration: SessionConfiguration, filters: FilterStore, hasLights: Bool,
-    bell: Int32? = nil
-  ) throws(CommandError) -> LiveRecorder {
-    try translate(
-      try LiveRecorder(configuration, filters: filters, hasLights: hasLights, bell: bell),
-      to: CommandError.refusal)
+    _ setup: LiveSetup, hasLights: Bool, control: ControlPoint? = nil,
+    service: (any ServicePort)? = nil, isAppliance: Bool = false
+  ) throws(CommandError) -> RecorderHost {
+    let recorder = try translate(
+      try LiveRecorder(
+        setup.configuration, filters: setup.filters, hasLights: hasLights,
+        bell: control?.bell.descriptor), to: CommandError.refusal)
+    return RecorderHost(
+      recorder, version: Version.current.number, control: control, service: service,
+      settings: isAppliance ? setup.settings : nil)
   }
 }

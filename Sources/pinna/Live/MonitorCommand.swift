@@ -1,8 +1,7 @@
-import Assembly
 import Boards
-import Control
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 
@@ -176,9 +175,7 @@ struct SoundWish {
 
 /// The meters, shown until the user ends them.
 struct Monitoring {
-  private let recorder: LiveRecorder
-  private let setup: LiveSetup
-  private var watch: ProblemWatch
+  private let host: RecorderHost
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
@@ -194,33 +191,27 @@ struct Monitoring {
     _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool,
     sound: SoundWish?
   ) throws {
-    self.setup = setup
     awaitsHeadphones = needsHeadphones
     self.seconds = seconds
-    recorder = try LiveRecorder.make(
-      setup.configuration, filters: setup.filters, hasLights: false)
-    try translate(try recorder.loop.arm(), to: CommandError.session)
-    watch = recorder.problemWatch()
-    for problem in watch.problems { console.note("\(problem)") }
+    host = try RecorderHost.make(setup, hasLights: false)
+    try translate(try host.arm(), to: CommandError.session)
+    for problem in host.problems { console.note("\(problem)") }
     keyboard = isJSON || sound != nil ? nil : Keyboard()
     pump = try sound.map {
       try SoundPump($0.form, $0.samples, rate: setup.board.capture.rate, console: console)
     }
-    recorder.session.listen(pump?.tap)
+    host.session.listen(pump?.tap)
     if sound != nil {
-      display = LineDisplay(
-        board: setup.board, console: console.diagnosticsOnly, meters: .none, makesTakes: false)
+      display = LineDisplay(board: setup.board, console: console.diagnosticsOnly, meters: .none)
     } else if isJSON {
-      display = LevelsDisplay(board: setup.board, console: console)
+      display = LevelsDisplay(console: console)
     } else {
       display =
         ScreenDisplay(
           board: setup.board, console: console,
-          keys: { [hasKeys = keyboard != nil] _ in hasKeys ? Self.keys : [] },
-          makesTakes: false)
+          keys: { [hasKeys = keyboard != nil] _ in hasKeys ? Self.keys : [] })
         ?? LineDisplay(
-          board: setup.board, console: console, meters: .everySecond, makesTakes: false,
-          endsWithReader: true)
+          board: setup.board, console: console, meters: .everySecond, endsWithReader: true)
     }
   }
 
@@ -231,42 +222,31 @@ struct Monitoring {
 
   /// Shows meters until the time is over, or a key or a signal ends it.
   mutating func run() throws {
+    let (host, display) = (host, display)
     defer { display.close() }
-    let session = recorder.session
-    let preparation: FilterPreparation
-    preparation = try translate(
-      try FilterPreparation(
-        setup.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true),
-      to: CommandError.session)
-    var loop = recorder.loop
+    try translate(try host.prepare(makesAll: true), to: CommandError.session)
     defer {
-      preparation.cancel()
       pump?.end()
-      _ = loop.shutDown(end: .shutdown)
+      host.shutDown()
     }
-    let end = seconds.map { loop.clock() + $0 } ?? .infinity
-    try loop.run { now, events in
-      try display.tell(watch.changes(at: now))
+    let end = seconds.map { host.now + $0 } ?? .infinity
+    try host.run { now, events in
       try checkHeadphones(events)
-      try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
-      if let error = preparation.progress.error { throw CommandError(error) }
+      try display.show(events, at: now) { host.status(now) }
+      if let error = host.preparationError { throw CommandError(error) }
       if let error = pump?.failure { throw error }
       for key in keyboard?.poll() ?? [] {
         if key == .character("q") { return false }
-        press(key, session)
+        press(key, host.session)
       }
       return now < end && ProcessSignals.stop == nil
     }
   }
 
-  private mutating func checkHeadphones(_ events: [SessionEvent]) throws(CommandError) {
-    guard awaitsHeadphones else { return }
-    for event in events {
-      switch event {
-      case .monitorStarted: awaitsHeadphones = false
-      case .monitorFault(let fault) where awaitsHeadphones: throw CommandError(fault)
-      default: break
-      }
+  private mutating func checkHeadphones(_ events: [RecorderEvent]) throws(CommandError) {
+    for event in events where awaitsHeadphones {
+      if event.kind == .headphonesPlay { awaitsHeadphones = false }
+      if case .headphones(let fault) = event.subject { throw CommandError(fault) }
     }
   }
 
@@ -276,7 +256,9 @@ struct Monitoring {
       case .character("s"): try session.setDataSource(session.following.dataSource)
       case .character("o"): try session.setPattern(session.following.pattern)
       case .character("t"): try session.setOrientation(session.following.orientation)
-      case .character("c"): display.clearClips()
+      case .character("c"):
+        host.clearClips()
+        display.clearClips()
       default: break
       }
     } catch {

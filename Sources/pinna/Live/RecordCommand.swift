@@ -2,6 +2,7 @@ import Assembly
 import Boards
 import Drawings
 import Essentials
+import Face
 import Glibc
 import LinuxBoard
 import Recorder
@@ -98,15 +99,13 @@ extension Command {
 struct Recording {
   /// True when keys start and end takes until one quits.
   let makesMany: Bool
-  private var recorder: LiveRecorder
+  private let host: RecorderHost
   private let setup: LiveSetup
-  private var watch: ProblemWatch
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private var keys: RecorderKeys
   private let startsAtOnce: Bool
   private var wantsStart: Bool
-  private var preparation: FilterPreparation?
   private var hasStarted = false
   private var isEnding = false
   private var results: [TakeResult] = []
@@ -121,11 +120,9 @@ struct Recording {
     self.setup = setup
     startsAtOnce = !waits
     wantsStart = !waits
-    recorder = try LiveRecorder.make(
-      setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
-    try Self.arm(recorder)
-    watch = recorder.problemWatch()
-    for line in recorder.notes(watch) { console.note(line) }
+    host = try RecorderHost.make(setup, hasLights: setup.settings.leds.enabled)
+    try Self.arm(host)
+    for line in host.notes { console.note(line) }
     keyboard = Keyboard()
     let hasKeys = keyboard != nil
     makesMany = hasKeys && !isOne
@@ -134,25 +131,24 @@ struct Recording {
       ? nil
       : ScreenDisplay(
         board: setup.board, console: console,
-        keys: { hasKeys ? RecorderKeys.active($0) : [] }, makesTakes: true)
+        keys: { hasKeys ? RecorderKeys.active($0) : [] })
     display =
       screen
       ?? LineDisplay(
-        board: setup.board, console: console,
-        meters: isQuiet ? .none : .everySecond, makesTakes: true)
-    keys = RecorderKeys(recorder.session, display)
+        board: setup.board, console: console, meters: isQuiet ? .none : .everySecond)
+    keys = RecorderKeys(host, display)
     if makesMany, screen == nil {
       console.note(
         "keys: Enter starts and ends takes, m marker, p pause, s source, o pattern, q quit")
     }
   }
 
-  private static func arm(_ recorder: LiveRecorder) throws(CommandError) {
+  private static func arm(_ host: RecorderHost) throws(CommandError) {
     do throws(SessionFault) {
-      try recorder.loop.arm()
+      try host.arm()
     } catch {
       // The storage is being examined; an orderly end leaves no trace of that.
-      _ = recorder.loop.shutDown(end: .shutdown)
+      host.shutDown()
       throw CommandError(error)
     }
   }
@@ -163,58 +159,45 @@ struct Recording {
   ///   where the channels come in another order.
   /// - Throws: ``CommandError`` when one cannot be started.
   mutating func run() throws -> [TakeResult] {
-    defer { display.close() }
-    let session = recorder.session
-    var loop = recorder.loop
+    let (host, filters) = (host, setup.filters)
     defer {
-      preparation?.cancel()
-      _ = loop.shutDown(end: .shutdown)
+      display.close()
+      host.shutDown()
+      host.isStarting = nil
     }
-    try loop.run(isStarting: { !isReady(session) }) { now, events in
-      try display.tell(watch.changes(at: now))
-      try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
+    let session = host.session
+    // Filters that a take would wait for are waited for first: waiting for them in it would stop everything else.
+    func isReady() -> Bool {
+      host.isPreparing
+        && filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
+    }
+    host.isStarting = { !isReady() }
+    try host.run { now, events in
+      try display.show(events, at: now) { host.status(now) }
       for event in events { take(in: event) }
-      // Filters for the pose of the board: the sensor needs a moment to report it.
-      if preparation == nil, !session.awaitsOrientation(now) { preparation = try prepare() }
-      if let error = preparation?.progress.error { throw CommandError(error) }
+      // Filters for the pose of the board: the sensor needs a moment to report it. It may be turned before Enter.
+      if !host.isPreparing, !session.awaitsOrientation(now) {
+        try translate(
+          try host.prepare(makesAll: makesMany || !wantsStart), to: CommandError.session)
+      }
+      if let error = host.preparationError { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
-      if wantsStart, !isEnding, isReady(session) { try start(session, now) }
+      if wantsStart, !isEnding, isReady() { try start(session, now) }
       if makesMany { return !isEnding || session.isTaking }
       if !results.isEmpty, !session.isTaking { return false }
       return hasStarted || !isEnding
     }
     // Their files may still be closed.
-    for event in loop.shutDown(end: .shutdown) { take(in: event) }
+    for event in host.shutDown() { take(in: event) }
     return results
-  }
-
-  /// True when the filters of a take that starts now are ready: waiting for them would stop everything else.
-  private func isReady(_ session: Session) -> Bool {
-    guard preparation != nil else { return false }
-    return setup.filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
-  }
-
-  private func prepare() throws(CommandError) -> FilterPreparation {
-    let session = recorder.session
-    return try translating(to: CommandError.session) { () throws(SessionFault) in
-      return try FilterPreparation(
-        setup.filters, first: (session.currentCase, session.preferred.pattern),
-        // The board may be turned before Enter.
-        makesAll: makesMany || !wantsStart)
-    }
   }
 
   // MARK: Events
 
-  private mutating func take(in event: SessionEvent) {
-    switch event {
-    case .takeStarted:
-      hasStarted = true
-      wantsStart = false
-    case .takeFinished(let take): results.append(take)
-    default: break
-    }
+  private mutating func take(in event: RecorderEvent) {
+    if event.kind == .takeStarted { (hasStarted, wantsStart) = (true, false) }
+    if case .take(let take) = event.subject { results.append(take) }
   }
 
   private mutating func press(_ key: KeyPress, _ session: Session) {

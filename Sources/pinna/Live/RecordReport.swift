@@ -1,6 +1,7 @@
 import Boards
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 
@@ -92,7 +93,7 @@ struct RecordReport {
     return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()
   }
 
-  private func facts(_ take: TakeResult) throws(CommandError) -> TakeFacts? {
+  private func facts(_ take: TakeResult) throws(CommandError) -> TakeRecord? {
     let directory = take.plan.directory
     return try translating(to: CommandError.file) { () throws(TakeFileError) in
       let all = try TakeDirectory(path: directory).takes()
@@ -100,7 +101,7 @@ struct RecordReport {
         set.files.contains { file in
           take.files.contains { TakeName.fileName(of: $0) == TakeName.fileName(of: file.path) }
         }
-      }.map(TakeFacts.init)
+      }.map { TakeRecord($0) }
     }
   }
 }

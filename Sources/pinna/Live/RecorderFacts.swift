@@ -1,22 +1,27 @@
 import Boards
 import Drawings
+import Face
 import Recorder
 import TakeFiles
 
 /// The present case and the figures of the recorder, as a table or as single lines.
 struct RecorderFacts: Sendable {
-  let board: Board
+  /// The board; `nil` where its file is not found.
+  let board: Board?
   let content: ViewContent
   let isUnicode: Bool
 
-  private var snapshot: SessionSnapshot { content.snapshot }
+  private var status: RecorderStatus { content.status }
+  private var layout: Layout? { board.flatMap { $0.heldCase(of: status).flatMap($0.layout) } }
 
   /// The case in one line: "Back landscapeLeft, stereo  L bottom  R top"; less important parts are left out on narrow
   /// terminals.
   func caseLine(columns: Int) -> StyledText {
-    let name = StyledText(board.name(of: snapshot.which), .bold)
-    let pattern = StyledText(", \(snapshot.actual.pattern.rawValue)")
-    let latched = content.isTaking ? StyledText(" (latched)", .dim) : StyledText()
+    let name = StyledText(
+      [status.dataSource, status.orientation ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
+      .bold)
+    let pattern = StyledText(", \(status.pattern)")
+    let latched = status.isTaking ? StyledText(" (latched)", .dim) : StyledText()
     let choices = [
       [name, pattern, latched, sides, viewpoint], [name, pattern, sides, viewpoint],
       [name, sides, viewpoint], [name, pattern, sides], [name, sides],
@@ -28,21 +33,17 @@ struct RecorderFacts: Sendable {
   /// The edges of left and right; empty for a mono pattern.
   private var sides: StyledText {
     var text = StyledText()
-    guard snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) else {
-      return text
-    }
+    guard let sides = status.sides else { return text }
     text.add("  L", .blue)
-    text.add(" \(layout.leftEdge.rawValue)")
+    text.add(" \(sides.left)")
     text.add("  R", .yellow)
-    text.add(" \(layout.rightEdge.rawValue)")
+    text.add(" \(sides.right)")
     return text
   }
 
   /// The reader's position, without which left and right of a drawing or of an edge mean nothing; empty for mono.
   private var viewpoint: StyledText {
-    guard snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) else {
-      return StyledText()
-    }
+    guard status.sides != nil, let layout else { return StyledText() }
     return StyledText("  \(Viewpoint(of: layout).shortExplanation)", .dim)
   }
 
@@ -103,54 +104,55 @@ struct RecorderFacts: Sendable {
 
   /// The chosen settings and the actual ones.
   private func route(_ namesSides: Bool) -> [Fact] {
-    let source = board.dataSources[snapshot.which.dataSource]
-    var facts = [Fact("Source", "\(source.name), looks out of the \(source.orientation.name)")]
-    facts.append(pattern)
+    let source = board?.dataSources.first { $0.name == status.dataSource }
+    let face = source.map { ", looks out of the \($0.orientation.name)" } ?? ""
+    var facts = [Fact("Source", status.dataSource + face), pattern]
     if let held { facts.append(held) }
-    if namesSides, let layout = board.layout(snapshot.which) {
-      facts.append(Fact("Left", layout.leftEdge.name, .blue))
-      facts.append(Fact("Right", layout.rightEdge.name, .yellow))
+    if namesSides, let sides = status.sides {
+      facts.append(Fact("Left", "\(sides.left) edge", .blue))
+      facts.append(Fact("Right", "\(sides.right) edge", .yellow))
     }
-    if let layout = board.layout(snapshot.which) {
+    if let layout {
       // The drawing, and the names of the edges.
       let words = Viewpoint(of: layout).shortExplanation.dropFirst("seen ".count)
       facts.append(Fact("Seen", String(words)))
     }
-    facts.append(Fact("Device", board.capture.device))
+    facts.append(Fact("Device", status.device))
     facts += format
     return facts
   }
 
   private var pattern: Fact {
-    let (asked, given) = (snapshot.preferred.pattern, snapshot.actual.pattern)
-    guard asked != given, !content.isTaking else { return Fact("Pattern", given.rawValue) }
-    return Fact("Pattern", "\(given.rawValue) (asked for \(asked.rawValue))", .yellow)
+    guard status.pattern != status.preferredPattern, !status.isTaking else {
+      return Fact("Pattern", status.pattern)
+    }
+    return Fact("Pattern", "\(status.pattern) (asked for \(status.preferredPattern))", .yellow)
   }
 
   private var held: Fact? {
-    guard let orientation = snapshot.which.orientation else { return nil }
-    if content.isTaking { return Fact("Held", "\(orientation.rawValue), latched", .bold) }
-    if snapshot.isSensorSilent {
-      return Fact("Held", "\(orientation.rawValue), the sensor is silent", .yellow)
+    guard let orientation = status.orientation else { return nil }
+    if status.isTaking { return Fact("Held", "\(orientation), latched", .bold) }
+    if status.warningCodes.contains("sensorSilent") {
+      return Fact("Held", "\(orientation), the sensor is silent", .yellow)
     }
-    let why =
-      snapshot.preferred.orientation != nil
-      ? "fixed" : board.accelerometer == nil ? "no sensor" : "by the sensor"
-    return Fact("Held", "\(orientation.rawValue), \(why)")
+    if status.preferredOrientation != nil { return Fact("Held", "\(orientation), fixed") }
+    let why = board.map { $0.accelerometer == nil ? ", no sensor" : ", by the sensor" } ?? ""
+    return Fact("Held", orientation + why)
   }
 
   /// The format that the capture device granted, and below it the requested values that differ.
   private var format: [Fact] {
-    guard let grant = snapshot.grant else { return [Fact("Format", "not open", .red)] }
-    let capture = board.capture
+    guard let grant = status.capture else { return [Fact("Format", "not open", .red)] }
     let given = [
-      "\(grant.rate) Hz", "\(grant.channels) ch", grant.format.rawValue, "period \(grant.period)",
+      "\(grant.rate) Hz", "\(grant.channels) ch", grant.format, "period \(grant.period)",
     ]
-    let asked = [
-      "\(capture.rate) Hz", "\(capture.channels) ch", capture.format.rawValue,
-      "period \(capture.period)",
-    ]
-    let other = zip(given, asked).filter { $0 != $1 }.map(\.1)
+    let asked = board.map {
+      [
+        "\($0.capture.rate) Hz", "\($0.capture.channels) ch", $0.capture.format.rawValue,
+        "period \($0.capture.period)",
+      ]
+    }
+    let other = zip(given, asked ?? given).filter { $0 != $1 }.map(\.1)
     // They have rows of their own, because a drawing leaves few columns.
     let all = [
       Fact("Format", given.dropLast().joined(separator: ", ")),
@@ -163,49 +165,52 @@ struct RecorderFacts: Sendable {
   /// The figures that change while it works.
   private var figures: [Fact] {
     var facts: [Fact] = []
-    if content.makesTakes { facts.append(storage) }
+    if status.makesTakes { facts.append(storage) }
     facts.append(gaps)
-    if content.makesTakes { facts.append(preRoll) }
-    let percent = (snapshot.ringFill * 100).text(digits: 0)
+    if status.makesTakes { facts.append(preRoll) }
+    let percent = (status.ringFill * 100).text(digits: 0)
     let (held, wanted) = (
-      snapshot.ringSeconds.text(digits: 0), snapshot.ringWanted.text(digits: 0)
+      status.ringSeconds.text(digits: 0), status.ringSecondsWanted.text(digits: 0)
     )
-    let isShort = snapshot.ringSeconds < snapshot.ringWanted
+    let isShort = status.ringSeconds < status.ringSecondsWanted
     facts.append(
       Fact(
         "Ring", "\(percent) % of \(held) s" + (isShort ? " (asked for \(wanted) s)" : ""),
-        isShort || snapshot.ringFill > 0.5 ? .yellow : nil, fill: snapshot.ringFill))
-    if content.isTaking {
-      let seconds = snapshot.unsyncedSeconds
+        isShort || status.ringFill > 0.5 ? .yellow : nil, fill: status.ringFill))
+    if let take = status.take {
+      let seconds = take.unsyncedSeconds
       facts.append(
         Fact("Unsynced", "\(seconds.text(digits: 1)) s", seconds > 2 ? .yellow : nil))
     }
-    if let grant = snapshot.playback {
-      facts.append(Fact("Phones", "\(grant.rate) Hz"))
-    }
-    if let grant = snapshot.programs {
-      facts.append(Fact("Programs", "\(grant.rate) Hz"))
-    }
-    if content.makesTakes, let clock = snapshot.clock, clock.isDoubtful {
-      facts.append(Fact("Clock", clock.words, .yellow))
-    }
-    if !snapshot.unusable.isEmpty {
-      facts.append(Fact("Dead", snapshot.unusable.joined(separator: ", "), .red))
+    if let rate = status.headphonesRate { facts.append(Fact("Phones", "\(rate) Hz")) }
+    if let rate = status.programsRate { facts.append(Fact("Programs", "\(rate) Hz")) }
+    facts.append(
+      Fact("Running", "\(coarse(status.uptimeSeconds)), pinna \(status.version)"))
+    if let battery = status.battery {
+      let words = BatteryCharge(
+        .init(rawValue: battery.state) ?? .unknown, percent: battery.percent
+      )
+      .words
+      facts.append(Fact("Battery", words, battery.isLow ? .yellow : nil))
     }
     return facts
   }
 
   private var storage: Fact {
-    guard let status = snapshot.storage else { return Fact("Storage", "not known yet", .dim) }
-    guard status.secondsLeft > 0 else { return Fact("Storage", "full", .red) }
-    let left = status.secondsLeft
-    // Beyond an hour, seconds do not matter.
-    let words = SessionLog.length(left < 3600 ? left : (left / 60).rounded(.down) * 60)
-    return Fact("Storage", "\(words) left", left < StorageDesk.lowSeconds ? .yellow : nil)
+    guard let left = status.secondsLeft else { return Fact("Storage", "not known yet", .dim) }
+    guard left > 0 else { return Fact("Storage", "full", .red) }
+    let room = status.freeBytes.map { ", \(TakeText.size(max(0, $0)))" } ?? ""
+    return Fact(
+      "Storage", "\(coarse(left)) left\(room)", left < StorageDesk.lowSeconds ? .yellow : nil)
+  }
+
+  /// A length of time: beyond an hour, seconds do not matter.
+  private func coarse(_ seconds: Double) -> String {
+    TakeText.duration(seconds < 3600 ? seconds : (seconds / 60).rounded(.down) * 60)
   }
 
   private var preRoll: Fact {
-    let (now, wanted) = (snapshot.preRollSeconds, snapshot.preRollWanted)
+    let (now, wanted) = (status.preRollSeconds, status.preRollWanted)
     guard wanted > 0 else { return Fact("Pre-roll", "off") }
     return Fact(
       "Pre-roll", "\(now.text(digits: 1)) of \(wanted.text(digits: 1)) s",
@@ -213,11 +218,11 @@ struct RecorderFacts: Sendable {
   }
 
   private var gaps: Fact {
-    guard snapshot.gapCount > 0 else { return Fact("Gaps", "none") }
+    guard status.gaps > 0 else { return Fact("Gaps", "none") }
     let milliseconds =
-      Double(snapshot.gapFrames) * 1000 / Double(max(1, snapshot.actual.rate))
+      Double(status.gapFrames) * 1000 / Double(max(1, status.rate))
     return Fact(
-      "Gaps", "\(snapshot.gapCount), together \(milliseconds.text(digits: 0)) ms", .red)
+      "Gaps", "\(status.gaps), together \(milliseconds.text(digits: 0)) ms", .red)
   }
 
   private func bar(_ part: Double) -> StyledText {

@@ -1,3 +1,4 @@
+import Face
 import Recorder
 
 /// The keys of a recorder on a terminal, which do what buttons do on a board.
@@ -12,15 +13,17 @@ struct RecorderKeys {
     case quit
   }
 
-  private let session: Session
+  private let host: RecorderHost
   private let display: any LiveDisplay
   /// True while it is asked whether a take is to be ended by quitting.
   private var asksToQuit = false
 
-  /// The keys of a session; what is refused, and what is asked, appears on the display.
-  init(_ session: Session, _ display: any LiveDisplay) {
-    (self.session, self.display) = (session, display)
+  /// The keys of a recorder; what is refused, and what is asked, appears on the display.
+  init(_ host: RecorderHost, _ display: any LiveDisplay) {
+    (self.host, self.display) = (host, display)
   }
+
+  private var session: Session { host.session }
 
   /// Does what a key means now; gives what is left to the command.
   mutating func press(_ key: KeyPress) -> Wish? {
@@ -46,7 +49,9 @@ struct RecorderKeys {
       }
     case .character("o"):
       refusing { () throws(SessionRefusal) in try session.setPattern(session.following.pattern) }
-    case .character("c"): display.clearClips()
+    case .character("c"):
+      host.clearClips()
+      display.clearClips()
     default: break
     }
     return nil
@@ -58,21 +63,20 @@ struct RecorderKeys {
   }
 
   /// The keys that do something now, the most important first.
-  static func active(_ session: Session) -> [ViewContent.Key] {
+  static func active(_ status: RecorderStatus) -> [ViewContent.Key] {
     var keys: [ViewContent.Key] = []
-    switch session.state {
+    switch status.state {
     case .recording, .paused:
-      let isPaused = if case .paused = session.state { true } else { false }
       keys.append(.init(name: "Enter", meaning: "stop"))
       keys.append(.init(name: "q", meaning: "quit"))
-      keys.append(.init(name: "p", meaning: isPaused ? "go on" : "pause"))
+      keys.append(.init(name: "p", meaning: status.state == .paused ? "go on" : "pause"))
       keys.append(.init(name: "m", meaning: "marker"))
     case .armed, .finishing:
       keys.append(.init(name: "Enter", meaning: "record"))
       keys.append(.init(name: "q", meaning: "quit"))
-      let (now, next) = (session.preferred, session.following)
-      if next.dataSource != now.dataSource { keys.append(.init(name: "s", meaning: "source")) }
-      if next.pattern != now.pattern { keys.append(.init(name: "o", meaning: "pattern")) }
+      if status.sources.count > 1 { keys.append(.init(name: "s", meaning: "source")) }
+      let patterns = status.sources.first { $0.name == status.dataSource }?.patterns ?? []
+      if patterns.count > 1 { keys.append(.init(name: "o", meaning: "pattern")) }
     case .idle, .faulted, .lent: keys.append(.init(name: "q", meaning: "quit"))
     }
     return keys + [.clear]

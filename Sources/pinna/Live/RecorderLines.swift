@@ -1,11 +1,11 @@
 import Boards
 import Drawings
-import Realtime
-import Recorder
+import Face
 
 /// A recorder in one line, for a log with a line every second or for a line that is rewritten in place.
 struct RecorderLines: Sendable {
-  let board: Board
+  /// The board; `nil` where its file is not found.
+  let board: Board?
   /// True when characters beyond ASCII can be shown.
   let isUnicode: Bool
 
@@ -16,18 +16,22 @@ struct RecorderLines: Sendable {
   func meters(_ content: ViewContent, columns: Int? = nil) -> StyledText {
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words.padded(to: 15), style)
-    let ears = ears(content)
-    let microphones = microphones(content)
+    let ears = content.status.ears.enumerated().map { index, level in
+      (level.name ?? "", content.clips.marked(level, ear: index))
+    }
+    let microphones = content.status.channels.enumerated().compactMap { index, level in
+      level.name.map { ($0, content.clips.marked(level, channel: index)) }
+    }
     for (index, (name, level)) in (ears + microphones).enumerated() {
       let isNamed = columns == nil || index < ears.count
       line.add(isNamed ? "  \(name) " : index == ears.count ? "  mics" : "", .dim)
       line.add(MeterLevel.text(level.held))
       if level.isClipped { line.add(" CLIP", .red) }
     }
-    if content.snapshot.gapCount > 0 {
-      line.add("  \(TakeText.count(content.snapshot.gapCount, "gap"))", .red)
+    if content.status.gaps > 0 {
+      line.add("  \(TakeText.count(content.status.gaps, "gap"))", .red)
     }
-    if let work = content.work { line.add("  \(work)", .yellow) }
+    if let work = content.status.work { line.add("  \(work)", .yellow) }
     return columns.map { line.cut(to: $0) } ?? line
   }
 
@@ -36,28 +40,10 @@ struct RecorderLines: Sendable {
     let facts = RecorderFacts(board: board, content: content, isUnicode: isUnicode)
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words, style)
-    if let work = content.work { line.add("  \(work)", .yellow) }
+    if let work = content.status.work { line.add("  \(work)", .yellow) }
     line.add("  ")
     line = line + facts.caseLine(columns: columns)
     line.add("  ")
     return (line + facts.figureLine(columns: max(0, columns - line.width))).cut(to: columns)
-  }
-
-  private func ears(_ content: ViewContent) -> [(String, MeterLevel)] {
-    zip(content.earNames, content.snapshot.ears).enumerated().map { index, pair in
-      (pair.0, level(pair.1, content.marks.ears, index))
-    }
-  }
-
-  private func microphones(_ content: ViewContent) -> [(String, MeterLevel)] {
-    let channels = content.snapshot.channels
-    return board.microphones.filter { $0.channel < channels.count }.map { microphone in
-      let channel = microphone.channel
-      return (microphone.name, level(channels[channel], content.marks.channels, channel))
-    }
-  }
-
-  private func level(_ reading: MeterReading, _ holds: [MeterHold], _ index: Int) -> MeterLevel {
-    MeterLevel(reading, index < holds.count ? holds[index] : nil)
   }
 }

@@ -1,7 +1,8 @@
 import Assembly
-import Control
+import Boards
 import Drawings
 import Essentials
+import Face
 import LinuxBoard
 import Recorder
 import TakeFiles
@@ -50,11 +51,12 @@ extension Command {
     }
     let control = control(arguments, setup, console)
     defer { control?.end() }
-    let recorder = try LiveRecorder.make(
-      setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled,
-      bell: control?.bell.descriptor)
-    var appliance = try Appliance(
-      recorder, settings: setup.settings, control: control, console: console,
+    let environment = console.environment
+    let host = try RecorderHost.make(
+      setup, hasLights: setup.settings.leds.enabled, control: control,
+      service: SystemdService(environment: { environment[$0] }), isAppliance: true)
+    let appliance = Appliance(
+      host, board: setup.board, hasSocket: control != nil, console: console,
       hasView: arguments.has(view))
     try appliance.run()
     return .success
@@ -71,9 +73,11 @@ extension Command {
     do throws(SocketError) {
       return try ControlPoint(
         path: path,
-        takes: DirectoryCatalogue(
-          directory: setup.configuration.directory, board: setup.board),
-        rate: setup.board.capture.rate, version: Version.current.number, console: console)
+        takes: TakeFolder(directory: setup.configuration.directory, board: setup.board) {
+          [board = setup.board] in LayoutPicture(board: board).figure(of: $0)
+        },
+        rate: setup.board.capture.rate, version: Version.current.number,
+        environment: { [environment = console.environment] in environment[$0] })
     } catch {
       console.note(
         "no control socket: \(error); name another path with --control or [control] path, or none")
@@ -86,85 +90,53 @@ extension Command {
 
 /// The recorder that works until it is told to stop.
 struct Appliance {
-  private var recorder: LiveRecorder
+  private let host: RecorderHost
+  private let board: Board
+  private let hasSocket: Bool
   private let log: LineDisplay
-  private var display: any LiveDisplay
+  private let display: any LiveDisplay
   private let keyboard: Keyboard?
-  private var keys: RecorderKeys
-  private var service: ServiceNews?
-  private let heartbeat: Heartbeat
-  private let desk: ControlDesk?
 
   /// Prepares an appliance with a display on the console.
   init(
-    _ recorder: LiveRecorder, settings: Settings, control: ControlPoint?, console: Console,
-    hasView: Bool
-  ) throws {
-    self.recorder = recorder
-    heartbeat = Heartbeat(settings)
-    let environment = console.environment
-    service = ServiceNews(
-      SystemdService(environment: { environment[$0] }), board: recorder.board)
+    _ host: RecorderHost, board: Board, hasSocket: Bool, console: Console, hasView: Bool
+  ) {
+    (self.host, self.board, self.hasSocket) = (host, board, hasSocket)
     // journald and pipes get lines of events; on a terminal a status line is added.
     let hasStatus =
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
       && console.environment["TERM"] != "dumb"
-    log = LineDisplay(
-      board: recorder.board, console: console, meters: hasStatus ? .status : .none,
-      makesTakes: true)
-    desk = control.map { [log] control in
-      ControlDesk(
-        recorder.session, mailbox: control.mailbox, feed: control.feed,
-        book: StatusBook(
-          board: recorder.board, version: Version.current.number, console: console,
-          now: recorder.loop.clock()),
-        lendHands: { recorder.lendHands($0) },
-        // A log that cannot be written holds nothing up, and the next line of it says so.
-        log: { line in do { try log.print(line) } catch {} })
-    }
-    display = log
+    log = LineDisplay(board: board, console: console, meters: hasStatus ? .status : .none)
+    // A log that cannot be written holds nothing up, and the next line of it says so.
+    host.log = { [log] line in do { try log.print(line) } catch {} }
     keyboard = hasView ? Keyboard() : nil
-    if hasView {
-      let hasKeys = keyboard != nil
-      if let screen = ScreenDisplay(
-        board: recorder.board, console: console,
-        keys: { hasKeys ? RecorderKeys.active($0) : [] }, makesTakes: true)
-      {
-        display = screen
-      }
-    }
-    keys = RecorderKeys(recorder.session, display)
+    let hasKeys = keyboard != nil
+    let screen =
+      hasView
+      ? ScreenDisplay(
+        board: board, console: console, keys: { hasKeys ? RecorderKeys.active($0) : [] }) : nil
+    display = screen ?? log
   }
 
   /// Arms the recorder, and works until a signal comes.
-  mutating func run() throws {
-    let arming = try arm()
-    var watch = recorder.problemWatch()
-    for line in recorder.notes(watch) { try log.print(line) }
+  func run() throws {
+    defer {
+      display.close()
+      host.shutDown()
+    }
+    let session = host.session
+    if host.armOrTell(), let age = ProcessAge.seconds() {
+      try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")
+    }
+    for line in host.notes { try log.print(line) }
     if let line = startNote { try log.print(line) }
-    let preparation = try prepare()
-    defer { preparation.cancel() }
-    var news = PreparationNews()
-    let (display, log, keyboard, filters) = (display, log, keyboard, recorder.filters)
-    var keys = keys
-    let desk = desk
-    defer { display.close() }
-    try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
-    let session = recorder.session
-    var (service, heartbeat) = (service, heartbeat)
-    service?.ready()
-    try recorder.loop.run(isStarting: { !preparation.progress.isFinished }) { now, events in
-      service?.turn(session, at: now)
-      let problem = heartbeat.turn(session, events, time: session.time(now), at: now)
-      if let problem { try log.print(problem) }
-      desk?.turn(
-        now, events,
-        .init(
-          problems: watch.problems, work: LiveRecorder.work(preparation), time: session.time(now)))
-      try display.tell(watch.changes(at: now))
-      try display.show(
-        events, of: session, at: now, work: LiveRecorder.work(preparation))
-      for line in news.lines(preparation.progress, filters) { try log.print(line) }
+    // Filters are read from the cache, or designed while the recorder already captures.
+    try translate(try host.prepare(makesAll: true), to: CommandError.session)
+    var keys = RecorderKeys(host, display)
+    host.ready()
+    try host.run { now, events in
+      try display.show(events, at: now) { host.status(now) }
+      for line in host.preparationLines() { try log.print(line) }
       for key in keyboard?.poll() ?? [] {
         switch keys.press(key) {
         case .quit: return false
@@ -175,50 +147,22 @@ struct Appliance {
       }
       return ProcessSignals.stop == nil
     }
-    service?.stopping()
-    let last = recorder.loop.shutDown(end: .shutdown)
+    let last = host.shutDown()
     display.close()
-    try log.show(last, of: session, at: recorder.loop.clock(), work: nil)
+    try log.show(last, at: host.now) { host.status(host.now) }
     log.close()
     try log.print("stopped")
   }
 
   /// A line for a board without a record button, with the ways to start a take; `nil` for one that has it.
   private var startNote: String? {
-    guard recorder.board.buttons[.record] == nil else { return nil }
+    guard board.buttons[.record] == nil else { return nil }
     var ways: [String] = keyboard == nil ? [] : ["Enter"]
-    if desk != nil { ways.append("'pinna start'") }
-    if !recorder.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
-    let board = "\(recorder.board.id) has no record button"
-    guard !ways.isEmpty else { return "\(board), and nothing else can start a take: add --view" }
-    return "\(board): \(ways.joined(separator: " or ")) starts a take"
+    if hasSocket { ways.append("'pinna start'") }
+    if !host.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
+    let words = "\(board.id) has no record button"
+    guard !ways.isEmpty else { return "\(words), and nothing else can start a take: add --view" }
+    return "\(words): \(ways.joined(separator: " or ")) starts a take"
       + (keyboard == nil ? "; with --view, Enter does" : "")
   }
-
-  /// Opens the capture device, or reports why it cannot be opened; the session retries.
-  private func arm() throws -> [SessionEvent] {
-    do throws(SessionFault) {
-      try recorder.loop.arm()
-    } catch {
-      return [.fault(error)]
-    }
-    if let age = ProcessAge.seconds() {
-      try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")
-    }
-    return []
-  }
-
-  /// Reads the filters from the cache, or designs missing ones while the recorder already captures.
-  private func prepare() throws -> FilterPreparation {
-    let session = recorder.session
-    return try translate(
-      try FilterPreparation(
-        recorder.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true),
-      to: CommandError.session)
-  }
-}
-
-extension ViewContent.Key {
-  /// The key that clears the clip flags.
-  static let clear = ViewContent.Key(name: "c", meaning: "clear clips")
 }

@@ -1,5 +1,5 @@
-import Control
 import Essentials
+import Face
 import LinuxBoard
 import Varlink
 

@@ -1,4 +1,4 @@
-import Control
+import Face
 import LinuxBoard
 import Realtime
 import Recorder

@@ -1,3 +1,4 @@
+import Face
 import Recorder
 import TakeFiles
 
@@ -8,7 +9,7 @@ struct ScheduleFacts: Encodable {
   var isClockSet: Bool
   /// The reason why takes wait for the clock; none when they do not.
   var clockWarning: String?
-  var place: PlaceFacts?
+  var place: TakeRecord.Place?
   var takes: [TakeFacts]
   var card: CardFacts?
 
@@ -41,7 +42,7 @@ struct ScheduleFacts: Encodable {
       ).text
     (utcOffsetSeconds, isClockSet) = (now.utcOffsetSeconds, now.isSet)
     clockWarning = plan.clockWarning
-    place = plan.schedule.place.map(PlaceFacts.init)
+    place = plan.schedule.place.map(TakeRecord.Place.init)
     takes = plan.takes.map { take in
       TakeFacts(
         start: take.due.start.text, utcOffsetSeconds: take.due.utcOffsetSeconds,
@@ -53,18 +54,5 @@ struct ScheduleFacts: Encodable {
         directory: room.directory, freeBytes: room.freeBytes, bytesPerSecond: room.bytesPerSecond,
         takes: room.takes, firstWithoutRoom: room.full?.start.text)
     }
-  }
-}
-
-/// A place in the form of `--json`: degrees and metres.
-struct PlaceFacts: Encodable {
-  var latitude: Double
-  var longitude: Double
-  var elevation: Double?
-  var name: String?
-
-  init(_ place: Place) {
-    (latitude, longitude) = (place.latitude, place.longitude)
-    (elevation, name) = (place.elevation, place.name)
   }
 }

@@ -2,6 +2,7 @@ import Assembly
 import Boards
 import Drawings
 import Essentials
+import Face
 import LinuxBoard
 import Recorder
 import SimulatedBoard
@@ -101,7 +102,7 @@ struct SimulationRun {
     simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
     if !isQuiet, let designing { try console.print(designing) }
     var progress = Progress("Simulating", console: console)
-    let log = SessionLog(board: board, console: console)
+    let (log, board) = (EventLog(console: console), board)
     var failure: Error?
     do {
       let outcome = try simulator.run(
@@ -109,7 +110,7 @@ struct SimulationRun {
         onEvent: { time, event in
           guard !isQuiet, failure == nil else { return }
           progress.finish()
-          do { try log.print(time, event) } catch { failure = error }
+          do { try log.print(time, RecorderEvent(event, board: board)) } catch { failure = error }
         })
       progress.finish()
       if let failure { throw failure }

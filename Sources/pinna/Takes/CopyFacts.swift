@@ -1,3 +1,4 @@
+import Face
 import TakeFiles
 
 /// The facts of a copy of takes.

@@ -1,4 +1,6 @@
 import Drawings
+import Essentials
+import Face
 import TakeFiles
 
 /// All facts of a take, in groups, for people.

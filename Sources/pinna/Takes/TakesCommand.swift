@@ -1,5 +1,6 @@
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TOML
 import TakeFiles
@@ -44,7 +45,7 @@ extension Command {
     let takes: [TakeSet]
     takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     if arguments.has(json) {
-      try console.print(JSONOutput.text(takes.map(TakeFacts.init)))
+      try console.print(JSONOutput.text(takes.map { TakeRecord($0) }))
     } else if takes.isEmpty {
       try console.print("No takes in \(directory) yet.")
     } else {

@@ -1,5 +1,6 @@
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 

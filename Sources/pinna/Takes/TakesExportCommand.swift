@@ -1,5 +1,6 @@
 import Assembly
 import Essentials
+import Face
 import Glibc
 import TakeFiles
 

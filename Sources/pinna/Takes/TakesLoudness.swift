@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import TakeFiles
 
 /// The loudness of what `pinna takes export` makes: `--normalize` and `--gain`.

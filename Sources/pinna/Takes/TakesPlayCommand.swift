@@ -1,5 +1,6 @@
 import Drawings
 import Essentials
+import Face
 import LinuxBoard
 import Recorder
 import TakeFiles

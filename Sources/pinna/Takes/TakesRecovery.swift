@@ -1,4 +1,5 @@
 import Essentials
+import Face
 import TakeFiles
 
 /// The work of `pinna takes recover`.

@@ -1,4 +1,5 @@
 import Drawings
+import Face
 import TakeFiles
 
 extension Command {
@@ -15,7 +16,7 @@ extension Command {
     let word = arguments.positionals[0]
     let take = try TakesArguments.take(word, arguments).narrowed(to: TakeName.fileName(of: word))
     if arguments.has(json) {
-      try console.print(JSONOutput.text(TakeFacts(take)))
+      try console.print(JSONOutput.text(TakeRecord(take)))
     } else {
       try TakeDetails(take, terminal: console.terminal).print(to: console)
     }

@@ -1,4 +1,6 @@
 import Drawings
+import Essentials
+import Face
 import TakeFiles
 
 /// A table of takes that fits a terminal of 80 columns or more, and 100 columns of a file.

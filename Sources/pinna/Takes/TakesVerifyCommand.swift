@@ -1,4 +1,6 @@
 import Drawings
+import Essentials
+import Face
 import TakeFiles
 
 extension Command {

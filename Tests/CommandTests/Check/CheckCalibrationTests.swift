@@ -229,7 +229,7 @@ import Testing
     let run = bench.calibrate(bench.claps() + ["--json"])
     #expect(run.code == .success)
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
-    #expect(answer.schema == "pinna-calibration-1" && answer.isCalibrated)
+    #expect(answer.schema == "pinna-calibration-2" && answer.isCalibrated)
     #expect(answer.board == "square" && answer.proposal == bench.folder.path + "/new.toml")
     #expect(answer.boardFile == bench.folder.path + "/square.toml")
     #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])

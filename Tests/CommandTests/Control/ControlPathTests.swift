@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import Face
 @testable import pinna
 
 @Suite("Where a recorder and its clients meet")
@@ -75,7 +76,7 @@ struct ControlPathTests {
       (String(repeating: "x", count: 500), String(repeating: "x", count: 120)),
     ])
   func label(text: String, label: String?) {
-    #expect(ControlDesk.label(text) == label)
+    #expect(RecorderHost.label(text) == label)
   }
 }
 

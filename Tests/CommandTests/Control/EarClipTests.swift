@@ -1,7 +1,7 @@
 import Assembly
 import Beamforming
 import Boards
-import Control
+import Face
 import Glibc
 import Recorder
 import SimulatedBoard
@@ -56,9 +56,7 @@ import Testing
       filters: FilterStore(
         board: Self.board, ears: .sphere, settings: DesignSettings(), rendering: .linear,
         cacheDirectory: nil))
-    let console = Console(
-      terminal: .file, diagnosticsTerminal: .file, output: { _ in }, diagnostics: { _ in })
-    var book = StatusBook(board: Self.board, version: "test", console: console, now: 0)
+    var book = StatusBook(board: Self.board, version: "test", now: 0)
     var told: [Double: (ears: [Bool], channels: [Bool])] = [:]
     try session.arm(0)
     for tick in 0...700 {
@@ -66,7 +64,8 @@ import Testing
       time.pass(to: now, by: tick > 0 ? 0.01 : 0, session)
       session.tick(now)
       time.settle(session, now)
-      book.note(session.drainEvents(), session, now)
+      book.note(
+        session.drainEvents().map { RecorderEvent($0, board: Self.board) }, session, now)
       guard tick % 50 == 0 else { continue }
       // The take is rendered as fast as this machine can.
       while session.undeliveredFrames > 4096 { letOthersRun() }

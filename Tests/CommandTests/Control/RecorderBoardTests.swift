@@ -1,10 +1,10 @@
 import Boards
-import Control
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import Face
 @testable import pinna
 
 @Suite("The board of a running recorder, as a client finds it")

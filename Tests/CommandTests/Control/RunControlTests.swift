@@ -1,4 +1,5 @@
-import Control
+import Face
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -16,29 +17,71 @@ struct RunControlTests {
     let recorder = try RunningRecorder()
     let client = try recorder.client()
     _ = try recorder.state { $0.state == .armed && $0.work == nil && !$0.channels.isEmpty }
-    try client.start()
+    let begun = try client.start()
+    #expect(begun.number == 1 && begun.name?.hasSuffix("_001") == true)
+    #expect(begun.path == begun.name.map { recorder.folder.file("takes/\($0).wav") })
     let started = try #require(
       try recorder.state { $0.state == .recording && $0.take?.isConfirmed == true })
     #expect(started.take?.number == 1)
     #expect(started.channels.map(\.name) == ["a", "b"])
-    try client.mark("owl,\n far left")
-    try client.mark(nil)
+    let frames = [try client.mark("owl,\n far left").frame, try client.mark(nil).frame]
     try client.pause()
     try client.pause()
     let paused = try #require(try recorder.state { $0.state == .paused })
     #expect(paused.take?.markers == 2)
     try client.resume()
     _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 0.5 }
-    try client.stop()
-    _ = try recorder.state { $0.state == .armed && $0.take == nil }
-    let takes = try client.takes(limit: 5)
-    #expect(takes.takes.map(\.number) == [1])
-    let take = try client.take(1)
+    let ended = try client.stop(waits: true)
+    #expect(ended.number == 1 && ended.name == begun.name && ended.end == "stopped")
+    #expect(ended.files == begun.path.map { [$0] } && ended.seconds ?? 0 > 0.5)
+    let state = try #require(try recorder.state { $0.state == .armed && $0.take == nil })
     #expect(
-      take.markers.filter { $0.kind == "button" }.map(\.label) == ["owl, far left", "marker 2"])
-    #expect(take.take.state == "finished" && take.take.end == "stopped")
+      state.events.map(\.kind).contains(.takeFinished) && state.events.contains { $0.time > 0 })
+    let takes = try client.takes(limit: 5)
+    #expect(takes.takes.map(\.number) == [1] && takes.takes[0].markerCount >= 2)
+    #expect(takes.takes[0].markers.isEmpty && takes.takes[0].files.isEmpty)
+    let take = try client.take(1)
+    let marks = take.markers.filter { $0.kind == "button" }
+    #expect(marks.map(\.label) == ["owl, far left", "marker 2"])
+    #expect(marks.map(\.frame) == frames)
+    #expect(take.files.map(\.path) == ended.files)
+    #expect(take.state == .finished && take.end == "stopped")
     #expect(recorder.end() == 0)
     #expect(access(recorder.path, F_OK) != 0)
+  }
+
+  @Test("orders print their outcome as JSON, and levels are the same beside a recorder and alone")
+  func facts() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil && !$0.channels.isEmpty }
+    let start = try recorder.pinna(["start", "--json"])
+    #expect(start.output.contains("\"number\" : 1") && start.output.contains("\"path\" :"))
+    #expect(start.output.contains("\"state\" : \"recording\""))
+    let mark = try recorder.pinna(["mark", "--json"])
+    #expect(mark.output.contains("\"frame\" :"), "\(mark.output)")
+    let stop = try recorder.pinna(["stop", "--wait", "--json"])
+    #expect(stop.output.contains("\"end\" : \"stopped\"") && stop.output.contains(".wav"))
+    let select = try recorder.pinna(["select", "--pattern", "omni", "--json"])
+    #expect(select.output.contains("\"pattern\" : \"omni\""), "\(select.output)")
+    let beside = try recorder.pinna(["monitor", "--duration", "2.5", "--json"])
+    #expect(recorder.end() == 0)
+    let alone = try recorder.pinna([
+      "monitor", "--config", recorder.folder.file("pinna.toml"), "--control", "none", "--duration",
+      "2.5", "--json",
+    ])
+    for levels in [beside, alone] {
+      #expect(levels.output.contains("\"state\":\"armed\""), "\(levels.output)")
+      #expect(levels.output.contains("\"isClipped\":false"), "\(levels.output)")
+    }
+    #expect(try Self.keys(beside.output) == Self.keys(alone.output))
+  }
+
+  /// The keys of the first line of JSON.
+  private static func keys(_ text: String) throws -> Set<String> {
+    struct Ignored: Decodable { init(from decoder: any Decoder) throws {} }
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("{") })
+    return Set(
+      try JSONDecoder().decode([String: Ignored].self, from: Data(line.utf8)).keys)
   }
 
   @Test("what hands cannot do now is refused in the same words, and nothing has changed")
@@ -137,7 +180,7 @@ struct RunControlTests {
     _ = try recorder.state { $0.state == .armed && $0.work == nil }
     let status = try recorder.pinna(["status"])
     #expect(status.status == 0)
-    #expect(status.output.contains("armed  since") && status.output.contains("Case"))
+    #expect(status.output.contains("armed  since") && status.output.contains("Source"))
     let bySettings = try recorder.pinna(
       ["status", "--config", recorder.folder.file("pinna.toml")], isTold: false)
     #expect(bySettings.status == 0 && bySettings.output.contains("armed  since"))

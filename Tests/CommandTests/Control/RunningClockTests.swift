@@ -1,4 +1,4 @@
-import Control
+import Face
 import Glibc
 import TestSupport
 import Testing

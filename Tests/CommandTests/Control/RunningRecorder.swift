@@ -1,4 +1,4 @@
-import Control
+import Face
 import Glibc
 import TestSupport
 import Testing
@@ -119,5 +119,50 @@ final class RunningRecorder {
           "PINNA_CONTROL": isTold ? path : "", "ALSA_CONFIG_PATH": folder.file("asound.conf"),
           "PINNA_CACHE": TestForm.cache, "LANG": "C.UTF-8",
         ]))
+  }
+}
+
+// The methods of the interface, in the few words in which tests ask for them.
+extension ControlClient {
+  @discardableResult
+  func start() throws(VarlinkClient.Failure) -> RecorderInterface.StartReply {
+    try call(RecorderInterface.start)
+  }
+  @discardableResult
+  func stop(waits: Bool = false) throws(VarlinkClient.Failure) -> RecorderInterface.StopReply {
+    try call(RecorderInterface.stop, .init(waits), within: 60)
+  }
+  func pause() throws(VarlinkClient.Failure) { try call(RecorderInterface.pause) }
+  func resume() throws(VarlinkClient.Failure) { try call(RecorderInterface.resume) }
+  @discardableResult
+  func mark(_ text: String?) throws(VarlinkClient.Failure) -> RecorderInterface.MarkReply {
+    try call(RecorderInterface.mark, .init(text))
+  }
+  func select(
+    source: String? = nil, pattern: String? = nil
+  ) throws(VarlinkClient.Failure) {
+    _ = try call(RecorderInterface.select, .init(dataSource: source, pattern: pattern))
+  }
+  func awaitPresses(by: String) throws(VarlinkClient.Failure) {
+    try keep(RecorderInterface.awaitPresses, by: by)
+  }
+  func hold(by: String) throws(VarlinkClient.Failure) -> String {
+    try keep(RecorderInterface.hold, by: by).device
+  }
+  func takes(limit: Int) throws(VarlinkClient.Failure) -> RecorderInterface.TakesReply {
+    try call(RecorderInterface.listTakes, .init(limit: limit))
+  }
+  func take(_ number: Int) throws(VarlinkClient.Failure) -> TakeRecord {
+    try call(RecorderInterface.getTake, .init(number)).take
+  }
+  func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
+    _ = try call(RecorderInterface.deleteTake, .init(number, name: name))
+  }
+  func drawing(
+    dataSource: String, orientation: String?
+  ) throws(VarlinkClient.Failure) -> String {
+    try call(
+      RecorderInterface.getDrawing, .init(dataSource: dataSource, orientation: orientation)
+    ).svg
   }
 }

@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Face
 import LinuxBoard
 import Recorder
 import Testing
@@ -13,7 +14,7 @@ import Testing
   @Test("a line for a file names every microphone and says what clipped")
   func file() {
     let text = lines.meters(ViewSamples.content(.armed, channels: 4)).plain
-    #expect(text.hasPrefix("ARMED "))
+    #expect(text.hasPrefix("armed "))
     #expect(text.contains("L  -12.0  R  -26.0"))
     #expect(text.contains("mic2  -12.0 CLIP"))
   }
@@ -28,8 +29,8 @@ import Testing
   @Test("the status line has the state first and fits", arguments: [30, 80, 160])
   func status(_ columns: Int) {
     let line = lines.status(
-      ViewSamples.content(.recording(ViewSamples.progress), channels: 4), columns: columns)
-    #expect(line.plain.hasPrefix("* REC 0:01:23.4"))
+      ViewSamples.content(.recording, channels: 4), columns: columns)
+    #expect(line.plain.hasPrefix("* recording 0:01:23.4"))
     #expect(line.width <= columns)
   }
 
@@ -37,7 +38,7 @@ import Testing
   func caseLine() {
     let facts = RecorderFacts(
       board: ViewSamples.board(4),
-      content: ViewSamples.content(.recording(ViewSamples.progress), channels: 4),
+      content: ViewSamples.content(.recording, channels: 4),
       isUnicode: false)
     #expect(
       facts.caseLine(columns: 64).plain
@@ -53,8 +54,8 @@ import Testing
   @Test("what is not as it should be comes first where there is room for little")
   func figures() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.snapshot.gapCount = 2
-    content.snapshot.gapFrames = 480
+    content.status.gaps = 2
+    content.status.gapFrames = 480
     let facts = RecorderFacts(
       board: ViewSamples.board(4), content: content, isUnicode: false)
     #expect(facts.figureLine(columns: 30).plain.hasPrefix("gaps 2, together 10 ms"))

@@ -4,19 +4,29 @@ import Realtime
 import Testing
 
 @testable import CommandSupport
+@testable import Face
 @testable import pinna
 
 @Suite struct MeterBarTests {
+  /// A tone with this peak.
+  private static func reading(_ peak: Float) -> MeterReading {
+    MeterReading(peak: peak, meanSquare: peak * peak / 2, clippedSamples: 0)
+  }
+
+  private static func level(_ reading: MeterReading, _ hold: MeterHold? = nil) -> MeterLevel {
+    MeterLevel(RecorderStatus.Level(reading, hold, name: nil))
+  }
+
   @Test("a full-scale sine is 0 dBFS by its peak and by its root mean square")
   func sine() {
-    let level = MeterLevel(ViewSamples.reading(1), nil)
+    let level = Self.level(Self.reading(1))
     #expect(abs(level.rms) < 0.001)
     #expect(abs(level.peak) < 0.001)
   }
 
   @Test("silence has a number, and no mark")
   func silence() {
-    let level = MeterLevel(ViewSamples.reading(0), nil)
+    let level = Self.level(Self.reading(0))
     #expect(MeterLevel.text(level.rms) == "  -inf")
     #expect(MeterBar(columns: 10, isUnicode: false).text(level).plain == "..........")
   }
@@ -26,7 +36,7 @@ import Testing
     // -30 dBFS and -15 dBFS on a scale of 60 dB in 60 columns.
     let reading = MeterReading(
       peak: 0.177828, meanSquare: 0.0005, clippedSamples: 0)
-    let text = MeterBar(columns: 60, isUnicode: false).text(MeterLevel(reading, nil)).plain
+    let text = MeterBar(columns: 60, isUnicode: false).text(Self.level(reading)).plain
     #expect(text.filter { $0 == "#" }.count == 30)
     #expect(text.filter { $0 == "=" }.count == 15)
     #expect(Array(text)[45] == "|")
@@ -34,9 +44,9 @@ import Testing
 
   @Test("a held peak stays where it was while the peak falls")
   func held() {
-    let hold = MeterHold(ViewSamples.reading(1), atSeconds: 0)
-      .updated(with: ViewSamples.reading(0.1), atSeconds: 1)
-    let level = MeterLevel(ViewSamples.reading(0.1), hold)
+    let hold = MeterHold(Self.reading(1), atSeconds: 0)
+      .updated(with: Self.reading(0.1), atSeconds: 1)
+    let level = Self.level(Self.reading(0.1), hold)
     #expect(level.held == 0)
     #expect(MeterBar(columns: 20, isUnicode: true).text(level).plain.last == "┃")
   }
@@ -46,7 +56,7 @@ import Testing
   func length(_ columns: Int) {
     for peak in [0, 0.001, 0.5, 1, 4] as [Float] {
       let bar = MeterBar(columns: columns, isUnicode: true)
-      #expect(bar.text(MeterLevel(ViewSamples.reading(peak), nil)).width == columns)
+      #expect(bar.text(Self.level(Self.reading(peak))).width == columns)
       #expect(bar.scale().width <= max(columns, 3))
     }
   }

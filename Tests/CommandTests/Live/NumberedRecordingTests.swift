@@ -16,7 +16,7 @@ struct NumberedRecordingTests {
   private struct Gap: Decodable {
     var frame: Int
     var frames: Int
-    var estimated: Bool
+    var isEstimated: Bool
   }
 
   private struct Facts: Decodable {
@@ -115,7 +115,7 @@ struct NumberedRecordingTests {
     #expect(run.status == 0, "\(run.output)")
     let take = try take()
     #expect(!take.gaps.isEmpty)
-    #expect(take.gaps.allSatisfy { !$0.estimated })
+    #expect(take.gaps.allSatisfy { !$0.isEstimated })
     #expect(take.frames.shifts.allSatisfy { $0 == 0 }, "\(take.frames.shifts)")
   }
 
@@ -127,7 +127,7 @@ struct NumberedRecordingTests {
     #expect(run.status == 0, "\(run.output)")
     let take = try take()
     #expect(take.gaps.count >= 4)
-    #expect(take.gaps.contains { $0.estimated })
+    #expect(take.gaps.contains { $0.isEstimated })
     // Each is told by the clock, as well as a thread of a busy machine can; the errors do not add up.
     // A thread that is held up between the start and the clock is late once, and not from then on.
     let errors = take.frames.shifts.map(abs)

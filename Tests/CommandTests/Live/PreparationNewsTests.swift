@@ -1,10 +1,10 @@
-import Assembly
 import Beamforming
 import Boards
 import Recorder
 import Testing
 
 @testable import CommandSupport
+@testable import Face
 @testable import pinna
 
 /// The lines about filters that are made in the background.
@@ -56,16 +56,5 @@ import Testing
         "filters are made anew every time: /proc/none cannot be written (No such file or directory)"
       ])
     #expect(news.lines(end, filters).isEmpty)
-  }
-
-  @Test("the view says that filters are being designed")
-  func work() throws {
-    let preparation = try FilterPreparation(
-      filters, first: (Board.Case(dataSource: 0, orientation: .portrait), .stereo), makesAll: true)
-    while !preparation.progress.isFinished {
-      let work = LiveRecorder.work(preparation)
-      #expect(work == nil || work?.hasPrefix("designing filters") == true)
-    }
-    #expect(LiveRecorder.work(preparation) == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Assembly
 import Boards
+import Face
 import Recorder
 import Testing
 
@@ -42,9 +43,9 @@ import Testing
     let console = Console(
       terminal: .file, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    let log = SessionLog(board: pairBoard, console: console)
-    try log.print("12:00:00", .appeared(Self.problem("line 1", "busy")))
-    try log.print("12:00:01", .gone(Self.problem("line 1", "busy")))
+    let log = EventLog(console: console)
+    try log.print("12:00:00", RecorderEvent(.appeared(Self.problem("line 1", "busy"))))
+    try log.print("12:00:01", RecorderEvent(.gone(Self.problem("line 1", "busy"))))
     #expect(
       output.text == """
         12:00:00  hardware    button (line 1): busy; check the wire

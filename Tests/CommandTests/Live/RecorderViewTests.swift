@@ -1,7 +1,6 @@
 import Boards
 import Drawings
-import Realtime
-import Recorder
+import Face
 import Testing
 
 @testable import CommandSupport
@@ -19,7 +18,7 @@ import Testing
     "no line is wider than the terminal and no frame is higher", arguments: sizes, [2, 4, 8, 32])
   func fits(_ size: TerminalSize, channels: Int) {
     for isUnicode in [true, false] {
-      for state in ViewSamples.states {
+      for state in RecorderStatus.State.allCases {
         let content = ViewSamples.content(state, channels: channels)
         let lines = RecorderView(board: ViewSamples.board(channels), isUnicode: isUnicode)
           .lines(content, size: size)
@@ -32,7 +31,7 @@ import Testing
   @Test("a ring that is shorter than wanted shows both")
   func shortRing() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.snapshot.ringWanted = 97
+    content.status.ringSecondsWanted = 97
     let view = RecorderView(board: ViewSamples.board(4), isUnicode: false)
     let lines = view.lines(content, size: TerminalSize(columns: 120, rows: 40))
       .map { $0.rendered(colored: false) }
@@ -41,8 +40,8 @@ import Testing
 
   @Test("the state, left, right, every microphone and the case are there from 40x10 on")
   func smallest() {
-    let text = Self.text(.recording(ViewSamples.progress), TerminalSize(columns: 40, rows: 10))
-    #expect(text[0].hasSuffix("REC 0:01:23.4"))
+    let text = Self.text(.recording, TerminalSize(columns: 40, rows: 10))
+    #expect(text[0].hasSuffix("recording 0:01:23.4"))
     for start in ["L ", "R ", "mic1", "mic2", "mic3", "mic4"] {
       #expect(text.contains { $0.hasPrefix(start) }, "\(start)")
     }
@@ -52,9 +51,9 @@ import Testing
 
   @Test("what is wrong is said below the title at any size", arguments: sizes.dropLast(2))
   func fault(_ size: TerminalSize) {
-    let text = Self.text(.faulted(.capture(.absent(device: "hw:CARD=x"))), size)
-    #expect(text[0].hasSuffix("ERROR"))
-    #expect(text[1].hasPrefix("hw:CARD=x: there is no such"))
+    let text = Self.text(.faulted, size)
+    #expect(text[0].hasSuffix("faulted"))
+    #expect(text[1].hasPrefix("hw:CARD=ring,DEV=0: gives S16"))
   }
 
   @Test("bars, numbers and clip flags stand in the same columns in every row of meters")
@@ -75,13 +74,10 @@ import Testing
   @Test("meters of ambisonics have the names of its channels, and no sides")
   func ambisonics() {
     var content = ViewSamples.content(.armed, channels: 4)
-    let stereo = content.snapshot.actual
-    content.snapshot.actual = Route(
-      dataSource: stereo.dataSource, pattern: .ambix, orientation: nil, rate: stereo.rate,
-      period: stereo.period, channels: stereo.channels)
-    content.snapshot.ears = [0.25, 0.1, 0.05].map { ViewSamples.reading($0) }
-    content.marks.update(content.snapshot, at: 0.2)
+    (content.status.pattern, content.status.sides) = ("ambix", nil)
+    content.status.ears = []
     #expect(content.earNames == ["W", "Y", "X"])
+    content.status.ears = ["W", "Y", "X"].map { ViewSamples.level($0, -20) }
     let lines = RecorderView(board: ViewSamples.board(4), isUnicode: true)
       .lines(content, size: TerminalSize(columns: 100, rows: 40)).map(\.plain)
     for name in ["W ", "Y ", "X "] { #expect(lines.contains { $0.hasPrefix(name) }, "\(lines)") }
@@ -94,14 +90,14 @@ import Testing
     let view = RecorderView(board: ViewSamples.board(4), isUnicode: true)
     let size = TerminalSize(columns: 80, rows: 24)
     #expect(view.lines(content, size: size).filter { $0.plain.contains("CLIP") }.count == 1)
-    content.marks.clearClips()
+    content.clips.clear()
     #expect(!view.lines(content, size: size).contains { $0.plain.contains("CLIP") })
   }
 
   @Test("a channel that no microphone uses is dim and has the number of the channel")
   func unused() throws {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.snapshot.channels.append(ViewSamples.reading(0.1))
+    content.status.channels.append(ViewSamples.level(nil, -20))
     let lines = RecorderView(board: ViewSamples.board(4), isUnicode: true)
       .lines(content, size: TerminalSize(columns: 80, rows: 24))
     let line = try #require(lines.first { $0.plain.hasPrefix("ch 4") })
@@ -111,7 +107,7 @@ import Testing
   @Test("what the device granted stands beside what was asked for where they differ")
   func granted() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.snapshot.grant?.period = 1024
+    content.status.capture?.period = 1024
     let lines = RecorderView(board: ViewSamples.board(4), isUnicode: true)
       .lines(content, size: TerminalSize(columns: 120, rows: 40)).map(\.plain)
     #expect(lines.contains { $0.contains("48000 Hz, 4 ch, S32_LE") })
@@ -122,22 +118,22 @@ import Testing
   @Test("a view of a recorder that makes no takes says nothing of storage and pre-roll")
   func noTakes() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.makesTakes = false
+    content.status.folder = ""
     let text = RecorderView(board: ViewSamples.board(4), isUnicode: true)
       .lines(content, size: TerminalSize(columns: 120, rows: 40)).map(\.plain).joined()
     #expect(!text.contains("Storage"))
     #expect(!text.contains("Pre-roll"))
-    #expect(text.contains("LIVE"))
+    #expect(text.contains("armed"))
   }
 
   @Test("the newest event is told to its end where there is room")
   func longEvent() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.events.append(
-      ViewContent.Event(
-        time: "12:03:23", title: "headphones",
-        details: "hw:CARD=none: there is no such playback device; choose one that 'aplay -L' lists",
-        style: .yellow))
+    content.status.events.append(
+      RecorderEvent(
+        .headphonesFault, "headphones",
+        "hw:CARD=none: there is no such playback device; choose one that 'aplay -L' lists",
+        .warning))
     let view = RecorderView(board: ViewSamples.board(4), isUnicode: true)
     let text = view.lines(content, size: TerminalSize(columns: 80, rows: 40)).map(\.plain)
     #expect(text.contains { $0.contains("headphones") })
@@ -148,9 +144,36 @@ import Testing
   func ascii() {
     for size in Self.sizes {
       let lines = RecorderView(board: ViewSamples.board(4), isUnicode: false)
-        .lines(ViewSamples.content(.recording(ViewSamples.progress), channels: 4), size: size)
+        .lines(ViewSamples.content(.recording, channels: 4), size: size)
       #expect(lines.allSatisfy { line in line.plain.allSatisfy { $0.isASCII } })
     }
+  }
+
+  @Test("what is wrong is said below the title, and the newest takes above the events")
+  func warnings() {
+    var content = ViewSamples.content(.armed, channels: 4)
+    content.status.warnings = ["the clock is not set"]
+    var take = TakeRecord(number: 6, name: "n")
+    (take.state, take.date, take.seconds) = (.finished, "2026-11-23 14:10:20", 65)
+    (take.dataSource, take.orientation, take.end) = ("Back", "portrait", "storage nearly full")
+    content.takes = [take]
+    let text = RecorderView(board: ViewSamples.board(4), isUnicode: true)
+      .lines(content, size: TerminalSize(columns: 120, rows: 40)).map(\.plain)
+    #expect(text[1] == "  ! the clock is not set")
+    #expect(text.contains { $0.hasPrefix("Takes        6  2026-11-23 14:10   0:01:05") })
+  }
+
+  @Test("without the file of its board there is no drawing, and everything else all the same")
+  func noBoard() {
+    let content = ViewSamples.content(.recording, channels: 4)
+    let size = TerminalSize(columns: 120, rows: 60)
+    let text = RecorderView(board: nil, isUnicode: true).lines(content, size: size).map(\.plain)
+    #expect(text.contains { $0.hasPrefix("mic4") } && text.contains { $0.hasPrefix("L ") })
+    #expect(text.contains { $0.contains("Left") && $0.contains("bottom edge") })
+    #expect(!text.contains { $0.contains("Seen") })
+    let drawn = RecorderView(board: ViewSamples.board(4), isUnicode: true)
+      .lines(content, size: size).map(\.plain)
+    #expect(drawn.contains { $0.contains("Seen") })
   }
 
   @Test("more microphones than there are rows are counted")
@@ -162,7 +185,7 @@ import Testing
     #expect(text.contains { $0.contains("more rows of meters") })
   }
 
-  private static func text(_ state: SessionState, _ size: TerminalSize) -> [String] {
+  private static func text(_ state: RecorderStatus.State, _ size: TerminalSize) -> [String] {
     RecorderView(board: ViewSamples.board(4), isUnicode: true)
       .lines(ViewSamples.content(state, channels: 4), size: size)
       .map { $0.rendered(colored: false) }

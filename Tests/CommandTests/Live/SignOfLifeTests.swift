@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import CommandSupport
+@testable import Face
 @testable import pinna
 
 @Suite("Signs of life of a recorder")

@@ -108,8 +108,9 @@ struct OutputFixtureTests {
   }
 
   @Test func monitor() throws {
-    let content = ViewSamples.content(.armed, channels: 3)
-    let facts = LevelFacts(content.snapshot, content.marks, board: ViewSamples.board(3))
+    var status = ViewSamples.content(.armed, channels: 3).status
+    status.channels[1].isClipped = true
+    let facts = LevelFacts(status)
     try bench.check(text: try JSONOutput.text(facts), "monitor.json")
   }
 

@@ -1,24 +1,10 @@
 import Boards
-import Realtime
-import Recorder
 
+@testable import Face
 @testable import pinna
 
 /// The values that views are given in tests.
 enum ViewSamples {
-  static let progress = TakeProgress(
-    which: Board.Case(dataSource: 0, orientation: .landscapeLeft), pattern: .stereo,
-    frames: 83 * 48000 + 20000, isConfirmed: true)
-
-  static let states: [SessionState] = [
-    .idle, .armed, .recording(progress), .paused(progress), .finishing,
-    .faulted(
-      .capture(
-        .refused(
-          device: "hw:CARD=seeed4micvoicec,DEV=0", asked: "S32_LE, 4 channels, 48000 Hz",
-          offered: "S16_LE, 2 channels, 44100 Hz"))),
-  ]
-
   /// A board in the hand with so many microphones on a ring.
   static func board(_ microphones: Int) -> Board {
     Board(
@@ -36,33 +22,43 @@ enum ViewSamples {
       ])
   }
 
-  static func content(_ state: SessionState, channels: Int) -> ViewContent {
-    let route = Route(
-      dataSource: "Back", pattern: .stereo, orientation: .landscapeLeft, rate: 48000, period: 256,
-      channels: channels)
-    var snapshot = SessionSnapshot(
-      state: state, preferred: route, actual: route,
-      which: Board.Case(dataSource: 0, orientation: .landscapeLeft))
-    snapshot.grant = CaptureGrant(
-      channels: channels, format: .s32, rate: 48000, period: 256, buffer: 24000)
-    snapshot.preRollSeconds = 3.2
-    snapshot.preRollWanted = 5
-    snapshot.ringSeconds = 35
-    snapshot.ringFill = 0.1
-    snapshot.storage = StorageStatus(freeBytes: 32_000_000_000, secondsLeft: 51_640)
-    var content = ViewContent(snapshot: snapshot)
-    // Softer from channel to channel; the second one clipped between two looks.
-    content.snapshot.channels = (0..<channels).map { reading(0.5 / Float($0 + 1)) }
-    content.snapshot.ears = [reading(0.25), reading(0.05)]
-    content.marks.update(content.snapshot, at: 0)
-    content.snapshot.channels[1] = reading(0.25, clipped: 3)
-    content.marks.update(content.snapshot, at: 0.1)
-    content.events = [
-      ViewContent.Event(
-        time: "12:03:20", title: "armed", details: "Back, stereo; 4 channels", style: .green),
-      ViewContent.Event(
-        time: "12:03:22", title: "turned", details: "landscapeLeft", style: .bold),
-    ]
+  /// A recorder of that board in a state, with so many channels: softer from one to the next, the second one clipped.
+  static func content(_ state: RecorderStatus.State, channels: Int) -> ViewContent {
+    var status = RecorderStatus(version: "1.2.3", board: "ring", boardName: "Ring of microphones")
+    status.state = state
+    (status.time, status.utcOffsetSeconds, status.stateSeconds) = (43_403, 0, 60)
+    status.device = "hw:CARD=ring,DEV=0"
+    (status.dataSource, status.pattern, status.preferredPattern) = ("Back", "stereo", "stereo")
+    status.orientation = "landscapeLeft"
+    status.sides = .init(left: "bottom", right: "top")
+    status.sources = [.init(name: "Back", patterns: ["stereo", "omni"])]
+    status.folder = "/takes"
+    if status.isTaking {
+      status.take = .init(
+        name: "n", number: 7, seconds: 83.42, isConfirmed: true, unsyncedSeconds: 0.5, markers: 2)
+    }
+    if state == .faulted {
+      status.details =
+        "hw:CARD=ring,DEV=0: gives S16_LE, 2 channels, 44100 Hz and not what the board needs"
+    }
+    status.rate = 48000
+    status.capture = .init(rate: 48000, channels: channels, format: "S32_LE", period: 256)
+    (status.preRollSeconds, status.preRollWanted) = (3.2, 5)
+    (status.ringSeconds, status.ringSecondsWanted, status.ringFill) = (35, 35, 0.1)
+    (status.freeBytes, status.secondsLeft) = (32_000_000_000, 51_640)
+    status.ears = [level("L", -12.04), level("R", -26.02)]
+    status.channels = (0..<channels).map {
+      level("mic\($0 + 1)", $0 == 1 ? -12.04 : -6.02 * Double($0 + 1))
+    }
+    status.channels[1].isClipped = true
+    var armed = RecorderEvent(.armed, "armed", "Back, stereo; 4 channels", .good)
+    armed.time = 43_400
+    var turned = RecorderEvent(.turned, "turned", "landscapeLeft", .notable)
+    turned.time = 43_402
+    status.events = [armed, turned]
+    var content = ViewContent(status: status)
+    content.clips.add(status)
+    content.status.channels[1].isClipped = false
     content.keys = [
       ViewContent.Key(name: "q", meaning: "quit"), ViewContent.Key(name: "s", meaning: "source"),
     ]
@@ -70,7 +66,7 @@ enum ViewSamples {
   }
 
   /// A tone with this peak.
-  static func reading(_ peak: Float, clipped: UInt32 = 0) -> MeterReading {
-    MeterReading(peak: peak, meanSquare: peak * peak / 2, clippedSamples: clipped)
+  static func level(_ name: String?, _ peak: Double) -> RecorderStatus.Level {
+    .init(name: name, rms: peak - 3, peak: peak, held: peak, isClipped: false, isDead: false)
   }
 }

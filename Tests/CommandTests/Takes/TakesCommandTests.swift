@@ -1,3 +1,4 @@
+import Face
 import Glibc
 import TakeFiles
 import TestSupport

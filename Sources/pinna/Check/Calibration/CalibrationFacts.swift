@@ -7,7 +7,7 @@ struct CalibrationFacts: Encodable {
   /// The values of a microphone in a board file.
   struct Values: Encodable {
     var channel: Int
-    var inverted: Bool
+    var isInverted: Bool
     /// Gain to add in decibels.
     var gain: Double
     /// Delay of the channel in microseconds.
@@ -17,7 +17,7 @@ struct CalibrationFacts: Encodable {
 
     init(_ microphone: Microphone) {
       channel = microphone.channel
-      inverted = microphone.isInverted
+      isInverted = microphone.isInverted
       gain = microphone.gain
       delay = (microphone.delay * 1e8).rounded() / 100
       position = (0..<3).map { (microphone.position[$0] * 1e6).rounded() / 1000 }
@@ -54,7 +54,7 @@ struct CalibrationFacts: Encodable {
     var after: Double
   }
 
-  var schema = "pinna-calibration-1"
+  var schema = "pinna-calibration-2"
   var board: String
   var boardFile: String
   var proposal: String

@@ -2,6 +2,7 @@ import Boards
 import Calibration
 import Diagnostics
 import Drawings
+import Essentials
 
 /// A calibration for people: every microphone before and after, remarks on it, and the next steps.
 struct CalibrationText {

@@ -1,13 +1,8 @@
 import Drawings
-import Glibc
-import Realtime
-import Recorder
+import Face
 
 /// The values of a meter, in decibels.
 struct MeterLevel: Equatable, Sendable {
-  /// The lowest level that is shown as a number; digital silence is "-inf".
-  static let floor = -144.0
-
   /// Root mean square in dBFS: a full-scale sine is 0.
   let rms: Double
   /// The falling peak in dBFS.
@@ -15,14 +10,11 @@ struct MeterLevel: Equatable, Sendable {
   /// The held peak in dBFS.
   let held: Double
   /// True when samples were at full scale.
-  let isClipped: Bool
+  var isClipped: Bool
 
-  /// The level of a reading with its marks.
-  init(_ reading: MeterReading, _ hold: MeterHold?) {
-    rms = max(Self.floor, Double.decibels(meanSquare: Double(reading.meanSquare)))
-    peak = Self.decibels(Double(reading.peak))
-    held = Self.decibels(Double(hold?.peak ?? reading.peak))
-    isClipped = hold?.isClipped ?? false
+  /// The level of a status.
+  init(_ level: RecorderStatus.Level) {
+    self.init(rms: level.rms, peak: level.peak, held: level.held, isClipped: level.isClipped)
   }
 
   /// A level from its values in decibels.
@@ -30,13 +22,8 @@ struct MeterLevel: Equatable, Sendable {
     (self.rms, self.peak, self.held, self.isClipped) = (rms, peak, held, isClipped)
   }
 
-  /// A magnitude in decibels relative to full scale 1, not below ``floor``.
-  static func decibels(_ magnitude: Double) -> Double {
-    magnitude > 0 ? max(floor, 20 * log10(magnitude)) : floor
-  }
-
   /// The number in the format of meters: "-12.3", or "-inf" for digital silence; six columns.
   static func text(_ decibels: Double) -> String {
-    (decibels <= floor ? "-inf" : decibels.text(digits: 1)).leftPadded(to: 6)
+    (decibels <= RecorderStatus.silence ? "-inf" : decibels.text(digits: 1)).leftPadded(to: 6)
   }
 }

@@ -1,10 +1,9 @@
-import Boards
 import Drawings
-import Recorder
+import Face
 
 /// The meters of left and right and of every microphone, in the available columns.
 struct MeterPanel: Sendable {
-  let board: Board
+  let status: RecorderStatus
   let isUnicode: Bool
   /// Columns of the terminal.
   let columns: Int
@@ -16,14 +15,12 @@ struct MeterPanel: Sendable {
       names.count == 2 ? [.blue, .yellow] : Array(repeating: .bold, count: names.count)
     return names.indices.flatMap { index -> [StyledText] in
       let name = StyledText(names[index], style[index]).padded(to: wide.name)
-      guard index < content.snapshot.ears.count else {
-        let why = content.makesTakes ? "rendered while a take is made" : "waits for the filters"
+      guard index < status.ears.count else {
+        let why = status.makesTakes ? "rendered while a take is made" : "waits for the filters"
         let rest = StyledText(why, .dim)
         return [name + StyledText(" ") + rest] + (isTall ? [StyledText()] : [])
       }
-      let level = MeterLevel(
-        content.snapshot.ears[index],
-        index < content.marks.ears.count ? content.marks.ears[index] : nil)
+      let level = content.clips.marked(status.ears[index], ear: index)
       let bar = wide.bar.text(level)
       let line = name + StyledText(" ") + bar + wide.numbers(level)
       let second = StyledText(String(repeating: " ", count: wide.name + 1)) + bar
@@ -70,16 +67,12 @@ struct MeterPanel: Sendable {
   }
 
   private func meters(_ content: ViewContent) -> [Meter] {
-    content.snapshot.channels.indices.map { channel in
-      let hold =
-        channel < content.marks.channels.count ? content.marks.channels[channel] : nil
-      let level = MeterLevel(content.snapshot.channels[channel], hold)
-      guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
+    status.channels.enumerated().map { channel, found in
+      let level = content.clips.marked(found, channel: channel)
+      guard let name = found.name else {
         return Meter(name: "ch \(channel)", style: .dim, level: level, isUsed: false)
       }
-      let isDead = content.snapshot.unusable.contains(microphone.name)
-      return Meter(
-        name: microphone.name, style: isDead ? .red : nil, level: level, isUsed: true)
+      return Meter(name: name, style: found.isDead ? .red : nil, level: level, isUsed: true)
     }
   }
 
@@ -90,8 +83,7 @@ struct MeterPanel: Sendable {
   }
 
   private var wide: MeterShape {
-    var names = board.microphones.map(\.name.terminalWidth)
-    if board.capture.channels > board.microphones.count { names.append(5) }
+    let names = status.channels.map { $0.name?.terminalWidth ?? 5 }
     return MeterShape(
       columns: columns, name: min(max(4, names.max() ?? 0), max(4, min(16, columns * 3 / 10))),
       isUnicode: isUnicode)

@@ -1,12 +1,13 @@
 import Boards
 import Drawings
-import Recorder
+import Face
 
 /// The live view: a pure function from its content and the size of the terminal to lines.
 ///
 /// Small terminals show the most important parts: the state, left and right, the case, the microphones.
 struct RecorderView: Sendable {
-  let board: Board
+  /// The board; `nil` where its file is not found.
+  let board: Board?
   /// True when characters beyond ASCII can be shown.
   let isUnicode: Bool
 
@@ -66,13 +67,14 @@ struct RecorderView: Sendable {
     _ content: ViewContent, _ richness: Richness, columns: Int, rows: Int
   ) -> [StyledText] {
     let blank = richness.isAiry ? [StyledText()] : []
-    let meters = MeterPanel(board: board, isUnicode: isUnicode, columns: columns)
+    let meters = MeterPanel(status: content.status, isUnicode: isUnicode, columns: columns)
     let ears = meters.ears(content, isTall: richness.hasTallEars)
     let microphones = meters.microphones(content)
     let scale = richness.hasScale ? [meters.scale()] : []
     let details = details(content, richness.details, columns: columns)
     let upper = title(content, columns: columns, rows: rows) + blank
-    let events = events(content, richness.events, columns: columns)
+    let events =
+      takes(content, richness.events) + events(content, richness.events, columns: columns)
     let keys =
       content.question.map { $0.wrapped(to: columns).map { StyledText($0, .yellow) } }
       ?? (richness.hasKeys ? keyLines(content.keys, columns: columns) : [])
@@ -106,26 +108,30 @@ struct RecorderView: Sendable {
   /// The board and the state; below them the problems.
   private func title(_ content: ViewContent, columns: Int, rows: Int) -> [StyledText] {
     let (words, style) = content.state(isUnicode: isUnicode)
+    let status = content.status
     var right = StyledText()
-    if content.snapshot.isLocked { right.add("LOCKED  ", .yellow) }
+    if status.isLocked { right.add("LOCKED  ", .yellow) }
     right.add(words, style)
-    var left = StyledText(board.name, .bold)
-    if columns >= 60 { left.add("  \(board.id)", .dim) }
-    if let work = content.work { left.add("  \(work)", .yellow) }
+    var left = StyledText(status.boardName, .bold)
+    if columns >= 60 { left.add("  \(status.board)", .dim) }
+    if let work = status.work { left.add("  \(work)", .yellow) }
     var lines = [left.opposite(right, columns: columns)]
-    if case .faulted(let fault) = content.snapshot.state {
-      let text = "\(fault)".wrapped(to: columns)
-      lines += text.prefix(rows < 16 ? 1 : 3).map { StyledText($0, .red) }
+    let details = status.details.isEmpty ? [] : status.details.wrapped(to: columns)
+    lines += details.prefix(rows < 16 ? 1 : 3).map { StyledText($0, style) }
+    guard rows >= 16 else { return lines }
+    let warnings = status.warnings.flatMap { warning in
+      warning.wrapped(to: columns - 4).enumerated().map { ($0 == 0 ? "  ! " : "    ") + $1 }
     }
-    return lines
+    return lines + warnings.prefix(rows < 30 ? 2 : 4).map { StyledText($0, .yellow) }
   }
 
   /// The last events; the newest may take three rows, because it may be an error with its remedy.
   private func events(_ content: ViewContent, _ count: Int, columns: Int) -> [StyledText] {
-    let shown = content.events.suffix(count)
+    let shown = content.status.events.suffix(count)
     return shown.enumerated().flatMap { index, event -> [StyledText] in
-      var line = StyledText(event.time + "  ", .dim)
-      line.add(event.details.isEmpty ? event.title : event.title.padded(to: 11), event.style)
+      var line = StyledText(content.status.timeText(event.time) + "  ", .dim)
+      line.add(
+        event.details.isEmpty ? event.title : event.title.padded(to: 11), event.tone.style)
       guard !event.details.isEmpty else { return [line] }
       let isNewest = index == shown.count - 1 && count > 1
       let indent = line.width + 1
@@ -134,6 +140,11 @@ struct RecorderView: Sendable {
       let rest = rows.dropFirst().map { StyledText(String(repeating: " ", count: indent) + $0) }
       return [line + StyledText(" " + first)] + rest
     }
+  }
+
+  /// The newest takes.
+  private func takes(_ content: ViewContent, _ count: Int) -> [StyledText] {
+    content.takes.prefix(count).enumerated().map { StatusView.row($1, isFirst: $0 == 0) }
   }
 
   /// The keys, in two lines at most: as many as fit, the first ones first.
@@ -165,9 +176,12 @@ struct RecorderView: Sendable {
     case .lines: return [facts.caseLine(columns: columns), facts.figureLine(columns: columns)]
     case .table: return facts.table(columns: columns, namesSides: true)
     case .drawing(let height):
+      guard let board, let which = board.heldCase(of: content.status) else {
+        return facts.table(columns: columns, namesSides: true)
+      }
       let drawing = LayoutText(
         board: board, glyphs: isUnicode ? .unicode : .ascii, isColored: true
-      ).panel(of: content.snapshot.which, rows: height).map(StyledText.init(escaped:))
+      ).panel(of: which, rows: height).map(StyledText.init(escaped:))
       let width = (drawing.map(\.width).max() ?? 0) + 3
       guard columns - width >= 36 else {
         return facts.table(columns: columns, namesSides: true)

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 
 /// A line for a terminal, whose columns are counted before its styles become escape sequences.
 struct StyledText: Equatable, Sendable {

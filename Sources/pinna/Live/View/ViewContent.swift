@@ -1,8 +1,6 @@
-import Beamforming
 import Boards
 import Drawings
-import Realtime
-import Recorder
+import Face
 
 /// The columns and rows of a terminal.
 struct TerminalSize: Equatable, Sendable {
@@ -10,78 +8,103 @@ struct TerminalSize: Equatable, Sendable {
   var rows: Int
 }
 
-/// The content of the live view at one moment.
+/// The content of the live view at one moment: the status of a recorder, in this process or in another one, and what
+/// only the view knows.
 struct ViewContent: Sendable, Equatable {
-  /// One event of the session, in words.
-  struct Event: Sendable, Equatable {
-    /// The time of day.
-    var time: String
-    /// The title of the event.
-    var title: String
-    /// The object and the reason.
-    var details: String
-    /// The style of the title.
-    var style: TextStyle
-  }
-
   /// A key that is active now.
   struct Key: Sendable, Equatable {
     /// The label of the key.
     var name: String
     /// The effect of the key.
     var meaning: String
+
+    /// The key that clears the clip flags.
+    static let clear = Key(name: "c", meaning: "clear clips")
   }
 
   /// The recorder.
-  var snapshot: SessionSnapshot
-  /// Held peaks and clip flags.
-  var marks = MeterMarks()
-  /// The events, the newest last.
-  var events: [Event] = []
+  var status: RecorderStatus
+  /// The meters that clipped since the flags were cleared.
+  var clips = ClipMemory()
+  /// The newest takes on the storage, where they are shown.
+  var takes: [TakeRecord] = []
   /// The active keys.
   var keys: [Key] = []
-  /// A question that a key answers; `nil` for none.
+  /// A question that a key answers, or the reason why one did nothing; `nil` for none.
   var question: String?
-  /// True when takes can be made, so that storage and pre-roll matter.
-  var makesTakes = true
-  /// The work in the background, as "designing filters, 3 of 24".
-  var work: String?
 
-  /// The state of the recorder in a word or two, with the style of the text.
+  /// The state of the recorder in a word, with the time of its take, and the style of the text.
   func state(isUnicode: Bool) -> (words: String, style: TextStyle) {
-    switch snapshot.state {
-    case .recording(let take):
-      let sign = isUnicode ? "● " : "* "
-      let waits = take.isConfirmed ? "" : " (not on the card yet)"
-      return ("\(sign)REC \(time(take))\(waits)", .red)
-    case .paused(let take): return ("PAUSED \(time(take))", .yellow)
-    case .finishing: return ("FINISHING", .yellow)
-    case .faulted: return ("ERROR", .red)
-    case .idle: return ("IDLE", .dim)
-    case .lent: return ("LENT", .yellow)
-    case .armed:
-      if snapshot.isTakeLatched { return ("TAKE STARTS", .red) }
-      return (makesTakes ? "ARMED" : "LIVE", .green)
+    if status.state == .armed, status.isTakeLatched { return ("take starts", .red) }
+    var words = status.state.rawValue
+    if let take = status.take {
+      words += " \(time(take.seconds))" + (take.isConfirmed ? "" : " (not on the card yet)")
     }
+    let sign = status.state == .recording ? (isUnicode ? "● " : "* ") : ""
+    return (sign + words, status.state.style)
   }
 
-  /// The time of a take as `h:mm:ss.t`.
-  private func time(_ take: TakeProgress) -> String {
-    let tenths = take.frames * 10 / max(1, snapshot.actual.rate)
+  /// A time as `h:mm:ss.t`.
+  private func time(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded(.down))
     return TakeText.length(seconds: Double(tenths / 10)) + ".\(tenths % 10)"
-  }
-
-  /// True when a take is being made.
-  var isTaking: Bool {
-    switch snapshot.state {
-    case .recording, .paused: true
-    default: false
-    }
   }
 
   /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
   var earNames: [String] {
-    if snapshot.actual.pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
-    return snapshot.actual.pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
+    status.ears.isEmpty
+      ? StatusBook.earNames(PolarPattern(rawValue: status.pattern) ?? .stereo)
+      : status.ears.map { $0.name ?? "" }
+  }
+}
+
+extension RecorderStatus.State {
+  /// The style of the state in views.
+  var style: TextStyle {
+    switch self {
+    case .idle: .dim
+    case .armed: .green
+    case .recording, .faulted: .red
+    case .paused, .finishing, .lent: .yellow
+    }
+  }
+}
+
+extension RecorderEvent.Tone {
+  /// The style of the title of an event.
+  var style: TextStyle {
+    switch self {
+    case .minor: .dim
+    case .notable: .bold
+    case .good: .green
+    case .warning: .yellow
+    case .alarm: .red
+    }
+  }
+}
+
+/// The meters that clipped since their flags were cleared.
+struct ClipMemory: Sendable, Equatable {
+  private var ears: Set<Int> = []
+  private var channels: Set<Int> = []
+
+  /// Takes in the clips of a status.
+  mutating func add(_ status: RecorderStatus) {
+    for (index, level) in status.ears.enumerated() where level.isClipped { ears.insert(index) }
+    for (index, level) in status.channels.enumerated() where level.isClipped {
+      channels.insert(index)
+    }
+  }
+
+  /// Clears the flags.
+  mutating func clear() { self = ClipMemory() }
+
+  /// The level of an ear, or of a channel, with its flag.
+  func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil) -> MeterLevel {
+    var level = MeterLevel(level)
+    if ear.map(ears.contains) ?? false || channel.map(channels.contains) ?? false {
+      level.isClipped = true
+    }
+    return level
   }
 }

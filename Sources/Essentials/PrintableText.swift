@@ -1,0 +1,21 @@
+extension String {
+  /// The text with a question mark in place of each character that could control a terminal.
+  ///
+  /// File names may hold any byte, and a card may come from another machine.
+  public var printable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: result.append("?")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// The same for a message of several lines.
+  public var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+      .joined(separator: "\n")
+  }
+}

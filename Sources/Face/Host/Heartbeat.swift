@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Glibc
+import Recorder
+import TakeFiles
+
+/// Files in the folder of the service by which other programs follow a recorder: a sign of life for watchers, and word
+/// of each finished take for the units that act after it.
+///
+/// - Thread: control.
+struct Heartbeat {
+  /// The facts of a sign of life.
+  struct Facts: Encodable {
+    /// Seconds since 1970, UTC.
+    var time: Double
+    var isClockSet: Bool
+    /// The source of the clock, where it can be told.
+    var clock: String?
+    /// The activity.
+    var state: RecorderStatus.State
+    /// Frames that the microphones gave since the start: a recorder that works has more each time.
+    var frames: Int
+    /// Takes that were finished since the start, and the time of the last one.
+    var takes: Int
+    var lastTake: Double?
+    var freeBytes: Int?
+    /// Seconds of a take that fit.
+    var secondsLeft: Double?
+    /// The problem, where there is one.
+    var fault: String?
+  }
+
+  private let settings: Settings
+  private var next = -Double.infinity
+  private var state: RecorderStatus.State?
+  private var takes = 0
+  private var lastTake: Double?
+  /// True when the last write failed; that is told once.
+  private var hasFailed = false
+
+  init(_ settings: Settings) { self.settings = settings }
+
+  /// Writes what is due; gives a line for the log when that fails.
+  mutating func turn(
+    _ session: Session, _ events: [RecorderEvent], at now: Double
+  ) -> String? {
+    var problem: String?
+    let time = session.time(now)
+    let ends = events.filter(\.isEndOfTake)
+    for _ in ends {
+      takes += 1
+      lastTake = time.epochSeconds
+    }
+    if settings.wantsNewsOfTakes, !ends.isEmpty {
+      problem = write("\(takes)\n", to: settings.after.signal)
+    }
+    guard let path = settings.heartbeat.file else { return told(problem) }
+    let state = RecorderStatus.State(session.state)
+    guard now >= next || state != self.state else { return told(problem) }
+    (next, self.state) = (now + settings.heartbeat.seconds, state)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      let line = try encoder.encode(facts(session, time: time, at: now))
+      problem = write(String(decoding: line, as: UTF8.self) + "\n", to: path) ?? problem
+    } catch {
+      problem = "\(error)"
+    }
+    return told(problem)
+  }
+
+  private func facts(_ session: Session, time: WallTime, at now: Double) -> Facts {
+    let storage = session.storageStatus
+    var facts = Facts(
+      time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet,
+      state: RecorderStatus.State(session.state),
+      frames: session.arrivedFrames, takes: takes, lastTake: lastTake)
+    facts.freeBytes = storage?.freeBytes
+    facts.secondsLeft = storage.map { $0.secondsLeft.rounded() }
+    facts.clock = session.clockQuality?.source.rawValue
+    if facts.state == .faulted { facts.fault = session.fault.map { "\($0)" } }
+    return facts
+  }
+
+  private mutating func told(_ problem: String?) -> String? {
+    defer { hasFailed = problem != nil }
+    return hasFailed ? nil : problem
+  }
+
+  private func write(_ text: String, to path: String) -> String? {
+    let temporary = path + ".new"
+    let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard made >= 0 else { return "\(temporary): cannot be created: \(Self.reason)" }
+    let count = text.utf8.count
+    let isWritten = Glibc.write(made, text, count) == count
+    guard close(made) == 0, isWritten, rename(temporary, path) == 0 else {
+      return "\(path): cannot be written: \(Self.reason)"
+    }
+    return nil
+  }
+
+  private static var reason: String { String(cString: strerror(errno)) }
+}
+
+extension RecorderEvent {
+  fileprivate var isEndOfTake: Bool { kind == .takeFinished && fields["file"] != nil }
+}

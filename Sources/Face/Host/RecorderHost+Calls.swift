@@ -1,0 +1,229 @@
+import Boards
+import Essentials
+import Recorder
+import TakeFiles
+
+// The calls of the control socket: done in the same way as what hands ask for.
+
+extension RecorderHost {
+  /// Seconds after which a take that has no name yet is told without it.
+  private static let nameSeconds = 5.0
+
+  /// Does what was asked for since the last turn, answers what has happened, and tells those that watch.
+  func answerCalls(_ events: [RecorderEvent], _ now: Double) {
+    guard let control else { return }
+    // What came before an order is no answer to it.
+    pending.removeAll { reply in
+      guard let outcome = reply.answer(events, now >= reply.deadline) else { return false }
+      control.mailbox.put(outcome, for: reply.order)
+      return true
+    }
+    for order in control.mailbox.orders() { fulfil(order, now) }
+    tellWatchers(events, now)
+  }
+
+  private func fulfil(_ order: ControlOrder, _ now: Double) {
+    do throws(SessionRefusal) {
+      if let outcome = try outcome(order, now) { control?.mailbox.put(outcome, for: order) }
+    } catch {
+      control?.mailbox.put(
+        .refused(reason: error.code, message: error.description), for: order)
+    }
+  }
+
+  /// The outcome of an order; `nil` where it follows.
+  private func outcome(
+    _ order: ControlOrder, _ now: Double
+  ) throws(SessionRefusal) -> ControlOutcome? {
+    switch order.wish {
+    case .status: return .status(status(now))
+    case .start:
+      try session.startTake(now)
+      tell(order)
+      return wait(order, now + Self.nameSeconds, startReply())
+    case .stop(let waits): return try stop(order, waits: waits)
+    case .pause(let isPaused): try session.setPaused(isPaused)
+    case .mark(let text):
+      try session.mark(Self.label(text))
+      tell(order)
+      return wait(order, now + Self.nameSeconds, markReply)
+    case .select(let source, let pattern):
+      try session.select(dataSource: source, try pattern.map(polarPattern))
+    case .awaitPresses(let name): return try awaitPresses(order, by: name)
+    case .hold(let borrower): return try hold(order, by: borrower, now)
+    case .listen: return listen(order)
+    case .delete(let number, let name): return deletion(order, number, name)
+    case .release: release(order, now)
+    }
+    tell(order)
+    return .done
+  }
+
+  private func polarPattern(_ name: String) throws(SessionRefusal) -> PolarPattern {
+    guard let pattern = PolarPattern(rawValue: name) else {
+      throw .noSuchPattern(name, available: session.selectablePatterns)
+    }
+    return pattern
+  }
+
+  // MARK: - Replies that follow
+
+  private func wait(
+    _ order: ControlOrder, _ deadline: Double,
+    _ answer: @escaping ([RecorderEvent], Bool) -> ControlOutcome?
+  ) -> ControlOutcome? {
+    pending.append(PendingReply(order: order, deadline: deadline, answer: answer))
+    return nil
+  }
+
+  /// The number, the name and the path of the take that begins, once its first file has them.
+  private func startReply() -> ([RecorderEvent], Bool) -> ControlOutcome? {
+    { [session] _, isLate in
+      let name = session.takeName
+      guard name != nil || isLate || !session.isTaking else { return nil }
+      let configuration = session.configuration
+      return .started(
+        .init(
+          number: name.flatMap(Self.number), name: name,
+          path: name.map {
+            "\(configuration.directory)/\($0).\(configuration.form.kind.ending)"
+          }))
+    }
+  }
+
+  /// The place of the marker that was set.
+  private func markReply(_ events: [RecorderEvent], _ isLate: Bool) -> ControlOutcome? {
+    let marker = events.first {
+      $0.kind == .marker && $0.fields["kind"] == TakeMarker.Kind.button.rawValue
+    }
+    guard marker != nil || isLate else { return nil }
+    return .marked(.init(frame: marker?.fields["frame"].flatMap { Int($0) }))
+  }
+
+  /// Ends the take: its number and its length, or with `waits` all that is known once its files are closed.
+  private func stop(_ order: ControlOrder, waits: Bool) throws(SessionRefusal) -> ControlOutcome? {
+    let (name, uid) = (session.takeName, session.takeIdentity)
+    let rate = Double(max(1, session.actual.rate))
+    let seconds = session.progress.map { Double($0.frames) / rate }
+    try session.stopTake()
+    tell(order)
+    var reply = RecorderInterface.StopReply(number: name.flatMap(Self.number), name: name)
+    reply.seconds = seconds.map { ($0 * 1000).rounded() / 1000 }
+    guard waits, uid != nil else { return .stopped(reply) }
+    return wait(order, .infinity) { events, _ in
+      for event in events {
+        guard case .take(let take) = event.subject, take.plan.uid == uid else { continue }
+        let files = take.files + take.safetyFiles + take.rawFiles
+        reply.name = take.files.first.map { TakeName.stem(of: $0) } ?? reply.name
+        reply.number = reply.name.flatMap(Self.number)
+        reply.seconds = (take.seconds * 1000).rounded() / 1000
+        (reply.end, reply.files) = (take.end.words, files)
+        return .stopped(reply)
+      }
+      return nil
+    }
+  }
+
+  private static func number(_ name: String) -> Int? {
+    TakeName(fileName: name + ".wav")?.number
+  }
+
+  // MARK: - What lasts
+
+  /// Shows that presses of the source button are asked for; in a take they would be markers.
+  private func awaitPresses(
+    _ order: ControlOrder, by name: String
+  ) throws(SessionRefusal) -> ControlOutcome {
+    guard !session.isTaking else { throw .duringTake(setting: "who may use the recorder") }
+    asker = (order, Self.label(name).flatMap { $0.isEmpty ? nil : $0 } ?? "another program")
+    session.showAsked(true)
+    tell(order)
+    return .awaited
+  }
+
+  private func hold(
+    _ order: ControlOrder, by borrower: String, _ now: Double
+  ) throws(SessionRefusal) -> ControlOutcome {
+    let name = Self.label(borrower).flatMap { $0.isEmpty ? nil : $0 } ?? "another program"
+    try session.lendDevice(to: name, now)
+    lendHands(true)
+    holder = order
+    tell(order)
+    return .lent(device: session.configuration.board.capture.device)
+  }
+
+  /// Promises the live sound, unless so many listen to it that there is none left to give.
+  private func listen(_ order: ControlOrder) -> ControlOutcome {
+    guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
+      return .refused(
+        reason: "tooManyListeners",
+        message: "\(RecorderInterface.mostListeners) programs listen already; end one of them")
+    }
+    tell(order)
+    return .listening
+  }
+
+  /// Lets a take be deleted that has no open file.
+  private func deletion(_ order: ControlOrder, _ number: Int, _ name: String) -> ControlOutcome {
+    if session.openTakes.contains(name) {
+      return .refused(
+        reason: "takeOpen",
+        message: "take \(number) is being made; stop it, and wait until it is closed")
+    }
+    if session.isCopying {
+      return .refused(
+        reason: "copyRuns", message: "takes are being copied; wait until that is done")
+    }
+    tell(order)
+    return .deletable(number, name: name)
+  }
+
+  /// Takes back what the call had whose connection ends: the device, or the lights; others have nothing to give.
+  private func release(_ order: ControlOrder, _ now: Double) {
+    if asker?.order.call == order.call {
+      asker = nil
+      session.showAsked(false)
+    }
+    guard holder?.call == order.call else { return }
+    holder = nil
+    lendHands(false)
+    session.takeDeviceBack(now)
+  }
+
+  /// Says who asked, as a log says which button was pressed.
+  private func tell(_ order: ControlOrder) {
+    guard let what = order.wish.words else { return }
+    log("asked       \(what), by user \(order.peer.user), process \(order.peer.process)")
+  }
+
+  /// A text of one line and of bounded length.
+  static func label(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let line = text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+    var all = String.UnicodeScalarView()
+    all.append(contentsOf: line)
+    let words = String(all).split(separator: " ").joined(separator: " ").printable
+    return words.isEmpty ? nil : String(words.prefix(RecorderInterface.markerLength))
+  }
+}
+
+extension ControlOrder.Wish {
+  /// The wish in the words of a log; `nil` for what changes nothing.
+  fileprivate var words: String? {
+    switch self {
+    case .status, .release: nil
+    case .start: "start"
+    case .stop: "stop"
+    case .pause(let isPaused): isPaused ? "pause" : "resume"
+    case .mark: "marker"
+    case .select(let source, let pattern):
+      [source.map { "source \($0.printable)" }, pattern.map { "pattern \($0.printable)" }]
+        .compactMap { $0 }.joined(separator: ", ")
+    case .awaitPresses(let by): "presses of source, for \(String(by.prefix(80)).printable)"
+    case .hold: "the capture device"
+    case .delete(let number, _): "to delete take \(number)"
+    case .listen(let by):
+      by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
+    }
+  }
+}

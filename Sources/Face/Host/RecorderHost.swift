@@ -1,0 +1,235 @@
+import Assembly
+import Boards
+import LinuxBoard
+import Realtime
+import Recorder
+import Varlink
+
+/// A recorder at work in this process, as everything outside of it sees it: events and a status come out, calls go in.
+///
+/// It has the only loop: a tick of the session, its events to lights, service manager and watchers, the calls of the
+/// control socket, and then the turn of the one who runs it.
+///
+/// - Thread: control.
+package final class RecorderHost {
+  /// The work beside the recorder at every turn, such as a display and keys; true to go on.
+  package typealias Turn = (_ now: Double, _ events: [RecorderEvent]) throws -> Bool
+
+  private(set) var loop: RecorderLoop
+  private let live: LiveRecorder?
+  private var book: StatusBook
+  /// The hardware that cannot be used; `nil` before arming, and for a simulated board.
+  private var watch: ProblemWatch?
+  private var preparation: FilterPreparation?
+  private var preparationNews = PreparationNews()
+  private var service: ServiceNews?
+  private var heartbeat: Heartbeat?
+  /// The control socket; `nil` for none.
+  let control: ControlPoint?
+  /// True while the recorder still prepares itself, which its lights show instead of armed; `nil` for the time in which
+  /// filters are made.
+  package var isStarting: (() -> Bool)?
+  /// Prints a line of the log that is no event.
+  package var log: (String) -> Void = { _ in }
+  private var isShutDown = false
+  private var isHurried = false
+  /// Events that the next turn tells.
+  private var untold: [SessionEvent] = []
+
+  // What calls have, and what they wait for.
+  var holder: ControlOrder?
+  var asker: (order: ControlOrder, name: String)?
+  var pending: [PendingReply] = []
+  private var nextStatus = 0.0
+
+  /// Seconds between two states while clients watch and nothing happens: meters that move smoothly.
+  static let statusSeconds = 0.1
+
+  /// A host of a recorder on the hardware of this machine.
+  ///
+  /// - Parameters:
+  ///   - control: the control socket.
+  ///   - service: the service manager.
+  ///   - settings: those that name a sign of life; `nil` for none.
+  package init(
+    _ recorder: LiveRecorder, version: String, control: ControlPoint? = nil,
+    service: (any ServicePort)? = nil, settings: Settings? = nil
+  ) {
+    (live, loop, self.control) = (recorder, recorder.loop, control)
+    book = StatusBook(board: recorder.board, version: version, now: recorder.loop.clock())
+    self.service = ServiceNews(service, board: recorder.board)
+    heartbeat = settings.map { Heartbeat($0) }
+  }
+
+  /// A host of a loop.
+  package init(_ loop: RecorderLoop, version: String = "") {
+    (live, self.loop, control) = (nil, loop, nil)
+    book = StatusBook(board: loop.session.configuration.board, version: version, now: loop.clock())
+  }
+
+  /// The session.
+  package var session: Session { loop.session }
+  /// Seconds on the control clock.
+  package var now: Double { loop.clock() }
+
+  /// Goes on with another recorder in place of this one, which was shut down.
+  package func replace(_ loop: RecorderLoop) {
+    (self.loop, preparation, isShutDown) = (loop, nil, false)
+    book = StatusBook(board: loop.session.configuration.board, version: "", now: loop.clock())
+  }
+
+  // MARK: - Beginning and end
+
+  /// Opens the capture device.
+  ///
+  /// - Throws: `SessionFault` when it cannot be opened; the session tries again by itself.
+  package func arm() throws(SessionFault) {
+    defer { watch = live?.problemWatch() }
+    try loop.arm()
+  }
+
+  /// Opens the capture device, or tells in an event of the first turn why it cannot be opened.
+  ///
+  /// - Returns: true when it is open.
+  package func armOrTell() -> Bool {
+    do throws(SessionFault) {
+      try arm()
+      return true
+    } catch {
+      untold.append(.fault(error))
+      return false
+    }
+  }
+
+  /// The hardware that cannot be used.
+  package var problems: [HardwareProblem] { watch?.problems ?? [] }
+
+  /// Lines about everything that cannot be used now, and that the system refuses.
+  package var notes: [String] {
+    guard let live, let watch else { return [] }
+    return live.notes(watch)
+  }
+
+  /// Makes the filters in the background, those of the present choice first.
+  ///
+  /// - Parameter makesAll: true for those of all other cases, too.
+  /// - Throws: `SessionFault` when the system has no thread to give.
+  package func prepare(makesAll: Bool) throws(SessionFault) {
+    preparation = try FilterPreparation(
+      session.filters, first: (session.currentCase, session.preferred.pattern), makesAll: makesAll)
+  }
+
+  /// True once filters are being made.
+  package var isPreparing: Bool { preparation != nil }
+  /// True until all filters are there.
+  package var isUnprepared: Bool { preparation?.progress.isFinished == false }
+  /// The reason why filters cannot be made.
+  package var preparationError: FilterStoreError? { preparation?.progress.error }
+
+  /// The lines of the log about filters that are new.
+  package func preparationLines() -> [String] {
+    preparation.map { preparationNews.lines($0.progress, session.filters) } ?? []
+  }
+
+  /// Says to the service manager that the recorder works, or tries to.
+  package func ready() { service?.ready() }
+
+  /// Closes every file and the device; nothing happens when that was done.
+  ///
+  /// - Returns: the events on the way.
+  @discardableResult
+  package func shutDown(end: TakeEnd = .shutdown) -> [RecorderEvent] {
+    preparation?.cancel()
+    guard !isShutDown else { return [] }
+    isShutDown = true
+    service?.stopping()
+    return noted(loop.shutDown(end: end), [])
+  }
+
+  // MARK: - The loop
+
+  /// Works until a turn is the last.
+  ///
+  /// - Throws: the error of a turn.
+  package func run(_ turn: Turn) throws {
+    while true {
+      let now = loop.clock()
+      guard let due = try step(now, turn) else { return }
+      defer { isHurried = false }
+      if !isHurried { loop.wait(min(RecorderLoop.turnSeconds, max(0, due - now))) }
+    }
+  }
+
+  /// Lets the next turn come at once: something was done that is to be told.
+  package func hurry() { isHurried = true }
+
+  /// Makes one turn; gives the time at which the next one is due at the latest, `nil` when it was the last.
+  ///
+  /// - Throws: the error of the turn.
+  package func step(_ now: Double, _ turn: Turn) throws -> Double? {
+    let isStarting = isStarting?() ?? isUnprepared
+    let (news, lightChange) = loop.tick(now, isStarting: isStarting)
+    let events = noted(news, watch?.changes(at: now) ?? [])
+    let session = session
+    service?.turn(session, at: now)
+    if let problem = heartbeat?.turn(session, events, at: now) { log(problem) }
+    answerCalls(events, now)
+    guard try turn(now, events) else { return nil }
+    return min(lightChange ?? .infinity, loop.session.settlesAt ?? .infinity)
+  }
+
+  private func noted(
+    _ events: [SessionEvent], _ changes: [ProblemWatch.Change]
+  ) -> [RecorderEvent] {
+    let board = session.configuration.board
+    let all = untold + events
+    untold = []
+    return book.note(
+      changes.map { RecorderEvent($0) } + all.map { RecorderEvent($0, board: board) }, session,
+      loop.clock())
+  }
+
+  // MARK: - The status
+
+  /// The status now.
+  package func status(_ now: Double) -> RecorderStatus {
+    book.look(session, now)
+    var circumstances = StatusBook.Circumstances()
+    circumstances.problems = problems
+    circumstances.work = work
+    circumstances.asker = asker?.name
+    return book.status(session, now, circumstances)
+  }
+
+  /// Forgets the clips so far.
+  package func clearClips() { book.clearClips() }
+
+  /// The work in the background, as "designing filters, 3 of 24"; `nil` when the filters are ready.
+  private var work: String? {
+    guard let progress = preparation?.progress, !progress.isFinished else { return nil }
+    let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
+    return switch progress.stage {
+    case .body: "computing the body, \(Int((progress.part * 100).rounded())) %"
+    case .designing: "designing filters\(count)"
+    }
+  }
+
+  /// Tells the clients that watch, when a state is due.
+  func tellWatchers(_ events: [RecorderEvent], _ now: Double) {
+    guard let control else { return }
+    let isWatched = control.mailbox.isWatched
+    session.meterEars(isWatched)
+    session.listen(control.feed.isWanted ? control.feed.tap : nil)
+    guard isWatched, now >= nextStatus || !events.isEmpty else { return }
+    nextStatus = max(now, nextStatus + Self.statusSeconds)
+    control.mailbox.publish(status(now))
+  }
+
+  // MARK: - Hands
+
+  /// Gives buttons and lights to another program, or takes them back.
+  func lendHands(_ isLent: Bool) { live?.lendHands(isLent) }
+
+  /// Gives buttons, sensor and lights back for good.
+  package func release() { live?.release() }
+}

@@ -1,0 +1,104 @@
+import Varlink
+
+/// The interface of a recorder on its control socket.
+package enum RecorderInterface {
+  /// The name of the interface.
+  package static let name = "org.pinna.Recorder"
+  /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
+  package static let revision = 7
+  /// The path of the socket of the recorder that a system runs.
+  package static let path = "/run/pinna/control"
+  /// The group whose users may use it.
+  package static let group = "pinna"
+  /// The rights of the socket's file: its owner and its group.
+  package static let mode: UInt32 = 0o660
+  /// Characters of the text of a marker; what follows is left out.
+  package static let markerLength = 120
+  /// The most programs that listen to the live sound at the same time.
+  package static let mostListeners = 8
+  /// The most clients at the same time, and those of them that watch: some are left for all others.
+  static let (connections, mostWatchers) = (64, 32)
+  /// The most takes of one list.
+  package static let mostTakes = 100
+
+  /// The service of a recorder.
+  package static func service(version: String) -> ServiceDescription {
+    ServiceDescription(
+      vendor: "Pinna", product: "Pinna, a stereo field recorder", version: version,
+      url: "man:pinna-run(1)", interfaces: [.init(name: name, text: description)])
+  }
+
+  /// The full name of a method or an error.
+  static func member(_ member: String) -> String { "\(name).\(member)" }
+
+  /// The reply to something that cannot be done now.
+  static func refusal(_ reason: String, _ message: String) -> VarlinkReply {
+    VarlinkReply(VarlinkError(member("Refused"), ["reason": reason, "message": message]))
+  }
+
+  /// The interface in Varlink's language.
+  ///
+  /// Fields and methods are only ever added: a client leaves aside what it does not know.
+  package static let description = InterfaceDescription().text(
+    name,
+    "A recorder: its state, its takes, and all that a hand can do with it; revision \(revision)",
+    methods,
+    """
+    # It cannot be done now, and nothing has changed: the reason, as a word for programs and as a sentence for people
+    error Refused (reason: string, message: string)
+
+    # There is no take of this number
+    error NoSuchTake (message: string)
+
+    # The recorder has too much to do; try again
+    error Busy ()
+    """)
+}
+
+// Names and sentences of types in the description, where they are not those of Swift.
+
+extension RecorderStatus: InterfaceDescription.Named {
+  static var interfaceName: String { "Status" }
+  static var interfaceNote: String? {
+    "clock is unset, kept (over power off), unknown, rtc, ntp or gps: the source of the time"
+  }
+}
+extension RecorderStatus.State: InterfaceWord {}
+extension RecorderStatus.Sides: InterfaceDescription.Named {
+  static var interfaceName: String { "Sides" }
+  static var interfaceNote: String? {
+    "The edges of the board that are left and right for a listener"
+  }
+}
+extension RecorderStatus.Take: InterfaceDescription.Named {
+  static var interfaceName: String { "Take" }
+  static var interfaceNote: String? { "The take that is made" }
+}
+extension RecorderStatus.Level: InterfaceDescription.Named {
+  static var interfaceName: String { "Level" }
+  static var interfaceNote: String? { "Decibels relative to full scale; -144 is digital silence" }
+}
+extension RecorderEvent: InterfaceDescription.Named {
+  static var interfaceName: String { "Event" }
+  static var interfaceNote: String? {
+    "Times are seconds since 1970 (UTC). type is a word for programs, with its facts in fields"
+  }
+}
+extension RecorderEvent.Tone: InterfaceWord {}
+extension RecorderStatus.Battery: InterfaceDescription.Named {
+  static var interfaceName: String { "Battery" }
+  static var interfaceNote: String? {
+    "state is discharging, charging, full, external or unknown; percent of the capacity"
+  }
+}
+extension TakeRecord: InterfaceDescription.Named {
+  static var interfaceName: String { "TakeRecord" }
+  static var interfaceNote: String? {
+    "A stored take; in a list it has neither markers nor gaps nor files"
+  }
+}
+extension TakeRecord.State: InterfaceWord { static var isDescribed: Bool { false } }
+extension TakeRecord.Battery: InterfaceDescription.Named {
+  static var interfaceName: String { "Charge" }
+  static var interfaceNote: String? { nil }
+}

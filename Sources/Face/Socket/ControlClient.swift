@@ -1,0 +1,102 @@
+import Varlink
+
+/// A client of a recorder's control socket.
+///
+/// - Thread: one at a time.
+package final class ControlClient {
+  private let client: VarlinkClient
+  private var sound = SoundBlockBuffer()
+
+  /// Connects to the recorder of a socket.
+  ///
+  /// - Throws: `VarlinkClient.Failure`: no recorder listens there, or the user may not connect.
+  package init(path: String) throws(VarlinkClient.Failure) {
+    client = try VarlinkClient(path: path)
+  }
+
+  /// Calls a method, and waits for its reply.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  package func call<Parameters, Reply>(
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters,
+    within seconds: Double = 10
+  ) throws(VarlinkClient.Failure) -> Reply {
+    try client.call(RecorderInterface.member(method.name), parameters, within: seconds)
+  }
+
+  /// Calls a method without parameters.
+  ///
+  /// - Throws: as ``call(_:_:within:)``.
+  @discardableResult
+  package func call<Reply>(
+    _ method: RecorderMethod<NoValues, Reply>
+  ) throws(VarlinkClient.Failure) -> Reply { try call(method, NoValues()) }
+
+  /// The state now.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  package func status() throws(VarlinkClient.Failure) -> RecorderStatus {
+    try call(RecorderInterface.getStatus).status
+  }
+
+  /// Asks for something that lasts until this client is gone.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  @discardableResult
+  package func keep<Reply>(
+    _ method: RecorderMethod<RecorderInterface.By, Reply>, by: String
+  ) throws(VarlinkClient.Failure) -> Reply {
+    try client.watch(RecorderInterface.member(method.name), RecorderInterface.By(by))
+    guard let reply: Reply = try client.next(within: 30) else { throw .timeout }
+    return reply
+  }
+
+  /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  package func watch(interval: Double) throws(VarlinkClient.Failure) {
+    try client.watch(
+      RecorderInterface.member(RecorderInterface.watch.name),
+      RecorderInterface.Interval(interval: NumberParameter(interval)))
+  }
+
+  /// The next state; `nil` when none comes in time.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  package func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
+    let reply: RecorderInterface.StatusReply? = try client.next(within: seconds)
+    return reply?.status
+  }
+
+  /// Listens to the live sound; it is taken with ``nextSound(within:)``, and nothing else can be asked on this
+  /// connection.
+  ///
+  /// - Parameter by: the name of the program, for the log.
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when it has no sound to give.
+  package func listen(by: String) throws(VarlinkClient.Failure) {
+    let _: NoValues = try client.upgrade(
+      RecorderInterface.member(RecorderInterface.listen.name), RecorderInterface.By(by))
+  }
+
+  /// The next piece of the live sound; `nil` when none comes in time.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder is gone or what it sends is no sound.
+  package func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
+    while true {
+      do throws(SoundFault) {
+        if let block = try sound.next() { return block }
+      } catch {
+        throw .wire(.notMessage)
+      }
+      let news = try client.bytes(atMost: Self.soundBytes, within: seconds)
+      guard !news.isEmpty else { return nil }
+      sound.append(news)
+    }
+  }
+
+  /// Bytes of sound that are read at once.
+  private static let soundBytes = 65_536
+
+  /// The socket: readable when something can be taken.
+  package var descriptor: Int32 { client.descriptor }
+}

@@ -1,0 +1,91 @@
+import Varlink
+
+/// The methods of a recorder's interface.
+final class ControlHandler: VarlinkServer.Handler {
+  /// A client that watches.
+  struct Watcher {
+    /// Seconds between two states.
+    var interval: Double
+    /// The number of the newest state that it was sent.
+    var seen = 0
+    /// The time from which the next one can be sent.
+    var dueAt = -Double.infinity
+  }
+
+  /// The calls of clients that watch.
+  var watchers: [VarlinkServer.CallID: Watcher] = [:]
+  /// The calls that have something until their client is gone, or were promised it: the capture device, or the lights.
+  private var holders: [VarlinkServer.CallID: Peer] = [:]
+  private let mailbox: ControlMailbox
+  private let lookUps: LookUpDesk
+
+  private static let methods = Dictionary(
+    uniqueKeysWithValues: RecorderInterface.methods.map { ($0.name, $0) })
+
+  init(mailbox: ControlMailbox, lookUps: LookUpDesk) {
+    (self.mailbox, self.lookUps) = (mailbox, lookUps)
+  }
+
+  func take(
+    _ call: VarlinkCall, _ id: VarlinkServer.CallID, from peer: Peer
+  ) -> VarlinkServer.Answer {
+    do throws(VarlinkError) {
+      guard let method = Self.methods[call.name] else { throw .methodNotFound(call.method) }
+      let isTaken: Bool
+      switch try method.request(call) {
+      // One that wants no reply asks for nothing.
+      case .question(let question): isTaken = call.isOneway || lookUps.put(question, for: id)
+      case .watch(let interval): isTaken = try watch(call, id, interval: interval)
+      case .wish(let wish):
+        isTaken = mailbox.put(ControlOrder(call: id, peer: peer, wish: wish))
+        if wish.isLasting, isTaken { holders[id] = peer }
+      }
+      guard isTaken else { throw Self.busy }
+      return .later
+    } catch {
+      return .now(VarlinkReply(error))
+    }
+  }
+
+  private static let busy = VarlinkError(RecorderInterface.member("Busy"))
+
+  /// Notes a client that watches; false when so many do already.
+  private func watch(
+    _ call: VarlinkCall, _ id: VarlinkServer.CallID, interval: Double
+  ) throws(VarlinkError) -> Bool {
+    guard !call.isOneway else { throw .expectedMore }
+    guard watchers.count < RecorderInterface.mostWatchers else { return false }
+    watchers[id] = Watcher(interval: interval)
+    return true
+  }
+
+  func closed(_ connection: VarlinkServer.ConnectionID) {
+    watchers = watchers.filter { $0.key.connection != connection }
+    for (call, peer) in holders where call.connection == connection {
+      holders[call] = nil
+      _ = mailbox.put(ControlOrder(call: call, peer: peer, wish: .release))
+    }
+  }
+
+  /// The reply of an outcome; `nil` for one that follows when it was looked up.
+  func reply(_ outcome: ControlOutcome, to call: VarlinkServer.CallID) -> VarlinkReply? {
+    switch outcome {
+    case .found(let reply): return reply
+    case .done: return VarlinkReply()
+    case .status(let status):
+      return VarlinkReply(RecorderInterface.StatusReply(status: status))
+    case .started(let reply): return VarlinkReply(reply)
+    case .stopped(let reply): return VarlinkReply(reply)
+    case .marked(let reply): return VarlinkReply(reply)
+    case .listening: return VarlinkReply()
+    case .deletable(let number, let name):
+      return lookUps.put(.delete(number, name: name), for: call) ? nil : VarlinkReply(Self.busy)
+    case .awaited: return VarlinkReply(NoValues(), continues: true)
+    case .lent(let device):
+      return VarlinkReply(RecorderInterface.DeviceReply(device: device), continues: true)
+    case .refused(let reason, let message):
+      holders[call] = nil
+      return RecorderInterface.refusal(reason, message)
+    }
+  }
+}

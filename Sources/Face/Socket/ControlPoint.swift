@@ -1,0 +1,95 @@
+import Glibc
+import LinuxBoard
+import Recorder
+import TakeFiles
+import Varlink
+
+/// The control socket of a recorder that runs: its server and what is looked up for clients, each on a thread of its
+/// own, and the mailbox to them.
+package final class ControlPoint {
+  /// The place where orders are taken out and outcomes are put in.
+  let mailbox: ControlMailbox
+  /// Rung when an order comes.
+  package let bell: Varlink.WakeUp
+  /// The live sound for programs that listen.
+  let feed: SoundFeed
+  private let thread: Thread
+  private let feedThread: Thread
+  private let lookUpThread: Thread
+  private let stop: StopFlag
+  private let socketBell: Varlink.WakeUp
+  private let lookUpBell: Varlink.WakeUp
+
+  /// Listens at a path, or on the socket that systemd handed over.
+  ///
+  /// - Parameters:
+  ///   - takes: the takes and the drawings of the recorder.
+  ///   - rate: frames per second of the board, nominally.
+  /// - Throws: ``SocketError``.
+  package init(
+    path: String, takes: TakeFolder, rate: Int, version: String,
+    environment: (String) -> String?
+  ) throws(SocketError) {
+    guard let bell = Varlink.WakeUp(), let socketBell = Varlink.WakeUp(),
+      let lookUpBell = Varlink.WakeUp()
+    else {
+      throw .failed(call: "pipe", path: path, errno: errno)
+    }
+    let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
+    let lookUps = LookUpDesk(takes, mailbox: mailbox, bell: lookUpBell)
+    let stop = StopFlag()
+    guard let feed = SoundFeed(rate: rate) else {
+      throw .failed(call: "pipe", path: path, errno: errno)
+    }
+    let listen: ControlServer.Listening = { feed.add($0) }
+    let handed = Listener(environment: environment)
+    let server: ControlServer
+    if let handed {
+      server = ControlServer(
+        handed, version: version, mailbox: mailbox, wakeUp: socketBell,
+        lookUps: lookUps, listen: listen)
+    } else {
+      server = ControlServer(
+        try Listener(path: path, mode: RecorderInterface.mode, group: RecorderInterface.group),
+        version: version, mailbox: mailbox, wakeUp: socketBell,
+        lookUps: lookUps, listen: listen)
+    }
+    let box = ServerBox(server)
+    do throws(SessionFault) {
+      feedThread = try Thread(name: "listen") { feed.run() }
+      lookUpThread = try Thread(name: "look-up", stackBytes: Thread.largeStack) {
+        lookUps.run { stop.isRaised }
+      }
+      thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
+        box.take()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
+      }
+    } catch {
+      throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
+    }
+    (self.mailbox, self.bell, self.stop, self.socketBell) = (mailbox, bell, stop, socketBell)
+    (self.feed, self.lookUpBell) = (feed, lookUpBell)
+  }
+
+  /// Closes all connections and removes the socket.
+  package func end() {
+    stop.raise()
+    socketBell.ring()
+    lookUpBell.ring()
+    thread.join()
+    lookUpThread.join()
+    feed.end()
+    feedThread.join()
+  }
+}
+
+/// A box that carries the server to its thread: put in before the thread starts, taken out by it once.
+private final class ServerBox: @unchecked Sendable {
+  private var server: ControlServer?
+
+  init(_ server: ControlServer) { self.server = server }
+
+  func take() -> ControlServer? {
+    defer { server = nil }
+    return server
+  }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+import Varlink
+
+/// The server of a recorder's control socket.
+///
+/// Calls that concern takes on the storage go to the ``LookUpDesk``; all others become orders for the control thread.
+/// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent.
+/// Connections of programs that listen go to their sound.
+///
+/// - Thread: its own; ``mailbox`` and ``end()`` are for others.
+package final class ControlServer {
+  private let server: VarlinkServer
+  private let mailbox: ControlMailbox
+  private let handler: ControlHandler
+  private let listen: Listening
+  private var newest: (reply: VarlinkReply, number: Int)?
+
+  /// Takes over the socket of a program that listens.
+  package typealias Listening = @Sendable (_ descriptor: Int32) -> Void
+
+  /// Seconds of a turn in which nothing happens.
+  private static let restSeconds = 1.0
+
+  /// A server that listens.
+  ///
+  /// - Parameters:
+  ///   - wakeUp: rung by the mailbox.
+  ///   - lookUps: answers what concerns takes, on another thread.
+  ///   - listen: gives the live sound to programs that ask for it.
+  package init(
+    _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
+    lookUps: LookUpDesk, listen: @escaping Listening,
+    limits: WireLimits = WireLimits(connections: RecorderInterface.connections)
+  ) {
+    self.listen = listen
+    server = VarlinkServer(
+      listener, service: RecorderInterface.service(version: version), wakeUp: wakeUp,
+      limits: limits)
+    self.mailbox = mailbox
+    handler = ControlHandler(mailbox: mailbox, lookUps: lookUps)
+  }
+
+  /// The number of connections.
+  package var connectionCount: Int { server.connectionCount }
+
+  /// Serves until it is asked to end.
+  ///
+  /// - Parameters:
+  ///   - clock: seconds; only their differences count.
+  ///   - isOver: true when it is to end; it is looked at whenever the bell rings.
+  package func run(clock: () -> Double, until isOver: () -> Bool) {
+    while !isOver() { turn(clock(), waiting: Self.restSeconds) }
+  }
+
+  /// Waits at most so long for something to do, and does it.
+  package func turn(_ now: Double, waiting seconds: Double) {
+    server.turn(now, waiting: min(seconds, nextDue(now)), handler)
+    let news = mailbox.collect()
+    for (call, outcome) in news.outcomes {
+      if case .listening = outcome {
+        upgrade(call, now)
+      } else if let reply = handler.reply(outcome, to: call) {
+        server.reply(reply, to: call, now)
+      }
+    }
+    if let status = news.newest {
+      let reply = VarlinkReply(RecorderInterface.StatusReply(status: status), continues: true)
+      newest = (reply, (newest?.number ?? 0) + 1)
+    }
+    tellWatchers(now)
+    server.settle(now, handler)
+    mailbox.setWatchers(handler.watchers.count)
+  }
+
+  /// Gives the connection of a program that listens to the live sound; its end is not seen here, so what was lent by it
+  /// comes back now.
+  private func upgrade(_ call: VarlinkServer.CallID, _ now: Double) {
+    if let descriptor = server.upgrade(call, with: VarlinkReply(), now) {
+      handler.closed(call.connection)
+      listen(descriptor)
+    }
+  }
+
+  /// Sends the newest state to every client that has read the one before and waited for its interval.
+  private func tellWatchers(_ now: Double) {
+    guard let newest else { return }
+    for (call, var watcher) in handler.watchers
+    where watcher.seen < newest.number && now >= watcher.dueAt
+      && server.isDrained(call.connection)
+    {
+      server.reply(newest.reply, to: call, now)
+      (watcher.seen, watcher.dueAt) = (newest.number, now + watcher.interval)
+      handler.watchers[call] = watcher
+    }
+    if handler.watchers.isEmpty { self.newest = nil }
+  }
+
+  /// Seconds until a client is due that has not seen the newest state.
+  private func nextDue(_ now: Double) -> Double {
+    let waiting = handler.watchers.filter {
+      $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key.connection)
+    }
+    return waiting.values.map { max(0, $0.dueAt - now) }.min() ?? .infinity
+  }
+}

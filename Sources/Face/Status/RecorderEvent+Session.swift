@@ -1,0 +1,278 @@
+import Assembly
+import Boards
+import Drawings
+import Essentials
+import Recorder
+import TakeFiles
+
+// The words of events: the only place where they stand.
+
+extension RecorderEvent {
+  /// A change of the hardware.
+  package init(_ change: ProblemWatch.Change) {
+    switch change {
+    case .appeared(let problem): self.init(.hardwareFault, "hardware", "\(problem)", .warning)
+    case .gone(let problem):
+      self.init(
+        .hardwareBack, "hardware", "\(problem.what) (\(problem.place)): works again", .good)
+    }
+  }
+
+  /// An event of a session on a board.
+  package init(_ event: SessionEvent, board: Board) {
+    self =
+      Self.transport(event, board) ?? Self.device(event) ?? Self.byItself(event)
+      ?? Self.surroundings(event)
+  }
+
+  /// The events of takes and of hands.
+  private static func transport(_ event: SessionEvent, _ board: Board) -> Self? {
+    switch event {
+    case .takeLatched(let which):
+      Self(.takeLatched, "latched", board.name(of: which), .minor, fields(which, board))
+    case .takeStarted(let which, let pattern):
+      Self(
+        .takeStarted, "take starts", "\(board.name(of: which)), \(pattern.rawValue)", .alarm,
+        fields(which, board).merging(["pattern": pattern.rawValue]) { $1 })
+    case .patternReplaced(let words): Self(.patternReplaced, "pattern", words, .warning)
+    case .takePaused(true): Self(.takePaused, "paused", "", .warning)
+    case .takePaused(false): Self(.takeResumed, "goes on", "", .warning)
+    case .takeFinished(let take): finished(take)
+    case .orientation(let orientation):
+      Self(
+        .turned, "turned", orientation.rawValue, .notable, ["orientation": orientation.rawValue],
+        .orientation(orientation))
+    case .route(let route): Self(.selected, "selected", words(route), .notable, fields(route))
+    case .refused(let refusal):
+      Self(
+        .refused, "refused", "\(refusal)", .warning, ["reason": refusal.code], .refusal(refusal))
+    case .calledOff:
+      Self(.calledOff, "called off", "the take that would have gone on by itself", .notable)
+    case .locked(true): Self(.locked, "locked", "", .notable)
+    case .locked(false): Self(.unlocked, "unlocked", "", .notable)
+    case .pressWhileLocked:
+      Self(.refused, "refused", "the buttons are locked", .warning, ["reason": "locked"])
+    case .marker(let marker):
+      Self(
+        .marker, "marker",
+        "\(marker.label), at \((Double(marker.frame) / Double(board.capture.rate)).text(digits: 2)) s of the take",
+        .notable,
+        ["frame": "\(marker.frame)", "kind": marker.kind.rawValue, "label": marker.label])
+    case .unusable(let names): unusable(names, board)
+    case .diedInTake(let names):
+      Self(
+        .microphonesDead, "dead", "\(names.joined(separator: ", ")): the take keeps its filters",
+        .warning, ["microphones": names.joined(separator: " ")])
+    case .recovered(let takes):
+      Self(
+        .recovered, "recovered", takes.map(words).joined(separator: ", "), .good,
+        ["files": "\(takes.count)"])
+    default: nil
+    }
+  }
+
+  /// The events of devices, and of what stands behind them.
+  private static func device(_ event: SessionEvent) -> Self? {
+    switch event {
+    case .armed(let route):
+      Self(
+        .armed, "armed", "\(words(route)); \(route.channels) channels at \(route.rate) Hz", .good,
+        fields(route))
+    case .deviceLent(let borrower):
+      Self(
+        .deviceLent, "lent", "\(borrower) has the capture device", .warning, ["to": borrower])
+    case .fault(let fault):
+      Self(.fault, "fault", "\(fault)", .alarm, ["reason": fault.code], .fault(fault))
+    case .channelsRotated(let count):
+      Self(
+        .channelsRotated, "rotated",
+        "channels came \(count) further up: the device is opened again",
+        .alarm, ["by": "\(count)"])
+    case .doubt(let doubt): Self(.doubt, "doubtful", "\(doubt)", .alarm)
+    case .priorityRefused(let thread, let errno):
+      Self(
+        .priorityRefused, "realtime",
+        "the \(thread.rawValue) thread gets no priority (errno \(errno))", .warning,
+        ["thread": thread.rawValue, "errno": "\(errno)"])
+    case .ringShortened(let seconds, let wanted):
+      Self(
+        .ringShortened, "memory",
+        "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: "
+          + "a card may stall for less long", .warning,
+        ["seconds": seconds.text(digits: 1), "wanted": wanted.text(digits: 1)])
+    case .sensor(true):
+      Self(.sensorSilent, "sensor", "silent: the last orientation is kept", .warning)
+    case .sensor(false): Self(.sensorBack, "sensor", "answers", .notable)
+    case .monitorStarted(let grant):
+      Self(.headphonesPlay, "headphones", "play at \(grant.rate) Hz", .notable)
+    case .monitorFault(let fault):
+      Self(.headphonesFault, "headphones", "\(fault)", .warning, [:], .headphones(fault))
+    case .programsStarted(let grant):
+      Self(.programsPlay, "live", "other programs get it at \(grant.rate) Hz", .notable)
+    case .programsFault(let fault): Self(.programsFault, "live", "\(fault)", .warning)
+    default: nil
+    }
+  }
+
+  /// The events of takes that begin by themselves, and of the clock that they go by.
+  private static func byItself(_ event: SessionEvent) -> Self? {
+    switch event {
+    case .scheduleStarted(let due):
+      Self(
+        .scheduleStarted, "schedule",
+        "\(due.start.timeText) for \(TakeText.duration(due.seconds))", .notable,
+        ["start": due.start.text, "seconds": due.seconds.text(digits: 1)])
+    case .scheduleRefused(let due, let refusal):
+      Self(
+        .scheduleRefused, "schedule", words(due, refusal), .warning,
+        ["start": due.start.text, "reason": refusal.code])
+    case .scheduleMissed(let count, let last):
+      Self(
+        .scheduleMissed, "schedule",
+        "\(count) takes were over before they could be started, the last of \(last.start.text)",
+        .warning, ["takes": "\(count)", "last": last.start.text])
+    case .scheduleWaitsForClock:
+      Self(
+        .scheduleWaits, "schedule",
+        "scheduled takes wait for a clock that is set and trusted ([clock] trust)", .warning)
+    case .scheduleWithoutSun(let event, let isUp):
+      Self(
+        .scheduleWithoutSun, "schedule",
+        "no \(event.rawValue) today, the sun stays \(isUp ? "up" : "down"): takes that count from it are not made",
+        .warning)
+    case .clock(let quality):
+      Self(
+        .clock, "clock", quality.warning ?? quality.words, .warning,
+        ["source": quality.source.rawValue])
+    case .clockSet(let seconds):
+      Self(
+        .clockSet, "clock",
+        "set \(TakeText.duration(abs(seconds))) \(seconds < 0 ? "back" : "forward")", .notable,
+        ["by": seconds.text(digits: 1)])
+    case .levelReached(let level):
+      Self(
+        .levelReached, "trigger", "\(level.text(digits: 1)) dBFS", .notable,
+        ["level": level.text(digits: 1)])
+    case .levelLimited(let most):
+      Self(
+        .levelLimited, "trigger",
+        "loud, but \(most) takes began within an hour: none before it was quiet", .warning)
+    default: nil
+    }
+  }
+
+  /// The events of storage, power, and of other programs.
+  private static func surroundings(_ event: SessionEvent) -> Self {
+    switch event {
+    case .storageLow(let seconds):
+      Self(
+        .storageLow, "storage", "room for \(TakeText.duration(seconds)) of a take", .warning,
+        ["secondsLeft": seconds.text(digits: 0)])
+    case .storageSlow(let seconds):
+      Self(
+        .storageSlow, "storage", "slow: \(seconds.text(digits: 1)) s behind", .warning,
+        ["seconds": seconds.text(digits: 1)])
+    case .power(true):
+      Self(
+        .powerFailing, "power fails", "takes are closed, and none is started until it is back",
+        .alarm)
+    case .power(false): Self(.powerBack, "power", "is back", .good)
+    case .battery(.low(let charge)):
+      Self(.batteryLow, "battery", "low: \(charge.words)", .warning)
+    case .battery(.empty(let charge)):
+      Self(
+        .batteryEmpty, "battery",
+        "empty: \(charge.words); takes are closed, and none is started", .alarm)
+    case .battery(.good(let charge)): Self(.batteryGood, "battery", charge.words, .good)
+    case .battery(.silent):
+      Self(.batterySilent, "battery", "its gauge does not answer any more", .warning)
+    // Made printable, because the words come from another program.
+    case .copy(.asked): Self(.copyAsked, "copy", "asked for", .minor)
+    case .copy(.started): Self(.copyStarted, "copying", "takes to the other medium", .notable)
+    case .copy(.finished(let words)): Self(.copyFinished, "copied", words.printable, .good)
+    case .copy(.failed(let words)): Self(.copyFailed, "copy failed", words.printable, .warning)
+    case .wifi(.asked): Self(.wifiAsked, "Wi-Fi", "asked for", .minor)
+    case .wifi(.started): Self(.wifiStarted, "Wi-Fi", "is being opened or closed", .notable)
+    case .wifi(.finished(let words)): Self(.wifiFinished, "Wi-Fi", words.printable, .good)
+    case .wifi(.failed(let words)):
+      Self(.wifiFailed, "Wi-Fi failed", words.printable, .warning)
+    case .notice(let sentence): Self(.notice, "system", sentence, .alarm)
+    default: Self(.notice, "event", "\(event)", .minor)
+    }
+  }
+}
+
+// Parts of words and fields.
+
+extension RecorderEvent {
+  private static func fields(_ which: Board.Case, _ board: Board) -> [String: String?] {
+    [
+      "dataSource": board.dataSources[which.dataSource].name,
+      "orientation": which.orientation?.rawValue,
+    ]
+  }
+
+  private static func fields(_ route: Route) -> [String: String?] {
+    [
+      "dataSource": route.dataSource, "pattern": route.pattern.rawValue,
+      "orientation": route.orientation?.rawValue,
+    ]
+  }
+
+  private static func words(_ route: Route) -> String {
+    ([route.dataSource, route.pattern.rawValue] + (route.orientation.map { [$0.rawValue] } ?? []))
+      .joined(separator: ", ")
+  }
+
+  private static func words(_ due: Schedule.Due, _ refusal: SessionRefusal) -> String {
+    refusal.endsSchedule
+      ? "no take at \(due.start.timeText): \(refusal)"
+      : "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)"
+  }
+
+  private static func unusable(_ names: [String], _ board: Board) -> Self {
+    if names.isEmpty { return Self(.microphonesBack, "microphones", "all deliver again", .good) }
+    let left = board.microphones.count - names.count
+    let consequence = left < 2 ? "one is left, takes are mono" : "takes go on without"
+    return Self(
+      .microphonesDead, "dead", "\(names.joined(separator: ", ")): \(consequence)", .warning,
+      ["microphones": names.joined(separator: " ")])
+  }
+
+  private static func finished(_ take: TakeResult) -> Self {
+    var parts = ["\(take.seconds.text(digits: 2)) s"]
+    let before = min(take.preRollFrames, take.frames)
+    if before > 0 {
+      let seconds = Double(before) / Double(take.plan.grant.rate)
+      parts.append("\(seconds.text(digits: 1)) s of it before the press")
+    }
+    if !take.rawFiles.isEmpty { parts.append("raw kept") }
+    let (count, frames) = (take.gapTotals.count, take.gapTotals.frames)
+    if count > 0 {
+      parts.append("\(count) \(count == 1 ? "gap" : "gaps") with \(frames) frames in all")
+    }
+    if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
+    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
+    if take.end != .stopped { parts.append(take.end.words) }
+    // When the card is gone, its files are still in progress; they are recovered when it is back.
+    let names = take.files.map(TakeName.fileName)
+    let words = names.isEmpty ? "no finished file" : names.joined(separator: ", ")
+    return Self(
+      .takeFinished, "take done", "\(words)  (\(parts.joined(separator: "; ")))", .good,
+      [
+        "file": names.first, "seconds": take.seconds.text(digits: 3), "frames": "\(take.frames)",
+        "end": take.end.words, "gaps": "\(count)",
+      ], .take(take))
+  }
+
+  private static func words(_ take: RecoveredTake) -> String {
+    let kept = TakeName.fileName(of: take.path)
+    return switch take.outcome {
+    case .recovered, .mended: "\(kept) (\(take.seconds.text(digits: 2)) s)"
+    case .intact: "\(kept) (nothing to do)"
+    case .setAside: "\(kept) (no audio had reached the card; kept as it is)"
+    case .busy: "\(kept) (another program writes it)"
+    case .failed(let error): "\(kept) (not recovered: \(error))"
+    }
+  }
+}

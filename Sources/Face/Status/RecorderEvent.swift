@@ -1,0 +1,83 @@
+import Boards
+import Recorder
+import TakeFiles
+
+/// An event of a recorder: its type and its facts for programs, its words for people.
+package struct RecorderEvent: Codable, Sendable, Equatable {
+  /// The types of events; types are only ever added.
+  package enum Kind: String, Sendable, CaseIterable {
+    case armed, takeLatched, takeStarted, patternReplaced, takePaused, takeResumed, takeFinished
+    case turned, selected, refused, calledOff, locked, unlocked, marker, deviceLent
+    case microphonesDead, microphonesBack, fault, storageLow, storageSlow, recovered
+    case scheduleStarted, scheduleRefused, scheduleMissed, scheduleWaits, scheduleWithoutSun
+    case clock, clockSet, levelReached, levelLimited, priorityRefused, ringShortened
+    case powerFailing, powerBack, batteryLow, batteryEmpty, batteryGood, batterySilent
+    case copyAsked, copyStarted, copyFinished, copyFailed
+    case wifiAsked, wifiStarted, wifiFinished, wifiFailed
+    case notice, sensorSilent, sensorBack, channelsRotated, doubt
+    case headphonesPlay, headphonesFault, programsPlay, programsFault
+    case hardwareFault, hardwareBack
+  }
+
+  /// The weight of an event for a person.
+  package enum Tone: String, Codable, Sendable, CaseIterable {
+    /// Something that happens all the time.
+    case minor
+    /// Something that a person has asked for.
+    case notable
+    /// Something that is as it should be.
+    case good
+    /// Something to look after.
+    case warning
+    /// A take that begins, or something that is wrong.
+    case alarm
+  }
+
+  /// The value that an event is about, for the process in which it happens.
+  package enum Subject: Sendable, Equatable {
+    /// Nothing but its fields.
+    case none
+    /// A finished take.
+    case take(TakeResult)
+    /// A fault.
+    case fault(SessionFault)
+    /// A refusal.
+    case refusal(SessionRefusal)
+    /// The way in which the board is held.
+    case orientation(InputOrientation)
+    /// A fault of the headphones.
+    case headphones(MonitorFault)
+  }
+
+  /// The time of day, in seconds since 1970 (UTC).
+  package var time = 0.0
+  /// Its type, a word of ``Kind``.
+  package var type: String
+  /// Its weight.
+  package var tone: Tone
+  /// Its title.
+  package var title: String
+  /// Its details.
+  package var details: String
+  /// Its facts by their names, numbers as text.
+  package var fields: [String: String]
+  /// The value that it is about; not told to other processes.
+  package var subject = Subject.none
+
+  private enum CodingKeys: CodingKey { case time, type, tone, title, details, fields }
+
+  /// An event from its words; its time is set by the one who notes it.
+  package init(
+    _ kind: Kind, _ title: String, _ details: String, _ tone: Tone,
+    _ fields: [String: String?] = [:], _ subject: Subject = .none
+  ) {
+    (type, self.title, self.details, self.tone) = (kind.rawValue, title, details, tone)
+    (self.fields, self.subject) = (fields.compactMapValues { $0 }, subject)
+  }
+
+  /// Its type; `nil` for one of a later recorder.
+  package var kind: Kind? { Kind(rawValue: type) }
+
+  /// The event in one sentence.
+  package var sentence: String { details.isEmpty ? title : "\(title): \(details)" }
+}

@@ -1,0 +1,22 @@
+/// The takes on the storage of a recorder, and drawings of its board, as they are looked up for clients.
+///
+/// - Thread: that of the ``LookUpDesk``; it may wait for the medium, which nothing else notices.
+package protocol TakeCatalogue: Sendable {
+  /// Takes, the newest first.
+  ///
+  /// - Parameters:
+  ///   - before: only those of smaller numbers; `nil` for all.
+  ///   - limit: the most of them.
+  func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool)
+
+  /// The take of a number; `nil` when there is none.
+  func take(_ number: Int) -> TakeRecord?
+
+  /// Deletes all files of a take; gives the reason where it could not, and `nil` when they are gone.
+  ///
+  /// - Parameter name: its name, as a list has it: a number that another take has got since deletes nothing.
+  func delete(_ number: Int, name: String) -> String?
+
+  /// A drawing of how the board is held, as SVG; `nil` when there is no such case.
+  func drawing(dataSource: String, orientation: String?) -> String?
+}

@@ -1,0 +1,61 @@
+import Essentials
+import TakeFiles
+
+extension TakeRecord {
+  /// One file of a take, for programs.
+  package struct File: Codable, Sendable, Equatable {
+    /// Its path, and its name in its folder.
+    package var path: String
+    package var name: String
+    /// Its content: "rendered", "raw" or "safety".
+    package var content: String
+    package var part: Int
+    /// Its kind: "wav", "flac" and others.
+    package var kind: String
+    package var rate: Int
+    package var channels: Int
+    package var bits: Int?
+    package var isFloat: Bool
+    package var frames: Int
+    package var firstFrame: Int
+    package var seconds: Double
+    package var bytes: Int
+    package var isInProgress: Bool
+    package var isTruncated: Bool
+    /// Statements of its head that are not so; left out where there are none.
+    package var flaws: [String]?
+    package var end: String?
+    package var maker: String?
+    package var tracks: [String]
+    package var checksum: String?
+
+    /// A file from its path; its figures follow.
+    package init(path: String, content: String, kind: String) {
+      (self.path, name) = (path, TakeName.fileName(of: path))
+      (self.content, self.kind, part) = (content, kind, 0)
+      (rate, channels, isFloat) = (0, 0, false)
+      (frames, firstFrame, seconds, bytes) = (0, 0, 0, 0)
+      (isInProgress, isTruncated, tracks) = (false, false, [])
+    }
+
+    /// The record of a file.
+    package init(_ file: TakeFile) {
+      self.init(path: file.path, content: file.content.rawValue, kind: file.kind.rawValue)
+      part = file.metadata.part
+      (rate, channels) = (file.rate, file.channels)
+      (bits, isFloat) = (file.bits, file.isFloat)
+      (frames, firstFrame) = (file.frames, file.metadata.firstFrame)
+      (seconds, bytes) = (file.seconds, file.fileBytes)
+      (isInProgress, isTruncated) = (file.isInProgress, file.isTruncated)
+      flaws = file.flaws.isEmpty ? nil : file.flaws
+      end = file.origin == .pinna ? file.metadata.end?.words : nil
+      maker =
+        switch file.origin {
+        case .pinna: "Pinna"
+        case .other(let name): name
+        }
+      tracks = file.metadata.tracks.map(\.name)
+      checksum = file.metadata.audioChecksum?.hexadecimal(digits: 8)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Essentials
+import TakeFiles
+
+/// A stored take, for programs: what lists, the page and `--json` know of it.
+///
+/// A list has it without its markers, gaps and files.
+package struct TakeRecord: Codable, Sendable, Equatable {
+  /// The state of a stored take.
+  package enum State: String, Codable, Sendable, CaseIterable {
+    /// Its files are closed.
+    case finished
+    /// It is being made.
+    case recording
+    /// It ended without being closed, as by a power cut.
+    case cutOff = "cut off"
+    /// Its files cannot be read.
+    case damaged
+  }
+
+  /// The name of its files, without content, part and kind.
+  package var name: String
+  /// Its number, by which it is asked for; none for a file with another name.
+  package var number: Int?
+  package var state: State
+  /// Its length.
+  package var seconds: Double
+  package var frames: Int
+  /// Bytes of all its files.
+  package var bytes: Int
+  /// The local date and time of its start, and whether the clock had been set.
+  package var date: String?
+  package var isClockSet: Bool?
+  package var utcOffsetSeconds: Int?
+  package var clock: Clock?
+  /// The charge of the battery at its start.
+  package var battery: Battery?
+  package var place: Place?
+  package var board: String?
+  package var boardName: String?
+  package var dataSource: String?
+  package var pattern: String?
+  package var preferredPattern: String?
+  package var orientation: String?
+  package var isRefined: Bool?
+  package var rendering: String?
+  package var wind: String?
+  package var ambisonics: String?
+  package var frontEmphasis: Double?
+  package var lowCut: Double?
+  package var hasLimiter: Bool?
+  package var filterHash: String?
+  /// Seconds of it that lie before the press.
+  package var preRollSeconds: Double?
+  /// The reason for its end, in a few words.
+  package var end: String?
+  /// Markers that are neither gaps nor clips.
+  package var markerCount: Int
+  package var markers: [Marker]
+  package var gapCount: Int
+  package var gapFrames: Int
+  package var gaps: [Gap]
+  /// Markers and gaps for which its file had no room.
+  package var omittedEvents: Int
+  package var notes: [String]
+  /// Fields of other recorders' files that have no place here, by their names.
+  package var tags: [String: String]?
+  package var files: [File]
+  package var damaged: [Damage]
+
+  /// A place to find again.
+  package struct Marker: Codable, Sendable, Equatable {
+    package var frame: Int
+    /// Seconds from the start of the take, and the same as `hh:mm:ss.mmm`.
+    package var seconds: Double
+    package var time: String
+    /// Its kind: "button", "clip", "gap" and others.
+    package var kind: String
+    package var label: String
+
+    /// A marker of a take with so many frames per second.
+    package init(frame: Int, kind: String, label: String, rate: Int) {
+      (self.frame, self.kind, self.label) = (frame, kind, label)
+      seconds = TakeRecord.seconds(frame, rate)
+      time = TakeText.place(frame: frame, rate: rate)
+    }
+  }
+
+  /// The clock of a take: its source, and milliseconds since 1970, UTC, at frames of the take.
+  package struct Clock: Codable, Sendable, Equatable {
+    package var source: String?
+    package var errorSeconds: Double?
+    package var pairs: [[Int]]
+    package var driftParts: Double?
+
+    init?(_ metadata: TakeMetadata) {
+      guard metadata.clock != nil || metadata.clockPairs != nil else { return nil }
+      source = metadata.clock?.source.rawValue
+      errorSeconds = metadata.clock?.errorSeconds
+      pairs =
+        metadata.clockPairs?.pairs(rate: metadata.rate).map { [$0.frame, $0.milliseconds] } ?? []
+      driftParts = metadata.clockPairs?.driftParts
+    }
+  }
+
+  /// The charge of a battery.
+  package struct Battery: Codable, Sendable, Equatable {
+    package var state: String
+    package var percent: Double?
+  }
+
+  /// The place of a recorder.
+  package struct Place: Codable, Sendable, Equatable {
+    package var name: String?
+    package var latitude: Double
+    package var longitude: Double
+    package var elevation: Double?
+
+    /// A place.
+    package init(_ place: TakeFiles.Place) {
+      name = place.name
+      latitude = place.latitude
+      longitude = place.longitude
+      elevation = place.elevation
+    }
+  }
+
+  /// Silence for frames that were lost.
+  package struct Gap: Codable, Sendable, Equatable {
+    package var frame: Int
+    package var time: String
+    package var frames: Int
+    package var cause: String
+    package var isEstimated: Bool
+  }
+
+  /// A file that cannot be read.
+  package struct Damage: Codable, Sendable, Equatable {
+    package var path: String
+    package var problem: String
+  }
+
+  static func seconds(_ frames: Int, _ rate: Int) -> Double {
+    Double(frames) / Double(max(1, rate))
+  }
+
+  /// A take of a number and a name, of which nothing else is known.
+  package init(number: Int?, name: String) {
+    (self.number, self.name, state) = (number, name, .damaged)
+    (seconds, frames, bytes) = (0, 0, 0)
+    (markerCount, markers, gapCount, gapFrames, gaps, omittedEvents) = (0, [], 0, 0, [], 0)
+    (notes, files, damaged) = ([], [], [])
+  }
+
+  /// The record of a take.
+  package init(_ take: TakeSet) {
+    self.init(number: take.number, name: take.name)
+    if !take.files.isEmpty {
+      state = take.isBeingWritten ? .recording : take.isInProgress ? .cutOff : .finished
+    }
+    (seconds, frames, bytes) = (take.seconds, take.frames, take.bytes)
+    end = take.end?.words
+    let main = take.main.first
+    let rate = main?.rate ?? 0
+    markers = take.markers.map {
+      Marker(frame: $0.frame, kind: $0.kind.rawValue, label: $0.label, rate: rate)
+    }
+    markerCount = take.markers.count { ![.clip, .gap].contains($0.kind) }
+    gaps = take.gaps.map {
+      Gap(
+        frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
+        cause: $0.cause, isEstimated: $0.isEstimated)
+    }
+    (gapCount, gapFrames) = (take.gapTotals.count, take.gapTotals.frames)
+    omittedEvents = take.omittedEvents
+    files = take.files.map(File.init)
+    damaged = take.damaged.map { Damage(path: $0.path, problem: $0.error.description) }
+    notes = main?.metadata.notes ?? []
+    if let others = main?.metadata.others, !others.isEmpty {
+      tags = Dictionary(others.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    if let metadata = main?.metadata, main?.origin == .pinna {
+      fill(metadata)
+    } else if let metadata = main?.metadata, metadata.isClockSet {
+      date = metadata.date.text
+      utcOffsetSeconds = metadata.utcOffsetSeconds
+    }
+    place = main?.metadata.place.map(Place.init)
+  }
+
+  private mutating func fill(_ metadata: TakeMetadata) {
+    date = metadata.date.text
+    isClockSet = metadata.isClockSet
+    utcOffsetSeconds = metadata.utcOffsetSeconds
+    clock = Clock(metadata)
+    battery = metadata.battery.map { .init(state: $0.state.rawValue, percent: $0.percent) }
+    (board, boardName) = (metadata.boardID, metadata.boardName)
+    dataSource = metadata.dataSource
+    (pattern, preferredPattern) = (metadata.pattern, metadata.preferredPattern)
+    orientation = metadata.orientation
+    isRefined = metadata.isRefined
+    (rendering, wind, ambisonics) = (metadata.rendering, metadata.wind, metadata.ambisonics)
+    (frontEmphasis, lowCut) = (metadata.frontEmphasis, metadata.lowCutHertz)
+    hasLimiter = metadata.limits
+    filterHash = metadata.filterHash.isEmpty ? nil : metadata.filterHash
+    preRollSeconds = Self.seconds(metadata.preRollFrames, metadata.rate)
+  }
+
+  /// The record as a list has it.
+  package var listed: TakeRecord {
+    var listed = self
+    (listed.markers, listed.gaps, listed.files, listed.notes) = ([], [], [], [])
+    (listed.tags, listed.clock) = (nil, nil)
+    return listed
+  }
+
+  /// The record with at most so many markers, gaps and files: a take of days may have thousands.
+  func bounded(_ most: Int) -> TakeRecord {
+    var bounded = self
+    bounded.markers = Array(markers.prefix(most))
+    bounded.gaps = Array(gaps.prefix(most))
+    bounded.files = Array(files.prefix(most))
+    bounded.clock?.pairs = []
+    return bounded
+  }
+}

@@ -1,0 +1,68 @@
+import Drawings
+import TakeFiles
+
+/// The facts of takes as text for people.
+package enum TakeText {
+  /// A length as `h:mm:ss`, to the nearest second.
+  package static func length(seconds: Double) -> String {
+    let whole = Int(max(0, min(seconds, 1e9)).rounded())
+    return "\(whole / 3600):\(digits(whole / 60 % 60)):\(digits(whole % 60))"
+  }
+
+  /// The time of a frame as `hh:mm:ss.mmm`.
+  package static func place(frame: Int, rate: Int) -> String {
+    guard rate > 0 else { return "frame \(frame)" }
+    let (seconds, rest) = (frame / rate, frame % rate)
+    let milliseconds = String(rest * 1000 / rate)
+    return "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))."
+      + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
+  }
+
+  /// Bytes in the unit that gives one to four digits, in powers of 1000 as in file managers and on cards.
+  package static func size(_ bytes: Int) -> String {
+    if bytes < 1000 { return "\(bytes) B" }
+    var value = Double(bytes) / 1000
+    for unit in ["kB", "MB", "GB"] {
+      if value < 999.5 { return "\(value.text(digits: value < 9.95 ? 1 : 0)) \(unit)" }
+      value /= 1000
+    }
+    return "\(value.text(digits: 1)) TB"
+  }
+
+  /// Date and time to the minute, with a question mark when the clock was not set.
+  package static func date(_ metadata: TakeMetadata) -> String {
+    guard metadata.date.year > 1970 || metadata.isClockSet else { return "?" }
+    return metadata.date.dayText + " " + metadata.date.timeText.dropLast(3)
+      + (metadata.isClockSet ? "" : "?")
+  }
+
+  /// A format as `wav 24/48`: the kind, the bits if it has them (with f for floats), and the rate in kHz.
+  package static func format(_ file: TakeFile) -> String {
+    let rate = (Double(file.rate) / 1000).shortText(digits: 2)
+    let bits = file.bits.map { "\($0)\(file.isFloat ? "f" : "")/" } ?? ""
+    return "\(file.kind.rawValue) \(bits)\(rate)"
+  }
+
+  /// The data source with the orientation, or with the pattern when that is not stereo.
+  package static func caseName(_ metadata: TakeMetadata) -> String {
+    let isStereo = metadata.pattern == "stereo" || metadata.pattern.isEmpty
+    let words = [
+      metadata.dataSource, isStereo ? metadata.orientation ?? "" : metadata.pattern,
+    ]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// A length of time, without units too small to matter: "1 h 30 min".
+  package static func duration(_ seconds: Double) -> String {
+    let all = Int(seconds.rounded())
+    let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
+    return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// A count with its noun: "1 gap", "2 gaps".
+  package static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

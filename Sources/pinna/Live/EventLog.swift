@@ -1,0 +1,29 @@
+import Drawings
+import Face
+
+/// The events of a recorder, line by line: time, title, and details.
+struct EventLog {
+  let console: Console
+
+  /// Columns before the details.
+  private static let indent = 24
+
+  /// Prints one event after its time in seconds.
+  func print(_ time: Double, _ event: RecorderEvent) throws {
+    try print("\(time.text(digits: 2).leftPadded(to: 8)) s", event)
+  }
+
+  /// Prints one event after its time of day, or after another mark of its time in ten columns.
+  ///
+  /// A log has one line for each event, however long: a line of journald is an entry, and is searched as one. On a
+  /// terminal, long details continue on lines below their beginning.
+  func print(_ time: String, _ event: RecorderEvent) throws {
+    let terminal = console.terminal
+    let width = max(30, terminal.width - Self.indent)
+    let lines = terminal.isTerminal ? event.details.wrapped(to: width) : [event.details]
+    let title = event.details.isEmpty ? event.title : event.title.padded(to: 12)
+    let start = "\(time)  \(terminal.styled(title, event.tone.style))"
+    let rest = lines.dropFirst().map { String(repeating: " ", count: Self.indent) + $0 }
+    try console.print(lines: [start + lines[0]] + rest)
+  }
+}

@@ -1,0 +1,147 @@
+import Assembly
+import Beamforming
+import Boards
+import Face
+import Realtime
+import Recorder
+import Synchronization
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+@Suite struct RecorderHostTests {
+  @Test("an idle loop wakes up 20 times a second, and a light that is to change wakes it sooner")
+  func waits() throws {
+    let world = World()
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 2 }
+    let waits = world.waits
+    #expect(waits.allSatisfy { $0 <= RecorderLoop.turnSeconds })
+    // The error light changes ten times a second, between turns.
+    #expect((40...62).contains(waits.count))
+  }
+
+  @Test("while the device is missing the status light blinks five times a second")
+  func errorLight() throws {
+    let world = World()
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 2 }
+    let status = world.lights.shown.map(\.status)
+    let changes = zip(status, status.dropFirst()).filter { $0 != $1 }.count
+    #expect((18...20).contains(changes))
+  }
+
+  @Test("a device that is missing is tried again every second until the loop ends")
+  func retries() throws {
+    let world = World()
+    let host = try world.host()
+    #expect(throws: SessionFault.self) { try host.arm() }
+    try host.run { now, _ in now < 3.5 }
+    #expect(world.capture.attempts == 4)
+    _ = host.shutDown(end: .shutdown)
+    #expect(world.lights.shown.last == LightLevels())
+  }
+
+  @Test(
+    "a device that is missing at the start is an event of the first turn, and the state of the status"
+  )
+  func missing() throws {
+    let host = try World().host()
+    #expect(!host.armOrTell())
+    var told: [RecorderEvent] = []
+    try host.run { now, events in
+      told += events
+      return now < 0.2
+    }
+    #expect(told.first?.kind == .fault && told.first?.fields["reason"] == "deviceAbsent")
+    let status = host.status(host.now)
+    #expect(status.state == .faulted && !status.details.isEmpty)
+    #expect(status.events.first == told.first)
+  }
+
+  @Test("the status says that filters are being designed, until they are there")
+  func work() throws {
+    let host = try World().host()
+    try host.prepare(makesAll: true)
+    while host.isUnprepared {
+      let work = host.status(host.now).work
+      #expect(work == nil || work?.hasPrefix("designing filters") == true)
+    }
+    #expect(host.status(host.now).work == nil)
+  }
+
+  @Test("an error of a turn ends the loop")
+  func error() throws {
+    let host = try World().host()
+    #expect(throws: OutputClosed.self) { try host.run { _, _ in throw OutputClosed() } }
+  }
+}
+
+/// A board without a device, on a clock that goes on when the loop waits.
+private final class World {
+  let capture = MissingCapture()
+  let lights = ShownLights()
+  private let time = Clock()
+
+  /// The waits that the loop asked for, in seconds.
+  var waits: [Double] { time.waits }
+
+  func host() throws -> RecorderHost {
+    var configuration = SessionConfiguration(board: pairBoard, directory: "/nonexistent")
+    configuration.makesTakes = false
+    let session = try Session(
+      configuration: configuration,
+      filters: FilterStore(
+        board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil),
+      machine: Machine(
+        capture: capture, hands: NoHands(), storage: PlainStorage(),
+        wallTime: { WallTime(epochSeconds: $0) }))
+    let time = time
+    return RecorderHost(
+      RecorderLoop(
+        session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights)))
+  }
+}
+
+private final class Clock {
+  private(set) var now = 0.0
+  private(set) var waits: [Double] = []
+
+  func wait(_ seconds: Double) {
+    waits.append(seconds)
+    // A wait of nothing takes a little all the same.
+    now += max(seconds, 0.001)
+  }
+}
+
+private final class MissingCapture: CapturePort {
+  private let count = Atomic<Int>(0)
+
+  var attempts: Int { count.load(ordering: .relaxed) }
+
+  func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
+    count.add(1, ordering: .relaxed)
+    throw .absent(device: request.device)
+  }
+
+  func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd { .disconnected }
+
+  func close() {}
+}
+
+private struct NoHands: HandPort {
+  func pollContacts() -> [ContactEvent] { [] }
+
+  func motion() -> MotionReading? { nil }
+}
+
+private final class ShownLights: LightPort {
+  private let levels = Mutex<[LightLevels]>([])
+
+  var shown: [LightLevels] { levels.withLock { $0 } }
+
+  func show(_ levels: LightLevels) { self.levels.withLock { $0.append(levels) } }
+}

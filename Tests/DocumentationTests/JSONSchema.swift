@@ -1,0 +1,197 @@
+/// The forms of `--json`, read from the declarations of the values that are printed.
+struct JSONSchema {
+  /// A type of the sources: the fields of a structure, or the words of an enumeration.
+  struct Declared {
+    var fields: [(name: String, type: String)] = []
+    var words: [String] = []
+    /// The only fields that are printed; none where all are.
+    var printed: [String] = []
+    var isPrintable = false
+    /// Where it stands.
+    var file: String
+  }
+
+  /// The commands, each with the type of what it prints.
+  static let commands = [
+    ("after", "AfterFacts"), ("board list", "BoardListing[]"), ("board show", "BoardFacts"),
+    ("board validate", "BoardValidation[]"), ("check", "CheckFacts"),
+    ("check --list", "CheckFacts.Entry[]"), ("check sound --calibrate", "CalibrationFacts"),
+    ("config show", "ConfigFacts"), ("design", "DesignFacts.Facts[]"),
+    ("design --pattern ambix", "AmbisonicReport.Entry[]"), ("gps", "ReceiverFacts"),
+    ("inputs", "InputFacts"), ("layout", "LayoutFacts[]"),
+    ("monitor, a line every second", "LevelFacts"), ("record", "TakeRecord"),
+    ("render", "RenderFacts"), ("schedule", "ScheduleFacts"), ("simulate", "SimulationFacts"),
+    ("start, stop, pause, resume, mark, select", "OrderFacts"), ("status", "RecorderStatus"),
+    ("takes copy", "CopyFacts"), ("takes delete", "DeletionFacts[]"),
+    ("takes export", "ExportFacts[]"), ("takes list", "TakeRecord[]"),
+    ("takes prune", "PruneFacts"), ("takes recover", "RecoveryFacts[]"),
+    ("takes show", "TakeRecord"), ("takes verify", "VerificationFacts[]"),
+    ("wiring", "WiringFacts"), ("the file of [heartbeat]", "Heartbeat.Facts"),
+  ]
+
+  private(set) var types: [String: Declared] = [:]
+
+  /// The types of files, each with its path and its lines.
+  init(_ files: [(path: String, lines: [Substring])]) {
+    for file in files { read(file.path, file.lines) }
+  }
+
+  private mutating func read(_ path: String, _ lines: [Substring]) {
+    var scopes: [(indent: Int, name: String, isEnumeration: Bool)] = []
+    var keys: String?
+    for line in lines {
+      let indent = line.prefix { $0 == " " }.count
+      let text = line.dropFirst(indent)
+      if text.isEmpty || text.hasPrefix("//") { continue }
+      while let last = scopes.last, indent <= last.indent { scopes.removeLast() }
+      let words = text.split(separator: " ").map(String.init)
+      if let at = words.firstIndex(where: { ["struct", "enum", "extension"].contains($0) }), at < 3,
+        at + 1 < words.count, text.contains("{")
+      {
+        let name = String(words[at + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." })
+        let scope = (scopes.map(\.name) + [name]).joined(separator: ".")
+        if name == "CodingKeys" {
+          keys = scopes.map(\.name).joined(separator: ".")
+          if text.hasSuffix("}") {
+            take(cases: String(text.drop { $0 != "{" }.dropFirst().dropLast()), into: keys)
+          }
+        } else {
+          keys = nil
+        }
+        scopes.append((indent, name, words[at] == "enum"))
+        var found = types[scope] ?? Declared(file: path)
+        found.isPrintable =
+          found.isPrintable || text.contains("Encodable") || text.contains("Codable")
+        types[scope] = found
+        continue
+      }
+      guard let scope = scopes.last, indent == scope.indent + 2 || keys != nil else { continue }
+      let name = scopes.map(\.name).joined(separator: ".")
+      if keys != nil, scope.name == "CodingKeys" {
+        take(cases: String(text), into: keys)
+      } else if indent != scope.indent + 2 {
+        continue
+      } else if words[0] == "case" {
+        guard scope.isEnumeration else { continue }
+        types[name]?.words += Self.cases(String(text))
+      } else {
+        field(String(text), of: name)
+      }
+    }
+  }
+
+  private mutating func take(cases text: String, into name: String?) {
+    guard let name else { return }
+    types[name]?.printed += Self.cases(text)
+  }
+
+  /// The words of a line of cases: their values, where they have some.
+  private static func cases(_ text: String) -> [String] {
+    let line = text.hasPrefix("case ") ? text.dropFirst(5) : text[...]
+    return line.split(separator: ",").compactMap { word in
+      let parts = word.split(separator: "=").map { $0.filter { $0 != " " || word.contains("\"") } }
+      let name = (parts.last ?? "").drop { $0 == " " || $0 == "\"" }
+      let end = name.prefix { $0 != "\"" }
+      return end.isEmpty ? nil : String(end)
+    }
+  }
+
+  /// A stored property that is not private.
+  private mutating func field(_ text: String, of name: String) {
+    var words = text.split(separator: " ").map(String.init)
+    if words[0] == "package" || words[0] == "public" { words.removeFirst() }
+    if words.prefix(2) == ["var", "schema"] { types[name]?.fields.append(("schema", "String")) }
+    guard words.count > 2, words[0] == "var" || words[0] == "let", words[1].hasSuffix(":"),
+      !text.contains("{")
+    else { return }
+    let type = words[2...].prefix { $0 != "=" }.joined(separator: " ")
+    types[name]?.fields.append((words[1].dropLast().filter { $0 != "`" }, type))
+  }
+
+  // MARK: - The page
+
+  /// The types that are printed, and where each one is named for the first time.
+  private func reached(from roots: [String]) -> [String] {
+    var found: [String] = []
+    var next = roots
+    while let name = next.first {
+      next.removeFirst()
+      guard let type = types[name], !found.contains(name) else { continue }
+      found.append(name)
+      next += fields(of: type).compactMap { resolve(Self.plain($0.type), in: name) }
+    }
+    return found
+  }
+
+  private func fields(of type: Declared) -> [(name: String, type: String)] {
+    type.fields.filter { type.printed.isEmpty || type.printed.contains($0.name) }
+  }
+
+  private static func plain(_ type: String) -> String { type.filter { !"[]?".contains($0) } }
+
+  /// The type that a name means within another type.
+  private func resolve(_ name: String, in scope: String) -> String? {
+    var parts = scope.split(separator: ".").map(String.init)
+    while !parts.isEmpty {
+      let inner = (parts + [name]).joined(separator: ".")
+      if types[inner] != nil { return inner }
+      parts.removeLast()
+    }
+    return types[name] == nil ? nil : name
+  }
+
+  private func word(_ type: String, in scope: String) -> String {
+    let plain = Self.plain(type)
+    let lists = type.count { $0 == "[" }
+    if plain.hasPrefix("String: ") {
+      return "{name: \(word(String(plain.dropFirst(8)), in: scope))}"
+    }
+    let base =
+      switch plain {
+      case "String": "string"
+      case "Int", "UInt32", "Int32", "UInt64": "integer"
+      case "Double", "Float": "number"
+      case "Bool": "boolean"
+      default:
+        resolve(plain, in: scope).map { name in
+          let words = types[name]?.words ?? []
+          return words.isEmpty ? name : words.map { "\"\($0)\"" }.joined(separator: " | ")
+        } ?? plain
+      }
+    let isLong = lists > 0 && base.contains("|")
+    return (isLong ? "(\(base))" : base) + String(repeating: "[]", count: lists)
+  }
+
+  /// The page, without its beginning.
+  var page: String {
+    var lines = ["| command | what it prints |", "|---|---|"]
+    lines += Self.commands.map { command, type in
+      "| \(command.hasPrefix("the ") ? command : "`pinna \(command)`") | `\(type)` |"
+    }
+    lines += ["", "```text"]
+    for name in reached(from: Self.commands.map { Self.plain($0.1) }).sorted() {
+      guard let type = types[name], type.words.isEmpty, !fields(of: type).isEmpty else { continue }
+      var line = "\(name):"
+      for field in fields(of: type) {
+        let isOptional = field.type.hasSuffix("?")
+        let text = " \(field.name)\(isOptional ? "?" : ""): \(word(field.type, in: name));"
+        if line.count + text.count > 118 {
+          lines.append(line)
+          line = "   "
+        }
+        line += text
+      }
+      lines.append(line)
+    }
+    return (lines + ["```", ""]).joined(separator: "\n")
+  }
+
+  /// Types of a folder that can be printed, and that no command prints.
+  func unprinted(below folder: String) -> [String] {
+    let known = Set(reached(from: Self.commands.map { Self.plain($0.1) }))
+    return types.filter { name, type in
+      type.isPrintable && type.file.hasPrefix(folder) && type.words.isEmpty && !known.contains(name)
+        && !type.fields.isEmpty
+    }.keys.sorted()
+  }
+}

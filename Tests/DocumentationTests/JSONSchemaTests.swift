@@ -1,0 +1,50 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The page of JSON says what --json prints")
+struct JSONSchemaTests {
+  private static let path = "Sources/pinna/JSON.md"
+
+  private static let schema = JSONSchema(
+    ["pinna", "Face", "Recorder", "Diagnostics", "Beamforming", "Boards"].flatMap { folder in
+      let find = ["find", "\(MarkdownFile.root)/Sources/\(folder)", "-name", "*.swift"]
+      let paths = ChildProcess.run(find)?.output.split(separator: "\n").sorted() ?? []
+      return paths.map { path in
+        let text = MarkdownFile.text(of: String(path)) ?? ""
+        return (
+          String(path.dropFirst(MarkdownFile.root.count + 1)), text.split(separator: "\n")
+        )
+      }
+    })
+
+  @Test("every type has its fields there, and no other; PINNA_WRITE_FIXTURES=1 writes them anew")
+  func page() throws {
+    let file = "\(MarkdownFile.root)/\(Self.path)"
+    let old = try #require(MarkdownFile.text(of: file))
+    let start = try #require(old.firstRange(of: "| command |")).lowerBound
+    let new = old[..<start] + Self.schema.page
+    if getenv("PINNA_WRITE_FIXTURES") != nil {
+      let descriptor = open(file, O_WRONLY | O_TRUNC)
+      defer { close(descriptor) }
+      #expect(write(descriptor, String(new), new.utf8.count) == new.utf8.count)
+    } else {
+      #expect(old == new)
+    }
+  }
+
+  @Test("nothing is printed that has no command there")
+  func complete() {
+    // The designs of a case are printed as facts of their own.
+    #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["DesignFacts"])
+    #expect(JSONSchema.commands.count == 30)
+  }
+
+  @Test("a fact has one spelling")
+  func spellings() {
+    let page = Self.schema.page
+    for name in ["clockSet", "clipped", "inverted", "estimated", "inProgress", "truncated"] {
+      #expect(!page.contains(" \(name)?:") && !page.contains(" \(name):"), "\(name)")
+    }
+  }
+}

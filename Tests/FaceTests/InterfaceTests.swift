@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Testing
+
+@testable import Face
+
+/// The interface of a recorder, read as its clients read it.
+struct DescribedInterface {
+  /// The fields of every type and the parameters of every method's reply, by their names.
+  private(set) var fields: [String: Set<String>] = [:]
+
+  init(_ text: String) {
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    var words = lines.joined(separator: " ")[...]
+    while let start = words.firstRange(of: "type ") ?? words.firstRange(of: "method ") {
+      words = words[start.upperBound...]
+      let name = words.prefix { $0 != " " && $0 != "(" }
+      guard let open = words.firstIndex(of: "("), let close = words.firstIndex(of: ")") else {
+        break
+      }
+      let inside = words[words.index(after: open)..<close]
+      fields[String(name)] = Set(
+        inside.split(separator: ",").map {
+          String($0.split(separator: ":")[0].filter { $0 != " " })
+        })
+      words = words[close...]
+    }
+  }
+}
+
+@Suite("The description of the interface")
+struct InterfaceTests {
+  private let described = DescribedInterface(RecorderInterface.description)
+
+  private func keys(_ value: some Encodable) throws -> Set<String> {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let data = try encoder.encode(value)
+    let keys = try JSONDecoder().decode([String: Ignored].self, from: data).keys
+    return Set(keys)
+  }
+
+  private struct Ignored: Decodable { init(from decoder: any Decoder) throws {} }
+
+  @Test("it has every field that is sent, and no other")
+  func fields() throws {
+    let status = ControlBench.status("x")
+    #expect(try keys(status) == described.fields["Status"])
+    #expect(try keys(status.channels[0]) == described.fields["Level"])
+    #expect(try keys(#require(status.take)) == described.fields["Take"])
+    #expect(try keys(#require(status.sides)) == described.fields["Sides"])
+    #expect(try keys(status.sources[0]) == described.fields["Source"])
+    #expect(try keys(status.events[0]) == described.fields["Event"])
+    let take = try #require(NumberedTakes().take(3))
+    #expect(try keys(take.markers[0]) == described.fields["Marker"])
+    // What a take does not have is left out.
+    #expect(try keys(take).isSubset(of: #require(described.fields["TakeRecord"])))
+    #expect(try keys(take.files[0]).isSubset(of: #require(described.fields["File"])))
+  }
+
+  @Test("an interface with more members has a new revision, which is told")
+  func revision() throws {
+    // Where this fails, the interface has grown: raise the revision with the numbers.
+    #expect(RecorderInterface.revision == 7)
+    #expect(described.fields.count == 35)
+    #expect(described.fields.values.reduce(0) { $0 + $1.count } == 183)
+    #expect(RecorderInterface.description.hasPrefix("# "))
+    #expect(RecorderInterface.description.split(separator: "\n")[0].hasSuffix("; revision 7"))
+    #expect(ControlBench.status("x").revision == RecorderInterface.revision)
+  }
+
+  @Test("it has every state")
+  func states() {
+    #expect(Set(RecorderStatus.State.allCases.map(\.rawValue)) == described.fields["State"])
+  }
+
+  @Test("what is sent is understood again, with fields that are not known yet")
+  func roundTrip() throws {
+    let status = ControlBench.status("x")
+    var text = String(decoding: try JSONEncoder().encode(status), as: UTF8.self)
+    #expect(try JSONDecoder().decode(RecorderStatus.self, from: Data(text.utf8)) == status)
+    text = #"{"later":{"a":[]},"# + text.dropFirst()
+    #expect(try JSONDecoder().decode(RecorderStatus.self, from: Data(text.utf8)) == status)
+  }
+}
