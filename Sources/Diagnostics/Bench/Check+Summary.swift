@@ -23,7 +23,7 @@ extension Check {
     case .captureGaps: "no frame is lost"
     case .captureWakeup: "the capture thread is woken in time"
     case .loadGaps: "no frame is lost while processors and card are busy"
-    case .loadWakeup: "the capture thread is woken in time even when they are busy"
+    case .loadWakeup: "the capture thread is woken in time under load, too"
     case .mixerSwitch: "no capture switch of the card is off"
     case .mixerGain: "gains of the card are those of the board file"
     case .storageDirectory: "the folder of takes can be written to"

@@ -56,7 +56,7 @@ struct CommandHelp {
         ("--version", "print the version and the commit"),
         ("--manual FOLDER", "write manual pages and completion for Bash to a folder"),
       ] : []
-    return own + version + [("--help", "say this")]
+    return own + version + [("--help", "show this help")]
   }
 
   private func list(
