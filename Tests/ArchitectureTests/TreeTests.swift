@@ -132,6 +132,26 @@ struct TreeTests {
     #expect(stored.count > 2 && stored.allSatisfy { $0.hasPrefix("  private var ") })
   }
 
+  @Test("a session's own state is seen by the recorder and its face only, and one loop turns it")
+  func face() {
+    let inside = ["Recorder", "Face", "SimulatedBoard", "Assembly"].map { "Sources/\($0)/" }
+    let outside = SourceFile.below("Sources").filter { file in
+      !inside.contains { file.path.hasPrefix($0) }
+    }
+    for name in ["SessionSnapshot", "SessionEvent", "SessionState"] {
+      let seen = outside.filter { file in
+        file.lines.contains { line in
+          line.split { !$0.isLetter }.contains { $0 == name }
+        }
+      }
+      #expect(seen.map(\.path) == [], "\(name)")
+    }
+    let turned = SourceFile.below("Sources").filter { file in
+      file.lines.contains { $0.contains("loop.tick(") }
+    }
+    #expect(turned.map(\.path) == ["Sources/Face/Host/RecorderHost.swift"])
+  }
+
   @Test("the machine of a session is pure: no system call, no lock")
   func machine() {
     let files = SourceFile.below("Sources/Recorder/Session").filter {

@@ -5,5 +5,7 @@ struct PendingReply {
   /// The time at which it is answered with what is known.
   let deadline: Double
   /// The reply that follows from the events of a turn; `nil` while it has to wait.
-  let answer: (_ events: [RecorderEvent], _ isLate: Bool) -> ControlOutcome?
+  ///
+  /// It takes out the event that it is about, so that each of several replies has its own.
+  let answer: (_ events: inout [RecorderEvent], _ isLate: Bool) -> ControlOutcome?
 }

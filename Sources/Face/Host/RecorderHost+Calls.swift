@@ -13,8 +13,9 @@ extension RecorderHost {
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     // What came before an order is no answer to it.
+    var unclaimed = events
     pending.removeAll { reply in
-      guard let outcome = reply.answer(events, now >= reply.deadline) else { return false }
+      guard let outcome = reply.answer(&unclaimed, now >= reply.deadline) else { return false }
       control.mailbox.put(outcome, for: reply.order)
       return true
     }
@@ -70,14 +71,14 @@ extension RecorderHost {
 
   private func wait(
     _ order: ControlOrder, _ deadline: Double,
-    _ answer: @escaping ([RecorderEvent], Bool) -> ControlOutcome?
+    _ answer: @escaping (inout [RecorderEvent], Bool) -> ControlOutcome?
   ) -> ControlOutcome? {
     pending.append(PendingReply(order: order, deadline: deadline, answer: answer))
     return nil
   }
 
   /// The number, the name and the path of the take that begins, once its first file has them.
-  private func startReply() -> ([RecorderEvent], Bool) -> ControlOutcome? {
+  private func startReply() -> (inout [RecorderEvent], Bool) -> ControlOutcome? {
     { [session] _, isLate in
       let name = session.takeName
       guard name != nil || isLate || !session.isTaking else { return nil }
@@ -92,12 +93,12 @@ extension RecorderHost {
   }
 
   /// The place of the marker that was set.
-  private func markReply(_ events: [RecorderEvent], _ isLate: Bool) -> ControlOutcome? {
-    let marker = events.first {
+  private func markReply(_ events: inout [RecorderEvent], _ isLate: Bool) -> ControlOutcome? {
+    let place = events.firstIndex {
       $0.kind == .marker && $0.fields["kind"] == TakeMarker.Kind.button.rawValue
     }
-    guard marker != nil || isLate else { return nil }
-    return .marked(.init(frame: marker?.fields["frame"].flatMap { Int($0) }))
+    guard let place else { return isLate ? .marked(.init()) : nil }
+    return .marked(.init(frame: events.remove(at: place).fields["frame"].flatMap { Int($0) }))
   }
 
   /// Ends the take: its number and its length, or with `waits` all that is known once its files are closed.

@@ -229,7 +229,4 @@ package final class RecorderHost {
 
   /// Gives buttons and lights to another program, or takes them back.
   func lendHands(_ isLent: Bool) { live?.lendHands(isLent) }
-
-  /// Gives buttons, sensor and lights back for good.
-  package func release() { live?.release() }
 }
