@@ -37,7 +37,7 @@ public struct Board: Sendable, Equatable {
   /// The 40-pin header, as far as the board uses it; `nil` when the file does not describe it.
   public var header: Header?
   /// The errors that the simulated board adds to the numbers above.
-  public var simulation: Simulation
+  public var simulation: SimulatedSpread
 
   /// A board from its parts.
   public init(
@@ -47,7 +47,7 @@ public struct Board: Sendable, Equatable {
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
     buttons: [ButtonName: InputLine] = [:], leds: [LightName: LED] = [:], playback: Playback? = nil,
     power: InputLine? = nil, battery: BatteryRule? = nil, header: Header? = nil,
-    simulation: Simulation = Simulation()
+    simulation: SimulatedSpread = SimulatedSpread()
   ) {
     self.id = id
     self.name = name

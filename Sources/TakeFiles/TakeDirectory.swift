@@ -30,17 +30,17 @@ public struct TakeDirectory: Sendable, Equatable {
   }
 
   /// Everything that the directory lists, in no particular order.
-  func entries() throws(TakeFileError) -> [TakeFolder.Entry] {
+  func entries() throws(TakeFileError) -> [OpenFolder.Entry] {
     guard let stream = opendir(path) else {
       throw .system(operation: .list, path: path, code: errno)
     }
     defer { closedir(stream) }
-    var found: [TakeFolder.Entry] = []
+    var found: [OpenFolder.Entry] = []
     errno = 0
     while let entry = readdir(stream) {
       found.append(
         withUnsafePointer(to: &entry.pointee.d_name) {
-          TakeFolder.Entry(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+          OpenFolder.Entry(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
         })
       errno = 0
     }

@@ -39,7 +39,7 @@ package final class VarlinkServer {
   }
 
   /// Wakes up a turn that waits.
-  package let wakeUp: WakeUp
+  package let wakeUp: WakeUpPipe
   private let listener: Listener
   private let service: ServiceDescription
   private let limits: WireLimits
@@ -51,7 +51,7 @@ package final class VarlinkServer {
 
   /// A service that listens.
   package init(
-    _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUp,
+    _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUpPipe,
     limits: WireLimits = WireLimits()
   ) {
     self.listener = listener

@@ -37,7 +37,8 @@ struct BoardFileTests {
       leds: [.record: LED(line: .offset(chip: "pinctrl-rp1", line: 27), isActiveLow: true)],
       playback: Playback(device: "hw:CARD=Headphones,DEV=0"),
       power: InputLine(line: .offset(chip: "pinctrl-rp1", line: 4)),
-      simulation: Simulation(noise: -80, gainError: 0.5, phaseError: 1, positionError: 0.25 / 1000))
+      simulation: SimulatedSpread(
+        noise: -80, gainError: 0.5, phaseError: 1, positionError: 0.25 / 1000))
     #expect(board == expected)
   }
 
@@ -74,7 +75,7 @@ struct BoardFileTests {
           name: "Front", orientation: .front, forward: Vector3(0, 0, 1), patterns: [.stereo],
           microphones: [0, 1])
       ],
-      orientation: .handHeld, simulation: Simulation(noise: -91))
+      orientation: .handHeld, simulation: SimulatedSpread(noise: -91))
     #expect(board == expected)
   }
 

@@ -23,7 +23,7 @@ enum SoundRoom {
           name: "Back", orientation: .back, forward: Vector3(0, 0, -1),
           patterns: [.stereo], microphones: [0, 1, 2, 3])
       ],
-      simulation: Simulation(noise: -90, gainError: 0.2, phaseError: 1, positionError: 0.0003))
+      simulation: SimulatedSpread(noise: -90, gainError: 0.2, phaseError: 1, positionError: 0.0003))
   }()
 
   /// Some seconds of a board, as its capture device would give them.

@@ -49,8 +49,8 @@ final class ControlBench {
 
   private struct NoBell: Error {}
 
-  private static func bell() throws -> WakeUp {
-    guard let bell = WakeUp() else { throw NoBell() }
+  private static func bell() throws -> WakeUpPipe {
+    guard let bell = WakeUpPipe() else { throw NoBell() }
     return bell
   }
 

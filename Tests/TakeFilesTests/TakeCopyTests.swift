@@ -211,7 +211,7 @@ struct TakeCopyTests {
   func notKept() throws {
     try source.write(Self.bytes(3 * FileCopy.pieceBytes, seed: 1), to: "a.wav")
     let target = medium.file("a.wav")
-    let folder = try TakeFolder(path: source.path)
+    let folder = try OpenFolder(path: source.path)
     let plan = try CopyPlan(from: folder, to: TakeDirectory(path: medium.path))
     let copy = FileCopy(folder: folder, item: plan.items[0])
     // Between writing and reading back, at the end of the third write, another program changes a byte of the second

@@ -22,7 +22,7 @@ final class ServerBench: VarlinkServer.Handler {
     let service = ServiceDescription(
       vendor: "v", product: "p", version: "1", url: "u",
       interfaces: [.init(name: "test.Echo", text: "interface test.Echo\n")])
-    guard let wakeUp = WakeUp() else { throw SocketError.taken(path: "pipe") }
+    guard let wakeUp = WakeUpPipe() else { throw SocketError.taken(path: "pipe") }
     server = VarlinkServer(
       try Listener(path: path, mode: 0o600, group: nil), service: service, wakeUp: wakeUp,
       limits: limits)

@@ -17,11 +17,11 @@ package final class ControlMailbox: Sendable {
   static let mostOrders = 64
 
   private let contents = Mutex(Contents())
-  private let socketBell: WakeUp
-  private let recorderBell: WakeUp
+  private let socketBell: WakeUpPipe
+  private let recorderBell: WakeUpPipe
 
   /// An empty mailbox with a bell at each side.
-  package init(socket: WakeUp, recorder: WakeUp) {
+  package init(socket: WakeUpPipe, recorder: WakeUpPipe) {
     (socketBell, recorderBell) = (socket, recorder)
   }
 

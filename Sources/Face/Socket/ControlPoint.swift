@@ -10,15 +10,15 @@ package final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
   let mailbox: ControlMailbox
   /// Rung when an order comes.
-  package let bell: Varlink.WakeUp
+  package let bell: WakeUpPipe
   /// The live sound for programs that listen.
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread
   private let lookUpThread: Thread
   private let stop: StopFlag
-  private let socketBell: Varlink.WakeUp
-  private let lookUpBell: Varlink.WakeUp
+  private let socketBell: WakeUpPipe
+  private let lookUpBell: WakeUpPipe
 
   /// Listens at a path, or on the socket that systemd handed over.
   ///
@@ -30,8 +30,8 @@ package final class ControlPoint {
     path: String, takes: TakeFolder, rate: Int, version: String,
     environment: (String) -> String?
   ) throws(SocketError) {
-    guard let bell = Varlink.WakeUp(), let socketBell = Varlink.WakeUp(),
-      let lookUpBell = Varlink.WakeUp()
+    guard let bell = WakeUpPipe(), let socketBell = WakeUpPipe(),
+      let lookUpBell = WakeUpPipe()
     else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }

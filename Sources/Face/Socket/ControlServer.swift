@@ -28,7 +28,7 @@ package final class ControlServer {
   ///   - lookUps: answers what concerns takes, on another thread.
   ///   - listen: gives the live sound to programs that ask for it.
   package init(
-    _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
+    _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUpPipe,
     lookUps: LookUpDesk, listen: @escaping Listening,
     limits: WireLimits = WireLimits(connections: RecorderInterface.connections)
   ) {

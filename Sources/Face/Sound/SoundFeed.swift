@@ -18,7 +18,7 @@ final class SoundFeed: Sendable {
 
   /// The ring that the session renders into while the feed is wanted.
   let tap: LiveTap
-  private let bell: Varlink.WakeUp
+  private let bell: WakeUpPipe
   private let stop = StopFlag()
   private let arrivals = Mutex<[Int32]>([])
   private let listening = Atomic<Int>(0)
@@ -27,7 +27,7 @@ final class SoundFeed: Sendable {
   ///
   /// - Parameter rate: frames per second, nominally.
   init?(rate: Int) {
-    guard let bell = Varlink.WakeUp() else { return nil }
+    guard let bell = WakeUpPipe() else { return nil }
     self.bell = bell
     tap = LiveTap(capacity: max(1, rate) * Self.tapSeconds)
   }

@@ -21,10 +21,10 @@ package final class LookUpDesk: Sendable {
   private let waiting = Mutex<[(question: Question, calls: [VarlinkServer.CallID])]>([])
   private let takes: any TakeCatalogue
   private let mailbox: ControlMailbox
-  private let bell: WakeUp
+  private let bell: WakeUpPipe
 
   /// A desk where nothing is asked for yet.
-  package init(_ takes: any TakeCatalogue, mailbox: ControlMailbox, bell: WakeUp) {
+  package init(_ takes: any TakeCatalogue, mailbox: ControlMailbox, bell: WakeUpPipe) {
     (self.takes, self.mailbox, self.bell) = (takes, mailbox, bell)
   }
 

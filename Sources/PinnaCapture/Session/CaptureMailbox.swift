@@ -14,7 +14,7 @@ final class CaptureMailbox: Sendable {
   }
 
   private let state = Mutex(State())
-  private let bell: Varlink.WakeUp
+  private let bell: WakeUpPipe
   /// Raised when the session is to end.
   let stop = StopFlag()
 
@@ -22,7 +22,7 @@ final class CaptureMailbox: Sendable {
   ///
   /// - Throws: ``CaptureError/system(_:)`` when the system has no descriptors left.
   init() throws(CaptureError) {
-    guard let bell = Varlink.WakeUp() else {
+    guard let bell = WakeUpPipe() else {
       throw .system("the system has no file descriptors left; close some")
     }
     self.bell = bell

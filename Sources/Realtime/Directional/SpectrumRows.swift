@@ -55,7 +55,7 @@ struct SpectrumRows {
     }
   }
 
-  /// The bins of both ears' rows, in the lanes from ``Ears/backLane`` on.
+  /// The bins of both ears' rows, in the lanes from ``EarLanes/backLane`` on.
   @_noAllocation @_noLocks
   func read(bins: Int, into target: UnsafeMutablePointer<LaneComplex>) {
     let none = SIMD4<Float>.zero

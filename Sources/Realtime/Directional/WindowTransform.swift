@@ -119,8 +119,8 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     let result = laterStages()
     for n in 0..<half {
       // Real and imaginary parts were exchanged.
-      made[2 &* n] = Ears.back(result[n].im) * backShape[2 &* n]
-      made[2 &* n &+ 1] = Ears.back(result[n].re) * backShape[2 &* n &+ 1]
+      made[2 &* n] = EarLanes.back(result[n].im) * backShape[2 &* n]
+      made[2 &* n &+ 1] = EarLanes.back(result[n].re) * backShape[2 &* n &+ 1]
     }
     rows.fill(from: UnsafePointer(unpack(result)), bins: half, count: 2)
   }
@@ -141,7 +141,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     beside other: UnsafePointer<LaneComplex>
   ) -> LaneComplex {
     let (re, im): (Lanes, Lanes) = (
-      Ears.front(frames[0]) * window[0], Ears.front(frames[1]) * window[1]
+      EarLanes.front(frames[0]) * window[0], EarLanes.front(frames[1]) * window[1]
     )
     return LaneComplex(re + other.pointee.re, im + other.pointee.im)
   }

@@ -124,7 +124,7 @@ package final class BodyStore: Sendable {
     case .sphere(let radius): return "sphere \(radius)"
     case .measured(let file):
       let places = board.microphones.map { "\($0.position)" }
-      return (["measured \(version)", FileIdentity.text(path: file)] + places)
+      return (["measured \(version)", FileStamp.text(path: file)] + places)
         .joined(separator: "\n")
     case .box:
       let box = BoxShape(size: body.size)

@@ -29,6 +29,6 @@ package enum Ears: Sendable, Equatable {
 
   /// A text that changes when the data behind the ears change: the file with its size and date.
   var identity: String {
-    path.map(FileIdentity.text) ?? "sphere"
+    path.map(FileStamp.text) ?? "sphere"
   }
 }

@@ -7,7 +7,7 @@ public struct CopyPlan: Sendable, Equatable {
     /// The file.
     public var source: String
     /// The file in its folder.
-    let entry: TakeFolder.Entry
+    let entry: OpenFolder.Entry
     /// Its copy.
     public var destination: String
     /// Its size.
@@ -41,8 +41,8 @@ extension CopyPlan {
   /// Makes the plan from the contents of both directories.
   ///
   /// - Throws: ``TakeFileError`` when a directory cannot be read.
-  init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
-    var takes: [String: (number: Int?, files: [TakeFolder.Entry])] = [:]
+  init(from source: OpenFolder, to destination: TakeDirectory) throws(TakeFileError) {
+    var takes: [String: (number: Int?, files: [OpenFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
     let entries = try source.entries().filter { !$0.isHidden }
     let keys = TakeKeys(entries.map(\.name))
@@ -74,7 +74,7 @@ extension CopyPlan {
 
   /// All files of a take under the first name that no other take has.
   private static func items(
-    _ files: [TakeFolder.Entry], _ source: TakeFolder, _ destination: TakeDirectory,
+    _ files: [OpenFolder.Entry], _ source: OpenFolder, _ destination: TakeDirectory,
     _ planned: inout Set<String>
   ) throws(TakeFileError) -> [Item] {
     for attempt in 0..<tries {
@@ -96,7 +96,7 @@ extension CopyPlan {
 
   /// A file and its copy; `nil` when there is another file in the place of the copy.
   private static func item(
-    _ entry: TakeFolder.Entry, _ folder: TakeFolder, _ destination: String
+    _ entry: OpenFolder.Entry, _ folder: OpenFolder, _ destination: String
   ) throws(TakeFileError) -> Item? {
     let file = try folder.open(entry)
     let source = folder.path(of: entry)

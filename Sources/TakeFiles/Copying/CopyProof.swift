@@ -32,7 +32,7 @@ extension TakeCopy {
 
   /// Compares the bytes of a file and its copy as the media have them.
   private static func areEqual(
-    _ item: CopyPlan.Item, in folder: TakeFolder, _ progress: (Int) -> Void
+    _ item: CopyPlan.Item, in folder: OpenFolder, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> Bool {
     let file = try folder.open(item.entry)
     let copy = try OpenFile.read(item.destination, followsLinks: false)

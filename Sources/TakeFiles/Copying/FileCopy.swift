@@ -6,7 +6,7 @@ import Glibc
 /// kernel has written gigabytes of another file to a slow stick.
 struct FileCopy {
   /// The folder of the file.
-  let folder: TakeFolder
+  let folder: OpenFolder
   /// The file and its copy.
   let item: CopyPlan.Item
 

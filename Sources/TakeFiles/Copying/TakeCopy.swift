@@ -2,7 +2,7 @@ import Glibc
 
 /// A copy of the finished takes of a directory to another medium; the takes themselves are only read.
 public struct TakeCopy: Sendable {
-  let source: TakeFolder
+  let source: OpenFolder
   let destination: TakeDirectory
 
   /// A copy from one directory to another; both must be there.
@@ -10,7 +10,7 @@ public struct TakeCopy: Sendable {
   /// - Throws: ``TakeFileError`` when the directory of the takes cannot be opened. Root follows no link of another user
   ///   on the way to it.
   public init(from source: String, to destination: String) throws(TakeFileError) {
-    self.source = try TakeFolder(path: Self.plain(source))
+    self.source = try OpenFolder(path: Self.plain(source))
     self.destination = TakeDirectory(path: Self.plain(destination))
   }
 

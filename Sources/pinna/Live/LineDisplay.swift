@@ -18,7 +18,7 @@ final class LineDisplay: LiveDisplay {
   }
 
   private let console: Console
-  private let log: EventLog
+  private let log: EventLines
   private let lines: RecorderLines
   private let meters: Meters
   private var clips = ClipMemory()
@@ -39,7 +39,7 @@ final class LineDisplay: LiveDisplay {
     self.console = console
     self.meters = meters
     self.endsWithReader = endsWithReader
-    log = EventLog(console: console)
+    log = EventLines(console: console)
     lines = RecorderLines(board: board, isUnicode: console.terminal.isUnicode)
   }
 

@@ -161,7 +161,7 @@ struct SceneReportPage {
             : " Two ears do not tell front from back, so a dot is drawn in the half where its sound was.")
       ),
       (
-        svg: EarLevels(sounds: sounds).document(),
+        svg: LevelBars(sounds: sounds).document(),
         caption: "Level in each \(isAmbisonic ? "cardioid" : "ear"), dBFS"
       ),
     ])

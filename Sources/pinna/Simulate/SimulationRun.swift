@@ -102,7 +102,7 @@ struct SimulationRun {
     simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
     if !isQuiet, let designing { try console.print(designing) }
     var progress = Progress("Simulating", console: console)
-    let (log, board) = (EventLog(console: console), board)
+    let (log, board) = (EventLines(console: console), board)
     var failure: Error?
     do {
       let outcome = try simulator.run(

@@ -34,7 +34,7 @@ import Testing
 
   /// Prints far more than is kept, lets it through, and prints a last line.
   private func flood(_ console: Console, _ reader: StoppedReader, isFacts: Bool) throws {
-    let live = LiveOutput(over: console, isFacts: isFacts)
+    let live = UnhinderedConsole(over: console, isFacts: isFacts)
     for number in 0..<Self.all { try live.console.print("line \(number)") }
     reader.goOn()
     live.console.concludeWork()
@@ -69,7 +69,7 @@ import Testing
   @Test("a line that is rewritten in place is kept once, and lines of both streams stay in order")
   func status() throws {
     let reader = StoppedReader()
-    let live = LiveOutput(
+    let live = UnhinderedConsole(
       over: console(reader, Transcript(), sharesOutput: true), isFacts: false)
     // The thread has this in its hands.
     try live.console.print("first")
@@ -87,7 +87,7 @@ import Testing
   @Test("one stream that is stuck does not hold up the other, and the result waits for its reader")
   func streams() throws {
     let (reader, diagnostics) = (StoppedReader(), Transcript())
-    let live = LiveOutput(over: console(reader, diagnostics), isFacts: false)
+    let live = UnhinderedConsole(over: console(reader, diagnostics), isFacts: false)
     try live.console.print("result")
     live.console.note("note")
     live.console.concludeWork()
@@ -100,7 +100,7 @@ import Testing
 
   @Test("a reader that is gone, and a disk that is full, are told to who prints next")
   func failure() throws {
-    let live = LiveOutput(
+    let live = UnhinderedConsole(
       over: Console(
         terminal: .file, diagnosticsTerminal: .file, output: { _ in throw OutputClosed() },
         diagnostics: { _ in }), isFacts: false)

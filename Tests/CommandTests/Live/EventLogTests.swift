@@ -16,7 +16,7 @@ import Testing
     let console = Console(
       terminal: terminal, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    try EventLog(console: console).print(1.5, RecorderEvent(event, board: Self.board))
+    try EventLines(console: console).print(1.5, RecorderEvent(event, board: Self.board))
     return output.text
   }
 

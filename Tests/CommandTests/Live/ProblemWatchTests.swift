@@ -43,7 +43,7 @@ import Testing
     let console = Console(
       terminal: .file, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    let log = EventLog(console: console)
+    let log = EventLines(console: console)
     try log.print("12:00:00", RecorderEvent(.appeared(Self.problem("line 1", "busy"))))
     try log.print("12:00:01", RecorderEvent(.gone(Self.problem("line 1", "busy"))))
     #expect(

@@ -174,7 +174,7 @@ import Testing
 
   @Test("the louder ear has the longer bar, on its own side")
   func earLevels() throws {
-    let svg = SVGReader(EarLevels(sounds: [sound(0, 0, right: -30)]).document())
+    let svg = SVGReader(LevelBars(sounds: [sound(0, 0, right: -30)]).document())
     let left = try #require(svg.all("rect", class: "left").first)
     let right = try #require(svg.all("rect", class: "right").first)
     #expect(try #require(left.number("width")) > (try #require(right.number("width"))))
@@ -183,7 +183,7 @@ import Testing
 
   @Test("silence has no bar and does not spoil the others")
   func silence() {
-    let document = EarLevels(sounds: [sound(0, 0, left: -.infinity, right: -30)]).document()
+    let document = LevelBars(sounds: [sound(0, 0, left: -.infinity, right: -30)]).document()
     #expect(SVGReader(document).problem == nil)
     #expect(document.contains("silent"))
     #expect(!document.contains("inf"))

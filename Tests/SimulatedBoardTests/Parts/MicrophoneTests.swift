@@ -38,7 +38,7 @@ import Testing
 
   @Test func phaseErrorsAreTheSameAtAllFrequencies() throws {
     let board = SceneFixture.board(
-      positions: spot, simulation: Simulation(noise: -.infinity, phaseError: 5))
+      positions: spot, simulation: SimulatedSpread(noise: -.infinity, phaseError: 5))
     for frequency in [200.0, 1000, 5000, 20000] {
       let renderer = try render(board, [tone(frequency)])
       let signals = SceneFixture.floats(renderer, frames: 9600)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func errorsHaveTheSpreadThatTheBoardStates() throws {
-    let simulation = Simulation(
+    let simulation = SimulatedSpread(
       noise: -.infinity, gainError: 0.5, phaseError: 2, positionError: 0.0003)
     let board = SceneFixture.board(
       positions: [Vector3](repeating: .zero, count: 32), simulation: simulation)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func theSeedDecidesEverything() throws {
     let board = SceneFixture.board(
-      simulation: Simulation(noise: -60, gainError: 1, phaseError: 3, positionError: 0.001))
+      simulation: SimulatedSpread(noise: -60, gainError: 1, phaseError: 3, positionError: 0.001))
     let sources = [
       SoundSource(sound: .noise(.pink), position: .listener(Direction(azimuth: 20), .far)),
       SoundSource(sound: .noise(.white), position: .listener(Direction(azimuth: 50), .metres(1))),
@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: [16000, 48000, 96000])
   func selfNoiseHasTheLevelOfTheBoardFile(rate: Int) throws {
     let board = SceneFixture.board(
-      positions: spot, rate: rate, simulation: Simulation(noise: -60))
+      positions: spot, rate: rate, simulation: SimulatedSpread(noise: -60))
     let length = 2400
     let signals = SceneFixture.floats(try render(board, []), frames: 8 * length)
     var power = 0.0
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func aDeadMicrophoneGivesZerosFromItsTimeOn() throws {
-    let board = SceneFixture.board(simulation: Simulation(noise: -60))
+    let board = SceneFixture.board(simulation: SimulatedSpread(noise: -60))
     let faults = [Scenario.Fault(at: 0.05, event: .microphoneDead("MIC2"))]
     let dead = SceneFixture.words(try render(board, [tone(100)], faults: faults), frames: 4000)
     let alive = SceneFixture.words(try render(board, [tone(100)]), frames: 4000)

@@ -24,7 +24,7 @@ import Testing
       sound: .tone(frequency: 1000), position: .device(Vector3(0, 0, 1), .far), level: -6)
     let scenario = Scenario(
       board: "fixture", duration: 10, hardware: try hardware(text), sources: sounds ? [tone] : [])
-    var board = SceneFixture.board(positions: spot, simulation: Simulation(noise: noise))
+    var board = SceneFixture.board(positions: spot, simulation: SimulatedSpread(noise: noise))
     board.capture.format = format
     try scenario.validate(for: board)
     return try SceneRenderer(

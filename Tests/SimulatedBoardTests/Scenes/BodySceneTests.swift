@@ -129,7 +129,7 @@ import Testing
   @Test("A microphone that is not in its place hears the wave as much earlier or later")
   func displaced() throws {
     let frequency = 3000.0
-    let simulation = Simulation(noise: -.infinity, positionError: 0.002)
+    let simulation = SimulatedSpread(noise: -.infinity, positionError: 0.002)
     let board = SceneFixture.board(simulation: simulation, body: Self.box)
     let direction = Vector3(0.48, 0.6, 0.64)
     let source = SoundSource(

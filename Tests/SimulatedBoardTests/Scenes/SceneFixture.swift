@@ -13,7 +13,7 @@ enum SceneFixture {
   /// A quiet board whose samples are floats, so that nothing hides what is measured.
   static func board(
     positions: [Vector3] = Self.positions, rate: Int = 48000, channels: Int? = nil,
-    simulation: Simulation = Simulation(noise: -.infinity), body: Body? = nil,
+    simulation: SimulatedSpread = SimulatedSpread(noise: -.infinity), body: Body? = nil,
     change: (inout [Microphone]) -> Void = { _ in }
   ) -> Board {
     var microphones = positions.enumerated().map {

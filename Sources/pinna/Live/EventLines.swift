@@ -2,7 +2,7 @@ import Drawings
 import Face
 
 /// The events of a recorder, line by line: time, title, and details.
-struct EventLog {
+struct EventLines {
   let console: Console
 
   /// Columns before the details.

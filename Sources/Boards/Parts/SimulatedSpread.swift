@@ -1,7 +1,7 @@
 /// The deviations of a simulated board from a perfect one.
 ///
 /// All errors are one sigma, drawn from a seed.
-public struct Simulation: Sendable, Equatable {
+public struct SimulatedSpread: Sendable, Equatable {
   /// dBFS(A) of self-noise per microphone.
   public var noise: Double
   /// Decibels.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file that values depend on, as text that changes when the file does.
-enum FileIdentity {
+enum FileStamp {
   /// The path, the size and the date; the path alone when there is no such file.
   static func text(path: String) -> String {
     var status = stat()

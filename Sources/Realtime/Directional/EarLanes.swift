@@ -1,5 +1,5 @@
 /// Both ears side by side in the lanes of a vector: what is taken apart in the first two, what goes back in the next.
-enum Ears {
+enum EarLanes {
   /// The lane of the left ear where its correction goes back.
   static let backLane = 2
 

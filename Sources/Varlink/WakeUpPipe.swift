@@ -1,7 +1,7 @@
 import Glibc
 
 /// A pipe by which any thread wakes up the one that polls it.
-package final class WakeUp: Sendable {
+package final class WakeUpPipe: Sendable {
   /// The end to be polled; it is readable after a ring.
   package let descriptor: Int32
   private let bell: Int32

@@ -5,7 +5,7 @@ import Recorder
 ///
 /// Output and diagnostics have a lane each, so that one that is stuck does not block the other; when both lead to the
 /// same place they share one, and their lines stay in order.
-struct LiveOutput {
+struct UnhinderedConsole {
   /// A console that prints without waiting.
   let console: Console
   private let lanes: [OutputLane]

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Copies are made by root out of a folder that belongs to a user with fewer rights. A link in it, or in the path to
 /// it, would let that user have any file of root copied to a medium.
-final class TakeFolder: Sendable {
+final class OpenFolder: Sendable {
   /// The path, for messages.
   let path: String
   private let folder: OpenFile

@@ -2,7 +2,7 @@ import Drawings
 import SimulatedBoard
 
 /// The level of every sound in each ear: two bars per voice, left to the left and right to the right.
-struct EarLevels {
+struct LevelBars {
   /// The sounds, from top to bottom.
   let sounds: [TakeReport.Row]
 

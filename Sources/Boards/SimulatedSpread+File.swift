@@ -1,9 +1,9 @@
 import TOML
 
-extension Simulation {
+extension SimulatedSpread {
   /// Reads the table `[simulation]`.
   static func read(_ table: TOMLTable?) throws(TOMLError) -> Simulation {
-    var result = Simulation()
+    var result = SimulatedSpread()
     guard let table else { return result }
     result.noise = try table.double("noise", in: -160...0, unit: "dBFS(A)") ?? result.noise
     result.gainError = try table.double("gain-error", in: 0...20, unit: "dB") ?? result.gainError
