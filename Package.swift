@@ -76,7 +76,8 @@ let package = Package(
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "CRealtimeGuard", "Essentials", "Realtime",
         "ResponseFiles", "TakeFiles", "TOML",
-      ]),
+      ],
+      resources: [.embedInCode("Settings/pinna.toml")]),
     .target(
       name: "SimulatedBoard",
       dependencies: [
@@ -126,7 +127,9 @@ let package = Package(
     // Which microphone is where, and how it differs, told from sounds around a board.
     .target(
       name: "Calibration",
-      dependencies: ["Acoustics", "Boards", "CAlgebra", "Diagnostics", "Essentials", "Recorder"]),
+      dependencies: [
+        "Acoustics", "Boards", "CAlgebra", "Diagnostics", "Essentials", "Recorder", "TOML",
+      ]),
 
     // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
     .target(

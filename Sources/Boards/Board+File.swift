@@ -80,8 +80,9 @@ extension Board {
       leds: try LED.readAll(file.table("leds"), &lines),
       playback: try Playback.read(file.table("playback")),
       power: try InputLine.read(file.table("power"), &lines),
-      battery: try BatteryRule.read(file.table("battery")), header: try Header.read(file),
-      simulation: try Simulation.read(file.table("simulation")))
+      battery: try KeyRule.optionalTable().read(file, "battery") ?? nil,
+      header: try Header.read(file),
+      simulation: try KeyRule.table.read(file, "simulation") ?? SimulatedSpread())
   }
 }
 

@@ -3,6 +3,10 @@ import TOML
 extension Capture {
   /// The most channels of a capture device, in a board file and in queries of devices.
   public static let mostChannels = 32
+  /// Frames per second that can be asked for.
+  public static let rates = 8000...192_000
+  /// Frames of a period that can be asked for.
+  public static let periods = 16...8192
 
   /// Reads the table `[capture]`.
   init(_ table: TOMLTable) throws(TOMLError) {
@@ -10,8 +14,8 @@ extension Capture {
     let channels = try table.int("channels", in: 1...Self.mostChannels, example: "4")
     self.init(device: device, channels: channels)
     format = try table.choice("format", CaptureFormat.self) ?? format
-    rate = try table.int("rate", in: 8000...192_000, unit: "Hz") ?? rate
-    period = try table.int("period", in: 16...8192, unit: "frames") ?? period
+    rate = try table.int("rate", in: Self.rates, unit: "Hz") ?? rate
+    period = try table.int("period", in: Self.periods, unit: "frames") ?? period
     bufferMilliseconds =
       try table.double("buffer", in: 1...5000, unit: "ms") ?? bufferMilliseconds
     let least = 2 * Double(period) / Double(rate) * 1000

@@ -1,5 +1,6 @@
 import Boards
 import Glibc
+import TOML
 
 /// A board file with the values that a calibration found, to be reviewed and put in place by a person.
 ///
@@ -24,7 +25,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     _ calibration: ArrayCalibration, text: String, date: String
   ) throws(CalibrationRefusal) {
     let old = calibration.board
-    var (file, wanted, changes) = (BoardFileText(text), old, [String]())
+    var (file, wanted, changes) = (TOMLText(text), old, [String]())
     for (n, found) in calibration.microphones.enumerated() {
       for change in CalibrationChange.all(calibration, microphone: n) {
         try Self.write(change, n, to: &file, &wanted)
@@ -51,7 +52,7 @@ package struct CalibrationProposal: Sendable, Equatable {
   ///
   /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the proposal would throw it.
   package static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
-    var (file, wanted) = (BoardFileText(text), board)
+    var (file, wanted) = (TOMLText(text), board)
     let channels = board.microphones.map(\.channel)
     for n in board.microphones.indices {
       let next = channels[(n + 1) % channels.count]
@@ -68,7 +69,7 @@ package struct CalibrationProposal: Sendable, Equatable {
   }
 
   private static func write(
-    _ change: CalibrationChange, _ n: Int, to file: inout BoardFileText, _ wanted: inout Board
+    _ change: CalibrationChange, _ n: Int, to file: inout TOMLText, _ wanted: inout Board
   ) throws(CalibrationRefusal) {
     change.apply(&wanted.microphones[n])
     guard file.set(change.key, to: change.value, table: "microphone", number: n) else {
@@ -78,7 +79,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Reads the board that a text describes, which must be the wanted one.
   private static func read(
-    _ file: BoardFileText, _ wanted: Board
+    _ file: TOMLText, _ wanted: Board
   ) throws(CalibrationRefusal) -> Board {
     let read: Board
     do {
@@ -96,7 +97,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Records in the file that the board was calibrated, and from how many sounds.
   private static func mark(
-    _ file: inout BoardFileText, sounds: Int, gain: Double, delay: Double, date: String
+    _ file: inout TOMLText, sounds: Int, gain: Double, delay: Double, date: String
   ) {
     if !file.set("state", to: "\"calibrated\"", table: "calibration", number: 0) {
       file.addTable("calibration", after: "microphone")
@@ -119,7 +120,7 @@ package struct CalibrationProposal: Sendable, Equatable {
   ///
   /// - Returns: the change in words; `nil` when the file knew the gains as well before.
   private static func markGains(
-    _ file: inout BoardFileText, _ old: Board, sounds: Int, gain: Double, date: String
+    _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {
     let usual = Mismatch.standard(for: .calibrated).gainError
     let isBetter = old.mismatch.gainError > usual

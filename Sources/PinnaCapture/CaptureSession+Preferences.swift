@@ -1,3 +1,4 @@
+import Boards
 import Recorder
 
 extension CaptureSession {
@@ -55,8 +56,8 @@ extension CaptureSession {
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
   public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
-    guard CaptureSetup.rates.contains(rate) else {
-      throw .unavailable("\(rate) frames per second: 8000 to 192000 can be asked for")
+    guard Capture.rates.contains(rate) else {
+      throw .unavailable("\(rate) frames per second: \(Capture.rates.words) can be asked for")
     }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the sample rate") { $0.board.capture.rate = rate }
@@ -67,8 +68,8 @@ extension CaptureSession {
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
-    guard CaptureSetup.periods.contains(frames) else {
-      throw .unavailable("\(frames) frames at once: 16 to 8192 can be asked for")
+    guard Capture.periods.contains(frames) else {
+      throw .unavailable("\(frames) frames at once: \(Capture.periods.words) can be asked for")
     }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the I/O buffer") { $0.board.capture.period = frames }
@@ -84,4 +85,9 @@ extension CaptureSession {
       try core.change("the input gain") { $0.gain = decibels }
     }
   }
+}
+
+extension ClosedRange {
+  /// The bounds in words: "16 to 8192".
+  fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }

@@ -63,7 +63,7 @@ extension TOMLNode {
   /// A string in quotes, whole, with escapes.
   ///
   /// - Source: TOML 1.0.0, "String".
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

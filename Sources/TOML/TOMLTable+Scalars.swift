@@ -16,6 +16,17 @@ extension TOMLTable {
     return try string(node, key)
   }
 
+  /// A string that is not empty.
+  ///
+  /// - Throws: ``TOMLError``: empty, or as ``string(_:)``.
+  public func nonEmpty(_ key: String) throws(TOMLError) -> String? {
+    guard let text = try string(key) else { return nil }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw error(at: key, "is empty", "remove the key, or give it a value")
+    }
+    return text
+  }
+
   /// True when a key is there with the value true or false.
   public func isBoolean(_ key: String) -> Bool {
     if case .boolean? = value(key)?.content { true } else { false }

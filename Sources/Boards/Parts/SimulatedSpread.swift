@@ -1,23 +1,28 @@
-/// The deviations of a simulated board from a perfect one.
+import TOML
+
+/// The deviations of a simulated board from a perfect one: the table `[simulation]`.
 ///
 /// All errors are one sigma, drawn from a seed.
-public struct SimulatedSpread: Sendable, Equatable {
+public struct SimulatedSpread: KeyedTable, Equatable {
   /// dBFS(A) of self-noise per microphone.
-  public var noise: Double
+  @Key("noise", -160...0, "dBFS(A)") public var noise = -91.0
   /// Decibels.
-  public var gainError: Double
+  @Key("gain-error", 0...20, "dB") public var gainError = 0.0
   /// Degrees, the same at all frequencies.
-  public var phaseError: Double
+  @Key("phase-error", 0...90, "degrees") public var phaseError = 0.0
   /// Metres per axis.
-  public var positionError: Double
+  @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 }) public var positionError =
+    0.0
+
+  /// The usual self-noise, and no errors.
+  public init() {}
 
   /// A simulation from its parts.
   public init(
-    noise: Double = -91, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
+    noise: Double, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
   ) {
-    self.noise = noise
-    self.gainError = gainError
-    self.phaseError = phaseError
-    self.positionError = positionError
+    self.init()
+    (self.noise, self.gainError) = (noise, gainError)
+    (self.phaseError, self.positionError) = (phaseError, positionError)
   }
 }

@@ -8,11 +8,6 @@ import TakeFiles
 
 /// The board, the configuration and the preferences of a session, from which its recorder is made.
 struct CaptureSetup: Sendable {
-  /// Frames per second that can be asked for.
-  static let rates = 8000...192_000
-  /// Frames of a period that can be asked for.
-  static let periods = 16...8192
-
   var board: Board
   let scene: SimulatedScene?
   let configuration: CaptureConfiguration
@@ -31,7 +26,9 @@ struct CaptureSetup: Sendable {
     if !configuration.usesButtonsAndLights { (self.board.buttons, self.board.leds) = ([:], [:]) }
     if let takes = configuration.takes {
       guard TakeForm.preRolls.contains(takes.preRollSeconds) else {
-        throw .unavailable("a pre-roll of \(takes.preRollSeconds) s: 0 to 60 s can be had")
+        let (low, high) = (Int(TakeForm.preRolls.lowerBound), Int(TakeForm.preRolls.upperBound))
+        throw .unavailable(
+          "a pre-roll of \(takes.preRollSeconds) s: \(low) to \(high) s can be had")
       }
       do throws(OutputFolderError) {
         try OutputFolder.prepare(takes.directory)

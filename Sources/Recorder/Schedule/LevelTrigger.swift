@@ -1,7 +1,8 @@
 import Glibc
+import TOML
 
 /// The rules of takes that begin when it becomes loud.
-package struct LevelRules: Sendable, Equatable {
+package struct LevelRules: KeyedTable, Equatable {
   /// The sound whose level counts.
   package enum Sound: String, CaseIterable, Sendable, Codable {
     /// The loudest microphone as it is captured, without low cut and gains of the board.
@@ -10,27 +11,19 @@ package struct LevelRules: Sendable, Equatable {
     case stereo
   }
 
-  /// The level in dBFS, a mean over 0.3 s, from which on it is loud.
-  package var level: Double
-  /// The sound.
-  package var sound = Sound.microphones
-  /// Seconds for which it is loud before a take begins.
+  @Key(
+    "level", -100...0, "dBFS", "from which on it is loud", example: "-40.0",
+    isRequired: true) package var level = -40.0
+  @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
+    Sound.microphones
+  @Key("attack", 0...60, "s", "for which it is loud before a take begins")
   package var attackSeconds = 0.2
-  /// Seconds for which it is quiet before the take ends.
+  @Key("hold", 0.1...3600, "s", "for which it is quiet before it ends")
   package var holdSeconds = 5.0
-  /// Seconds after which a take ends however loud it is; another one begins at once.
-  package var longestSeconds = 600.0
-  /// The most takes that begin within an hour.
-  package var takesPerHour = 30
+  @Key("longest", .length, "the greatest length of a take") package var longestSeconds = 600.0
+  @Key("takes-per-hour", .whole(1...3600), "takes that begin at most") package var takesPerHour = 30
 
-  /// Levels that make sense: full scale is that of a sine's peak.
-  package static let levels = -100.0...0.0
-  /// Seconds of attack.
-  package static let attacks = 0.0...60.0
-  /// Seconds of hold.
-  package static let holds = 0.1...3600.0
-  /// Takes in an hour.
-  package static let takesInAnHour = 1...3600
+  package init() {}
 
   /// Rules with the defaults for all but the level.
   package init(level: Double) { self.level = level }

@@ -1,55 +1,44 @@
 import TOML
 import TakeFiles
 
-extension Settings {
-  /// Shorter takes are a mistake of units; the longest is a week.
-  private static let lengths = 1.0...604_800
-
-  /// Reads a length of time: "2 h", "30 min" or "90 s".
-  static func length(_ table: TOMLTable, _ key: String) throws(TOMLError) -> Double? {
-    let expected = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
-    guard let text = try table.string(key) else { return nil }
-    guard let (number, unit) = TakeSplit.parts(of: text) else {
-      throw table.error(at: key, "is the string \"\(text)\"", expected)
-    }
-    guard let factor = TakeSplit.times[unit] else {
-      throw table.error(at: key, "has the unit \"\(unit)\"", "allowed: s, min, h")
-    }
-    guard lengths.contains(number * factor) else {
-      throw table.error(at: key, "is \(number) \(unit)", "allowed is 1 s to 168 h")
-    }
-    return number * factor
-  }
+/// The keys of an entry of `[[schedule]]`.
+private struct ScheduleEntry: KeyedTable {
+  @Key(
+    "at", .text, "every day, local time; or once: \"2026-11-20 05:30\"; or \"sunrise - 00:30\"",
+    example: "\"05:30\"")
+  var at: String?
+  @Key("duration", .length, example: "\"2 h\"") var duration: Double?
+  @Key("every", .length, example: "\"10 min\"") var every: Double?
+  @Key("for", .length, example: "\"1 min\"") var take: Double?
+  @Key("days", .words(), "only on these days", example: "[\"sat\", \"sun\"]")
+  var days: Set<Weekday>?
 }
 
-extension ScheduledTake {
+extension ScheduledTake: TableValue {
+  package static var keys: [KeyDeclaration] { ScheduleEntry.keys }
+
   /// Reads an entry of `[[schedule]]`.
   ///
-  /// - Parameter hasPlace: true when the settings state a place, by whose sun it can go.
-  init(_ table: TOMLTable, hasPlace: Bool) throws(TOMLError) {
+  /// - Throws: `TOMLError` at the key that is wrong or missing.
+  package init(_ table: TOMLTable) throws(TOMLError) {
+    let entry = try ScheduleEntry(table)
     let at = try table.string("at", example: "\"05:30\"")
-    let days = try table.choices("days", Weekday.self)
-    let seconds = try table.required(
-      "duration", Settings.length(table, "duration"), example: "\"2 h\"")
-    let cycle = try DutyCycle(table, duration: seconds)
-    if days?.isEmpty == true {
+    let seconds = try table.required("duration", entry.duration, example: "\"2 h\"")
+    let cycle = try DutyCycle(entry, table, duration: seconds)
+    if entry.days?.isEmpty == true {
       throw table.error(at: "days", "is empty", "name a day, or remove the key for every day")
     }
+    let days = entry.days ?? []
     let start: Start
     if let second = Self.timeOfDay(at) {
-      start = .daily(secondOfDay: second, days: Set(days ?? []))
+      start = .daily(secondOfDay: second, days: days)
     } else if let date = Self.date(at) {
-      guard days == nil else {
+      guard entry.days == nil else {
         throw table.error(at: "days", "belongs to a time of day, and at has a date", "remove it")
       }
       start = .once(date)
     } else if let time = try SunTime(at, table) {
-      guard hasPlace else {
-        throw table.error(
-          at: "at", "counts from \(time.event.rawValue), and the settings state no place",
-          "add [place] with latitude and longitude in degrees")
-      }
-      start = .sun(time, days: Set(days ?? []))
+      start = .sun(time, days: days)
     } else {
       throw table.error(
         at: "at", "is the string \"\(at)\"",
@@ -109,16 +98,18 @@ extension SunTime {
 
 extension DutyCycle {
   /// Reads `every` and `for`; `nil` when there is neither.
-  fileprivate init?(_ table: TOMLTable, duration: Double) throws(TOMLError) {
-    guard let every = try Settings.length(table, "every") else {
-      if table.contains("for") {
+  fileprivate init?(
+    _ entry: ScheduleEntry, _ table: TOMLTable, duration: Double
+  ) throws(TOMLError) {
+    guard let every = entry.every else {
+      if entry.take != nil {
         throw table.error(
           at: "for", "is the length of takes that come again and again, and every is missing",
           "add, for example, every = \"10 min\", or give the length of one take as duration")
       }
       return nil
     }
-    let take = try table.required("for", Settings.length(table, "for"), example: "\"1 min\"")
+    let take = try table.required("for", entry.take, example: "\"1 min\"")
     guard take < every else {
       throw table.error(
         at: "for", "is not shorter than every",

@@ -32,8 +32,7 @@ package struct SunTime: Sendable, Equatable {
 
   /// A time from its parts.
   package init(_ event: SolarEvent, offsetSeconds: Int = 0) {
-    self.event = event
-    self.offsetSeconds = offsetSeconds
+    (self.event, self.offsetSeconds) = (event, offsetSeconds)
   }
 
   /// The longest time before or after an event, in seconds.
@@ -49,8 +48,7 @@ package struct DutyCycle: Sendable, Equatable {
 
   /// A cycle from its parts.
   package init(every: Double, take: Double) {
-    self.every = every
-    self.take = take
+    (self.every, self.take) = (every, take)
   }
 }
 
@@ -75,9 +73,7 @@ package struct ScheduledTake: Sendable, Equatable {
 
   /// A take from its parts.
   package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
-    self.start = start
-    self.seconds = seconds
-    self.cycle = cycle
+    (self.start, self.seconds, self.cycle) = (start, seconds, cycle)
   }
 
   /// The event of the sun from which it counts; `nil` when it goes by the clock.
@@ -121,7 +117,7 @@ extension ScheduledTake: CustomStringConvertible {
   }
 
   /// A length as settings have it: "2 h", "90 s".
-  private static func length(_ seconds: Double) -> String {
+  static func length(_ seconds: Double) -> String {
     for (unit, factor) in [("h", 3600.0), ("min", 60.0)] {
       let number = seconds / factor
       if number >= 1, number == number.rounded() { return "\(Int(number)) \(unit)" }

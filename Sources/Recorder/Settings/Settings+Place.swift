@@ -5,36 +5,49 @@ extension Settings {
   /// The file in which the packaged `pinna-gps.service` tells what a receiver says.
   package static let receiverPath = "/run/pinna-gps/fix"
 
-  /// Reads `[place]`: numbers of its own, a receiver, or both.
-  mutating func readPlace(_ table: TOMLTable) throws(TOMLError) {
-    // One that is missing must not be taken for another one, misspelt.
-    for key in ["latitude", "longitude", "elevation", "name", "gpsd", "fix"] { table.know(key) }
-    let fix = try table.nonEmpty("fix")
-    if let fix, !fix.hasPrefix("/") {
-      throw table.error(
-        at: "fix", "\"\(fix)\" is not allowed",
-        "an absolute path is expected, such as \"\(Self.receiverPath)\"")
-    }
-    let name = try table.nonEmpty("name")
-    if try table.bool("gpsd") ?? false {
-      receiver = Receiver(file: fix ?? Self.receiverPath, name: name)
-    }
-    // Without numbers the receiver alone tells the place.
-    let isNumbered = ["latitude", "longitude", "elevation"].contains { table.contains($0) }
-    if receiver == nil || isNumbered { place = try Place(table) }
-  }
-}
+  /// The place of the recorder; `nil` when the settings have no numbers.
+  package var place: Place? { site?.place }
+  /// The GPS receiver that tells place and time; `nil` where none is asked.
+  package var receiver: Receiver? { site?.receiver }
 
-extension Place {
-  fileprivate init(_ table: TOMLTable) throws(TOMLError) {
-    self.init(
-      latitude: try table.required(
-        "latitude", table.double("latitude", in: Self.latitudes, unit: "degrees"),
-        example: "52.52"),
-      longitude: try table.required(
-        "longitude", table.double("longitude", in: Self.longitudes, unit: "degrees"),
-        example: "13.405"),
-      elevation: try table.double("elevation", in: Self.elevations, unit: "m"),
-      name: try table.nonEmpty("name"))
+  /// A GPS receiver, which another program with rights of its own listens to.
+  package struct Receiver: Sendable, Equatable {
+    /// The file in which that program tells what it hears.
+    package var file: String
+    /// The name of the place, whatever the receiver says; `nil` for none.
+    package var name: String?
+
+    /// A receiver from its parts.
+    package init(file: String, name: String? = nil) {
+      (self.file, self.name) = (file, name)
+    }
+  }
+
+  /// The table `[place]`: numbers of its own, a receiver, or both.
+  struct Site: KeyedTable, Equatable {
+    @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
+    @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?
+    @Key("elevation", Place.elevations, "m", "above the sea", example: "34") var elevation: Double?
+    @Key("name", .text, "of the place", example: "\"Tiergarten, north\"") var name: String?
+    @Key(
+      "gpsd", .flag, "a receiver instead of numbers, or beside them while it has no fix",
+      example: "true")
+    var hasReceiver = false
+    @Key("fix", .absolutePath(such: receiverPath), "written by pinna-gps.service")
+    var fix = receiverPath
+
+    mutating func check(_ table: TOMLTable) throws(TOMLError) {
+      let isNumbered = ["latitude", "longitude", "elevation"].contains { table.contains($0) }
+      guard !hasReceiver || isNumbered else { return }
+      _ = try table.required("latitude", latitude, example: "52.52")
+      _ = try table.required("longitude", longitude, example: "13.405")
+    }
+
+    var place: Place? {
+      guard let latitude, let longitude else { return nil }
+      return Place(latitude: latitude, longitude: longitude, elevation: elevation, name: name)
+    }
+
+    var receiver: Receiver? { hasReceiver ? Receiver(file: fix, name: name) : nil }
   }
 }

@@ -3,190 +3,202 @@ import Boards
 import TOML
 import TakeFiles
 
-/// The recordist's preferences, as `pinna.toml` states it.
+/// The recordist's preferences, as `pinna.toml` states them.
 ///
 /// A board file says what the hardware is; nothing in here depends on it.
-package struct Settings: Sendable, Equatable {
-  /// The id or path of the board; `nil` when the file does not say.
+package struct Settings: KeyedTable, Equatable {
+  @Key(
+    "board", .text, "a board of `pinna board list`, or the path of a board file",
+    example: "\"respeaker-4mic-hat\"")
   package var board: String?
-  /// The making of takes.
-  package var take = Take()
-  /// The sound of a take.
-  package var stereo = Stereo()
-  /// The headphone monitor.
-  package var monitor = Monitor()
-  /// The live sound for other programs.
-  package var live = Live()
-  /// The lights.
-  package var leds = LEDs()
-  /// Copying takes to another medium.
-  package var copy = Copy()
-  /// The sign of life for other programs.
-  package var heartbeat = Heartbeat()
-  /// The command after a take.
-  package var after = After()
-  /// The place of the socket through which programs talk to the recorder.
+  @Key("take") package var take = Take()
+  @Key("stereo") package var stereo = Stereo()
+  @Key("monitor") package var monitor = Monitor()
+  @Key("live") package var live = Live()
+  @Key("copy") package var copy = Copy()
+  @Key("after") package var after = After()
+  @Key("heartbeat") package var heartbeat = Heartbeat()
+  @Key(
+    "control.path", .pathOrNone,
+    "an absolute path, or none: no other program can talk to the recorder", example: "\"none\"")
   package var control = ControlSocket.usual
-  /// True when a hold of the source button for 10 s opens a Wi-Fi of the recorder's own, or closes it.
+  @Key(
+    "control.wifi-hold", .flag,
+    "true: source, held for 10 s, opens or closes a Wi-Fi of the recorder's own: wifi.md")
   package var hasWiFiHold = false
-  /// Takes that start by themselves.
-  package var schedule: [ScheduledTake] = []
-  /// The rules of takes that begin because it is loud; `nil` for none.
-  package var trigger: LevelRules?
-  /// Sources of the clock by which scheduled takes start although nothing keeps it.
+  @Key("leds") package var leds = LEDs()
+  @Key("realtime") package var realtime = Realtime()
+  @Key("clock.trust", .words(), "such as [\"kept\", \"unknown\"]")
   package var trustedClocks: Set<ClockQuality.Source> = []
-  /// The place of the recorder; `nil` when it is not stated.
-  package var place: Place?
-  /// The receiver for satellites that tells place and time; `nil` where none is asked.
-  package var receiver: Receiver?
-  /// Priorities of the threads that must not be late.
-  package var realtime = Realtime()
+  @Key("place", .optionalTable()) var site: Site? = nil
+  @Key("trigger", .optionalTable()) package var trigger: LevelRules? = nil
+  @Key("schedule", .tables()) package var schedule: [ScheduledTake] = []
   /// Remarks on the file that keep it from nothing, such as keys of earlier versions.
   package var remarks: [TOMLError] = []
 
-  /// The defaults.
   package init() {}
 
   /// The making of takes.
-  package struct Take: Sendable, Equatable {
-    /// The folder of the takes.
+  package struct Take: KeyedTable, Equatable {
+    @Key(
+      "directory", .text, "the service may write nowhere else: see ReadWritePaths= in pinna.service"
+    )
     package var directory = "/var/lib/pinna/takes"
     /// True when the settings name the folder, instead of leaving it to the default.
     package var isDirectoryGiven = false
-    /// The files of a take, and the processing of its sound.
-    package var form = TakeForm(split: .seconds(7200))
-    /// The input gain of the card in decibels; `nil` for that of the board file.
+    @Key package var form = TakeForm()
+    @Key(
+      "input-gain", Capture.inputGains, "dB",
+      "of the card, where the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
-    /// Seconds after which a take ends by itself; `nil` for never.
+    @Key(
+      "duration", .length, "a take ends by itself; without this line it does not",
+      example: "\"30 min\"")
     package var duration: Double?
-    /// True when a new take starts once a capture device that was lost in a take is back.
+    @Key(
+      "restart", .flag,
+      "a new take by itself when a capture device or a card that failed in a take is back")
     package var restart = false
 
-    /// The defaults.
     package init() {}
+
+    package mutating func check(_ table: TOMLTable) {
+      isDirectoryGiven = table.contains("directory")
+    }
   }
 
   /// The sound of a take.
-  package struct Stereo: Sendable, Equatable {
-    /// The name of the data source, in any case of letters; `nil` for the first of the board.
+  package struct Stereo: KeyedTable, Equatable {
+    @Key(
+      "source", .text, "a data source of the board; its first without this line",
+      example: "\"back\"")
     package var source: String?
-    /// The polar pattern; `nil` for stereo as the data source has it.
-    package var pattern: PolarPattern?
-    /// The orientation; `nil` to tell it from gravity.
-    package var orientation: InputOrientation?
-    /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.
+    @Key("pattern", .word(), example: "\"stereo\"") package var pattern: PolarPattern?
+    @Key("orientation", .word(none: "auto")) package var orientation: InputOrientation? = nil
+    @Key(
+      "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
+      "by which the front is louder than straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
-    /// The width of the stereo image: 0 is mono, 1 is natural, up to 2.
+    @Key("width", DesignSettings.widthRange, "", "mono at 0, as a head hears it at 1")
     package var width = DesignSettings.naturalWidth
-    /// The head whose ears left and right imitate.
-    package var ears = Ears.kemar
-    /// The way in which stereo is made of microphones.
+    @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
+    @Key("rendering", .word(), "filters alone, or with what the direction of each sound adds")
     package var rendering = StereoRendering.directional
-    /// The handling of wind.
+    @Key("wind", .word(), "the noise of wind is reduced where there is any; raw files keep it")
     package var wind = WindHandling.auto
-    /// Decibels by which wind is reduced at most.
+    @Key("wind-strength", WindDesign.strengths, "dB", "by which it is reduced at most")
     package var windStrength = WindDesign.standardStrength
 
-    /// The defaults.
     package init() {}
   }
 
   /// The headphone monitor.
-  package struct Monitor: Sendable, Equatable {
-    /// True when it plays the live sound.
+  package struct Monitor: KeyedTable, Equatable {
+    @Key("enabled", .flag, "live sound in the headphones, where the board file has [playback]")
     package var enabled = false
-    /// True when it plays a tone at the start of a take and at its end.
+    @Key("tones", .flag, "a short tone when a take starts, another when it ends; never recorded")
     package var tones = false
-    /// The gain over the take, in decibels, -60 to 12.
-    package var volume = 0.0
+    @Key("volume", -60...12, "dB", "against the take") package var volume = 0.0
 
-    /// The defaults.
     package init() {}
   }
 
   /// The live sound for other programs.
-  package struct Live: Sendable, Equatable {
-    /// The playback device, one side of a loopback card; `nil` for none.
-    package var device: String?
+  package struct Live: KeyedTable, Equatable {
+    @Key(
+      "device", .text, "one side of a loopback card",
+      example: "\"hw:CARD=Pinna,DEV=0\"") package var device: String?
 
-    /// The defaults.
     package init() {}
   }
 
   /// The lights.
-  package struct LEDs: Sendable, Equatable {
-    /// True when they are used at all.
-    package var enabled = true
+  package struct LEDs: KeyedTable, Equatable {
+    @Key("enabled", .flag, "false keeps all lights dark") package var enabled = true
 
-    /// The defaults.
     package init() {}
   }
 
   /// Copying takes to another medium, which another program with rights of its own does.
-  package struct Copy: Sendable, Equatable {
-    /// True when a hold of the source button asks for it.
+  package struct Copy: KeyedTable, Equatable {
+    @Key("enabled", .flag, "true: source, held for 3 s, copies all takes to a USB stick")
     package var enabled = false
-    /// The file that is written to ask for it.
+    @Key("request", .text, "written to ask pinna-copy.service for it, as pinna-copy.path has it")
     package var request = "/run/pinna/copy-request"
-    /// The file in which that program tells its progress.
+    @Key("status", .text, "read to hear how it goes, as pinna-copy.service has it")
     package var status = "/run/pinna-copy/status"
-    /// The list of files whose copies were read back.
+    @Key("record", .text, "the files whose copies were read back", effect: .nextTake)
     package var record = "/var/lib/pinna-copy/copied"
-    /// Bytes that are kept free by deleting the oldest takes that were copied; `nil` deletes nothing.
+    @Key(
+      "keep-free", .size, "free space, kept by deleting copied takes", example: "\"20 GB\"",
+      effect: .nextTake)
     package var keepFreeBytes: Int?
 
-    /// The defaults.
-    package init() {}
-  }
-
-  /// A file that says in one line how the recorder is.
-  package struct Heartbeat: Sendable, Equatable {
-    /// The file; `nil` for none.
-    package var file: String?
-    /// Seconds between two signs of life while nothing changes.
-    package var seconds = 30.0
-
-    /// The defaults.
     package init() {}
   }
 
   /// A command that another program with rights of its own runs after each take.
-  package struct After: Sendable, Equatable {
-    /// The command for a shell; `nil` for none.
+  package struct After: KeyedTable, Equatable {
+    @Key(
+      "run", .text,
+      example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
+      effect: .nextTake)
     package var run: String?
-    /// The file that is written when a take is finished.
+    @Key("signal", .text, "written when a take is finished, as pinna-after.path has it")
     package var signal = "/run/pinna/take-finished"
-    /// Seconds after which a run of the command is ended.
+    @Key(
+      "limit", .length, "a command that runs for longer is ended, and counts as one that failed",
+      effect: .nextTake)
     package var limitSeconds = 43200.0
 
-    /// The defaults.
     package init() {}
   }
 
-  /// A receiver for satellites, which another program with rights of its own listens to.
-  package struct Receiver: Sendable, Equatable {
-    /// The file in which that program tells what it hears.
-    package var file: String
-    /// The name of the place, whatever the receiver says; `nil` for none.
-    package var name: String?
+  /// A file that says in one line how the recorder is.
+  package struct Heartbeat: KeyedTable, Equatable {
+    @Key(
+      "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
+      example: "\"/run/pinna/heartbeat\"")
+    package var file: String? = nil
+    @Key("every", .length, "and when the state changes") package var seconds = 30.0
 
-    /// A receiver from its parts.
-    package init(file: String, name: String? = nil) {
-      (self.file, self.name) = (file, name)
+    package init() {}
+  }
+
+  /// Priorities of the threads that must not be late: SCHED_FIFO.
+  package struct Realtime: KeyedTable, Equatable {
+    @Key("capture-priority", .whole(1...98), "SCHED_FIFO") package var capturePriority = 80
+    @Key("render-priority", .whole(1...98), "SCHED_FIFO, lower than capture")
+    package var renderPriority = 70
+
+    package init() {}
+
+    package mutating func check(_ table: TOMLTable) throws(TOMLError) {
+      guard renderPriority >= capturePriority else { return }
+      throw table.error(
+        at: table.contains("render-priority") ? "render-priority" : "capture-priority",
+        "makes rendering (\(renderPriority)) as urgent as capture (\(capturePriority)) or more so",
+        "render-priority must be lower than capture-priority: rendering can catch up, capture cannot"
+      )
     }
   }
 
   /// True when other programs act after each take.
   package var wantsNewsOfTakes: Bool { after.run != nil || copy.keepFreeBytes != nil }
 
-  /// Priorities of the threads that must not be late: SCHED_FIFO, 1 to 98.
-  package struct Realtime: Sendable, Equatable {
-    /// The capture thread.
-    package var capturePriority = 80
-    /// The render thread, lower than the capture thread.
-    package var renderPriority = 70
-
-    /// The defaults.
-    package init() {}
+  package mutating func check(_ file: TOMLTable) throws(TOMLError) {
+    // A recorder must not fail to start for keys of earlier versions.
+    for key in ["refine"] {
+      guard let stereo = try file.table("stereo"), stereo.contains(key) else { continue }
+      stereo.know(key)
+      remarks.append(stereo.error(at: key, "has no effect any more", "remove it"))
+    }
+    guard site == nil else { return }
+    for (take, table) in zip(schedule, try file.tables("schedule")) {
+      guard let event = take.sunTime?.event else { continue }
+      throw table.error(
+        at: "at", "counts from \(event.rawValue), and the settings state no place",
+        "add [place] with latitude and longitude in degrees")
+    }
   }
 }

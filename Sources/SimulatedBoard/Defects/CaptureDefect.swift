@@ -1,34 +1,37 @@
+import TOML
+
 /// The defects of the capture device of the hardware: the table `[hardware.capture]` of a scenario.
-package struct CaptureDefect: Sendable, Equatable {
+package struct CaptureDefect: DefectTable, Equatable {
   /// The result of opening it.
-  package var opening = Opening.opens
+  @Key("opening", KeyRule(read: Opening.read)) package var opening = Opening.opens
   /// The channel whose signal each channel of the device gives.
-  package var channels: [Int]?
+  @Key("channels", KeyRule(read: order)) package var channels: [Int]?
   /// The significant bits of its samples; those below are 0.
-  package var bits: Int?
+  @Key("bits", .whole(1...24, "bits")) package var bits: Int?
   /// The decibels by which all signals are louder, self-noise as well.
-  package var gain = 0.0
+  @Key("gain", -120...120, "dB") package var gain = 0.0
   /// Hum of the mains in every microphone.
-  package var hum: Hum?
+  @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
   /// The parts in a million by which its clock is fast.
-  package var clock = 0.0
+  @Key("clock", -50000...50000, "ppm") package var clock = 0.0
   /// The frames that it loses at regular times.
-  package var gaps: Gaps?
+  @Key("gap-every", KeyRule(read: Gaps.read)) package var gaps: Gaps?
   /// The seconds by which the thread that reads it wakes up late, once in ``lateEvery`` wake-ups.
-  package var lateSeconds: Double?
+  @Key("late", KeyRule.number(0.01...10000, "ms").map { $0 / 1000 }) package var lateSeconds:
+    Double?
   /// The seconds by which that thread wakes up late, as often, while the machine is kept busy.
+  @Key("late-busy", KeyRule.number(0.01...10000, "ms").map { $0 / 1000 })
   package var lateSecondsBusy: Double?
   /// The frames of the periods that it grants, regardless of the request.
-  package var period: Int?
+  @Key("period", .whole(16...65536, "frames")) package var period: Int?
   /// The milliseconds of the buffer that it grants, regardless of the request.
-  package var bufferMilliseconds: Double?
+  @Key("buffer", 1...10000, "ms") package var bufferMilliseconds: Double?
   /// The place at which ``channels`` is written.
   package var channelsPlace = Scenario.Place()
 
   /// The number of wake-ups from one that is late to the next.
   static let lateEvery = 100
 
-  /// A device without defects.
   package init() {}
 
   /// The result of opening the device.
@@ -52,8 +55,7 @@ package struct CaptureDefect: Sendable, Equatable {
 
     /// Gaps from their parts.
     package init(every: Double, length: Double) {
-      self.every = every
-      self.length = length
+      (self.every, self.length) = (every, length)
     }
   }
 }

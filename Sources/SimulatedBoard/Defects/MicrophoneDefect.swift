@@ -1,37 +1,41 @@
+import TOML
+
 /// The defects of one microphone of the hardware: a table `[[hardware.microphone]]` of a scenario.
 ///
 /// They add to the errors that the board file corrects and to those that are drawn from the seed.
-package struct MicrophoneDefect: Sendable, Equatable {
+package struct MicrophoneDefect: DefectTable, Equatable {
   /// The microphone's name on the board.
-  package var name: String
+  @Key("name", .text(example: "\"MIC2\""), isRequired: true) package var name = ""
   /// True when it gives zeros.
-  package var isDead = false
+  @Key("dead", .fact) package var isDead = false
   /// The value that it gives in every frame, full scale 1: a data line that is held.
-  package var constant: Double?
+  @Key("constant", -1...1, "of full scale") package var constant: Double?
   /// The decibels by which its signal is louder; its self-noise stays.
-  package var gain = 0.0
+  @Key("gain", -120...60, "dB") package var gain = 0.0
   /// True when its polarity is wrong.
-  package var isInverted = false
+  @Key("inverted", .fact) package var isInverted = false
   /// The seconds by which it is late.
-  package var delay = 0.0
+  @Key("delay", KeyRule.number(-1000...1000, "us").map { $0 * 1e-6 }) package var delay = 0.0
   /// The offset that is added to every frame, full scale 1.
-  package var offset = 0.0
+  @Key("offset", -1...1, "of full scale") package var offset = 0.0
   /// The hum of the mains in this microphone alone.
-  package var hum: Hum?
+  @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
   /// Its self-noise in dBFS(A), instead of the board's.
-  package var noise: Double?
+  @Key("noise", -160...0, "dBFS(A)") package var noise: Double?
   /// The clipping level: dBFS of a sine wave that just reaches the limits of its amplifier.
-  package var clip: Double?
+  @Key("clip", -120...0, "dBFS") package var clip: Double?
   /// A bit of its samples that never changes.
-  package var stuckBit: StuckBit?
+  @Key("stuck-bit", KeyRule(read: StuckBit.read)) package var stuckBit: StuckBit?
   /// The microphone whose samples it gives instead of its own.
-  package var original: String?
+  @Key("copy-of", .string) package var original: String?
   /// The place at which ``name`` is written.
   package var place = Scenario.Place()
   /// The place at which ``stuckBit`` is written.
   package var stuckBitPlace = Scenario.Place()
   /// The place at which ``original`` is written.
   package var originalPlace = Scenario.Place()
+
+  package init() {}
 
   /// A microphone without defects.
   package init(name: String) {
@@ -47,8 +51,7 @@ package struct MicrophoneDefect: Sendable, Equatable {
 
     /// A bit and its level.
     package init(bit: Int, isOne: Bool = false) {
-      self.bit = bit
-      self.isOne = isOne
+      (self.bit, self.isOne) = (bit, isOne)
     }
   }
 }
@@ -62,8 +65,7 @@ package struct Hum: Sendable, Equatable {
 
   /// Hum of a level.
   package init(level: Double, mains: Double = 50) {
-    self.level = level
-    self.mains = mains
+    (self.level, self.mains) = (level, mains)
   }
 }
 

@@ -4,52 +4,40 @@ import TOML
 
 extension Scenario {
   /// The real hardware, where it deliberately differs from the board file: the table `[hardware]`.
-  package struct Hardware: Sendable, Equatable {
+  package struct Hardware: DefectTable, Equatable {
     /// The id or the path of another board, whose microphones, body and errors are the real ones.
-    package var board: String?
+    @Key("board", .string) package var board: String?
     /// Free field or the box of the board's size, in place of the board's body.
-    package var body: BodyModel?
+    @Key("body", KeyRule(read: bodyModel)) package var body: BodyModel?
     /// The error of gains in decibels, in place of that of the board's `[simulation]`.
-    package var gainError: Double?
+    @Key("gain-error", 0...20, "dB") package var gainError: Double?
     /// The error of phases in degrees, in place of that of the board's `[simulation]`.
-    package var phaseError: Double?
+    @Key("phase-error", 0...90, "degrees") package var phaseError: Double?
     /// The error of places in metres per axis, in place of that of the board's `[simulation]`.
+    @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 })
     package var positionError: Double?
     /// The place at which ``board`` is written.
-    package var boardPlace: Place
+    package var boardPlace = Place()
     /// The place at which ``body`` is written.
-    package var bodyPlace: Place
+    package var bodyPlace = Place()
     /// The defects of single microphones, each once.
-    package var microphones: [MicrophoneDefect] = []
+    @Key("microphone", .tables()) package var microphones: [MicrophoneDefect] = []
     /// The defects of the capture device.
-    package var capture: CaptureDefect?
+    @Key("capture", .optionalTable()) package var capture: CaptureDefect? = nil
     /// The defects of the accelerometer.
-    package var accelerometer: SensorDefect?
+    @Key("accelerometer", .optionalTable()) package var accelerometer: SensorDefect? = nil
     /// The defects of single buttons.
-    package var buttons: [ButtonName: ButtonDefect] = [:]
+    @Key("buttons", .named()) package var buttons: [ButtonName: ButtonDefect] = [:]
     /// The defects of single lights.
-    package var leds: [LightName: LightDefect] = [:]
+    @Key("leds", .named()) package var leds: [LightName: LightDefect] = [:]
     /// The defects of the medium of the takes.
-    package var storage: CardDefect?
+    @Key("storage", .optionalTable()) package var storage: CardDefect? = nil
     /// The defects of the system around the recorder.
-    package var system: SystemDefect?
+    @Key("system", .optionalTable()) package var system: SystemDefect? = nil
     /// The settings of the controls of the sound card's mixer, by their names, regardless of the board file.
-    package var mixer: [String: Int] = [:]
+    @Key("mixer", KeyRule(read: controls)) package var mixer: [String: Int] = [:]
 
-    /// Hardware from its parts.
-    package init(
-      board: String? = nil, body: BodyModel? = nil, gainError: Double? = nil,
-      phaseError: Double? = nil, positionError: Double? = nil, boardPlace: Place = Place(),
-      bodyPlace: Place = Place()
-    ) {
-      self.board = board
-      self.body = body
-      self.gainError = gainError
-      self.phaseError = phaseError
-      self.positionError = positionError
-      self.boardPlace = boardPlace
-      self.bodyPlace = bodyPlace
-    }
+    package init() {}
   }
 
   /// The path or id of a board that the scenario names; paths are relative to the scenario file.

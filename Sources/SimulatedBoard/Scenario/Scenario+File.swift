@@ -30,7 +30,7 @@ extension Scenario {
       "duration", in: 0.01...Self.longestDuration, unit: "s", example: "40.0")
     let seed = try root.int("seed", in: 0...Int.max) ?? 1
     self.init(file: root.file, board: board, duration: duration, seed: UInt64(seed))
-    hardware = try Hardware.read(try root.table("hardware"))
+    if let table = try root.table("hardware") { hardware = try Hardware(table) }
     for table in try root.tables("source") {
       if try table.exactlyOne(of: SoundSource.kinds, example: SoundSource.exampleKind) == "wind" {
         winds.append(try WindSource(table, duration: duration))
@@ -70,6 +70,19 @@ extension TOMLTable {
     return first
   }
 
+  /// The value of the only key of a list that is present, and the key.
+  ///
+  /// - Throws: ``TOMLError`` as ``exactlyOne(of:example:)``, or when the value is wrong.
+  fileprivate func only<Value>(
+    of kinds: [(key: String, rule: KeyRule<Value>)], example: String
+  ) throws(TOMLError) -> (value: Value, key: String) {
+    let key = try exactlyOne(of: kinds.map(\.key), example: example)
+    for kind in kinds where kind.key == key {
+      if let value = try kind.rule.read(self, key) { return (value, key) }
+    }
+    throw missing(key, "write, for example, \(example)")
+  }
+
   /// The place at which a key is written.
   func place(of key: String) -> Scenario.Place {
     let here = error(at: key, "")
@@ -91,110 +104,77 @@ extension TOMLTable {
     try double(key, in: 0...duration, unit: "s")
   }
 
-  /// Checks a fact, which is either written as true or not written.
-  func fact(_ key: String) throws(TOMLError) {
+  /// Reads a fact, which is either written as true or not written.
+  @discardableResult func isFact(_ key: String) throws(TOMLError) -> Bool {
     if try bool(key) != true {
       throw error(at: key, "is false", "write \(key) = true, or leave it out")
     }
+    return true
   }
 }
 
 extension Scenario.Hand {
   init(_ table: TOMLTable, duration: Double) throws(TOMLError) {
     let at = try table.required("at", table.time("at", duration: duration), example: "0.5")
-    let key = try table.exactlyOne(
-      of: ["turn", "gravity", "press", "tap", "source"], example: "turn = \"landscapeLeft\"")
     let seconds = try table.double("for", in: 0.001...duration, unit: "s")
+    let (action, key) = try table.only(
+      of: Self.actions(seconds), example: "turn = \"landscapeLeft\"")
     if seconds != nil && key != "press" {
       throw table.error(at: "for", "belongs to press, not to \(key)", "remove it")
     }
-    self.init(at: at, action: try Self.action(key, table, seconds), place: table.place(of: key))
+    self.init(at: at, action: action, place: table.place(of: key))
   }
 
   /// The seconds for which a button is pressed by default.
   static let pressSeconds = 0.1
 
-  private static func action(
-    _ key: String, _ table: TOMLTable, _ seconds: Double?
-  ) throws(TOMLError) -> Action {
-    switch key {
-    case "turn":
-      return .turn(try table.choice(key, InputOrientation.self, example: "\"landscapeLeft\""))
-    case "gravity":
-      let pull = try table.doubles(key, count: 3, in: -16...16, unit: "g", example: "[0, -1, 0]")
-      return .gravity(Vector3(pull[0], pull[1], pull[2]))
-    case "press":
-      let button = try table.choice(key, ButtonName.self, example: "\"record\"")
-      return .press(button, seconds: seconds ?? pressSeconds)
-    case "tap":
-      return .tap(microphone: try table.string(key, example: "\"MIC1\""))
-    default:
-      return .source(try table.string(key, example: "\"front\""))
-    }
+  /// The actions by their keys; a press takes `seconds`.
+  private static func actions(_ seconds: Double?) -> [(key: String, rule: KeyRule<Action>)] {
+    [
+      ("turn", KeyRule<InputOrientation>.word().map { .turn($0) }),
+      (
+        "gravity",
+        KeyRule.numbers(3, -16...16, "g").map { .gravity(Vector3($0[0], $0[1], $0[2])) }
+      ),
+      ("press", KeyRule<ButtonName>.word().map { .press($0, seconds: seconds ?? pressSeconds) }),
+      ("tap", KeyRule.text(example: "\"MIC1\"").map { .tap(microphone: $0) }),
+      ("source", KeyRule.text(example: "\"front\"").map { .source($0) }),
+    ]
   }
 }
 
 extension Scenario.Fault {
   init(_ table: TOMLTable, duration: Double) throws(TOMLError) {
     let at = try table.required("at", table.time("at", duration: duration), example: "12.0")
-    let key = try table.exactlyOne(
-      of: [
-        "overrun", "channels-rotated", "microphone-dead", "storage-stall", "storage-free",
-        "storage-full",
-        "storage-gone", "storage-close-fails", "sensor-silent", "power-fails", "unplug", "bounce",
-      ], example: "overrun = 480")
-    self.init(
-      at: at, event: try Self.event(key, table, duration), place: table.place(of: key))
+    let (event, key) = try table.only(of: Self.events(duration), example: "overrun = 480")
+    self.init(at: at, event: event, place: table.place(of: key))
   }
 
-  /// Reads seconds; `nil` for `true`, which means for ever.
-  private static func gone(
-    _ key: String, _ table: TOMLTable, _ duration: Double
-  ) throws(TOMLError) -> Double? {
-    guard table.isBoolean(key) else {
-      return try table.double(key, in: 0.001...duration, unit: "s", example: "3.0")
+  /// The faults by their keys, in a scenario of some seconds.
+  private static func events(_ duration: Double) -> [(key: String, rule: KeyRule<Event>)] {
+    let seconds = KeyRule.number(0.001...duration, "s")
+    // True means for ever.
+    let gone = KeyRule<Double?> { (table, key) throws(TOMLError) in
+      guard table.isBoolean(key) else {
+        return try table.double(key, in: 0.001...duration, unit: "s")
+      }
+      try table.isFact(key)
+      return .some(nil)
     }
-    try table.fact(key)
-    return nil
-  }
-
-  private static func event(
-    _ key: String, _ table: TOMLTable, _ duration: Double
-  ) throws(TOMLError) -> Event {
-    switch key {
-    case "overrun":
-      return .overrun(
-        frames: try table.int(key, in: 1...10_000_000, unit: "frames", example: "480"))
-    case "channels-rotated":
-      return .channelsRotated(
-        by: try table.int(key, in: 1...31, unit: "channels", example: "1"))
-    case "microphone-dead":
-      return .microphoneDead(try table.string(key, example: "\"MIC2\""))
-    case "storage-stall":
-      return .storageStall(
-        seconds: try table.double(key, in: 0.001...duration, unit: "s", example: "30.0"))
-    case "unplug":
-      return .unplug(
-        seconds: try table.double(key, in: 0.001...duration, unit: "s", example: "3.0"))
-    case "bounce":
-      return .bounce(try table.choice(key, ButtonName.self, example: "\"record\""))
-    case "storage-full":
-      try table.fact(key)
-      return .storageFull
-    case "storage-gone":
-      return .storageGone(seconds: try gone(key, table, duration))
-    case "power-fails":
-      return .powerFails(seconds: try gone(key, table, duration))
-    case "storage-free":
+    return [
+      ("overrun", KeyRule.whole(1...10_000_000, "frames").map { .overrun(frames: $0) }),
+      ("channels-rotated", KeyRule.whole(1...31, "channels").map { .channelsRotated(by: $0) }),
+      ("microphone-dead", KeyRule.text(example: "\"MIC2\"").map { .microphoneDead($0) }),
+      ("storage-stall", seconds.map { .storageStall(seconds: $0) }),
       // Megabytes are millions of bytes, as on the labels of cards.
-      let megabytes = try table.double(key, in: 0...1e9, unit: "MB", example: "50.0")
-      return .storageFree(bytes: Int(megabytes * 1e6))
-    case "storage-close-fails":
-      try table.fact(key)
-      return .storageCloseFails
-    default:
-      try table.fact(key)
-      return .sensorSilent
-    }
+      ("storage-free", KeyRule.number(0...1e9, "MB").map { .storageFree(bytes: Int($0 * 1e6)) }),
+      ("storage-full", KeyRule.fact.map { _ in .storageFull }),
+      ("storage-gone", gone.map { .storageGone(seconds: $0) }),
+      ("storage-close-fails", KeyRule.fact.map { _ in .storageCloseFails }),
+      ("sensor-silent", KeyRule.fact.map { _ in .sensorSilent }),
+      ("power-fails", gone.map { .powerFails(seconds: $0) }),
+      ("unplug", seconds.map { .unplug(seconds: $0) }),
+      ("bounce", KeyRule<ButtonName>.word().map { .bounce($0) }),
+    ]
   }
 }

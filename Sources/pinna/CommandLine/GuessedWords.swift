@@ -78,14 +78,10 @@ enum GuessedWords {
     "pattern foa": "ambix", "pattern mid/side": "mid-side", "pattern ms": "mid-side",
   ]
 
-  private static let fileOfSettings =
-    "settings are a file: edit /etc/pinna/pinna.toml, then 'pinna config check'"
-
   private static let remedies: [String: String] = [
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
-    "config edit": fileOfSettings,
-    "config get": "'pinna config show' shows every setting, and where it comes from",
-    "config set": fileOfSettings,
+    "config edit":
+      "'pinna config set KEY VALUE' changes one setting; 'pinna config check' checks a file you edited",
     "daemon":
       "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
     "install": "'sudo apt install ./pinna_*.deb' installs it",

@@ -69,19 +69,44 @@ enum OutputFile {
 
   /// Replaces a file, or makes it: a reader sees the old text or the new one.
   ///
+  /// - Parameter isLasting: true for a file of a person: owner and rights stay, a link leads to the file that is
+  ///   replaced, and the new text is on the medium before the old one is gone.
   /// - Throws: ``CommandError``: 73 or 77 when there cannot be one, 74 when writing failed; all name a file.
-  static func replace(_ text: String, at path: String) throws(CommandError) {
-    let temporary = path + ".new"
+  static func replace(
+    _ text: String, at path: String, isLasting: Bool = false
+  ) throws(CommandError) {
+    let target = isLasting ? resolved(path) : path
+    let temporary = target + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(temporary) }
+    var status = stat()
+    if isLasting, stat(target, &status) == 0 {
+      // Only root can give a file to another one.
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+      _ = fchmod(descriptor, status.st_mode & 0o7777)
+    }
     do {
-      try write(text, to: descriptor, temporary)
+      try write(text, to: descriptor, temporary, isLasting: isLasting)
     } catch {
+      unlink(temporary)
       throw (error as? CommandError) ?? CommandError("\(temporary): \(error)", .inputOutput)
     }
-    guard rename(temporary, path) == 0 else {
+    guard rename(temporary, target) == 0 else {
       throw failure(path, "cannot be written", .inputOutput)
     }
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    let place = isLasting ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+    if place >= 0 {
+      fsync(place)
+      close(place)
+    }
+  }
+
+  /// The path without links, where there is a file.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Writes the text to a new file.
@@ -94,9 +119,14 @@ enum OutputFile {
     try write(text, to: descriptor, path)
   }
 
-  private static func write(_ text: String, to descriptor: Int32, _ path: String) throws {
+  private static func write(
+    _ text: String, to descriptor: Int32, _ path: String, isLasting: Bool = false
+  ) throws {
     do {
       try FileDescriptorWriter.write(text, to: descriptor)
+      if isLasting, fsync(descriptor) != 0 {
+        throw failure(path, "cannot be written", .inputOutput)
+      }
     } catch {
       close(descriptor)
       throw failure(path, "cannot be written", .inputOutput)

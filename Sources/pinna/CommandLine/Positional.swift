@@ -19,11 +19,12 @@ struct Positional: Sendable, Equatable {
   /// The allowed number of values.
   let count: Count
 
-  /// An argument from its name, its line of help and its count.
-  init(_ name: String, _ summary: String, count: Count = .one) {
-    self.name = name
-    self.summary = summary
-    self.count = count
+  /// The words that a shell offers for it.
+  let words: [String]
+
+  /// An argument from its name, its line of help, its count and its words.
+  init(_ name: String, _ summary: String, count: Count = .one, words: [String] = []) {
+    (self.words, self.name, self.summary, self.count) = (words, name, summary, count)
   }
 
   /// The argument in the usage line.

@@ -7,16 +7,17 @@ import TOML
 extension Command {
   /// `pinna config`.
   static let config = Command(
-    "config", summary: "settings: what is in force, every key there is, and what is wrong",
+    "config", summary: "settings: what is in force, every key there is, changes, and what is wrong",
     discussion: """
       Settings are what a recordist prefers: formats, folders, sound, schedules. Commands read \
       \(Settings.systemPath), or the file of --config; options of the command line come first.
       """,
     examples: [
       .init("pinna config show", "every setting, and where it comes from"),
+      .init("sudo pinna config set take.pre-roll 10", "ten seconds from before the press"),
       .init("pinna config default > pinna.toml", "a file of one's own to begin with"),
     ],
-    commands: [configShow, configDefault, configCheck])
+    commands: [configShow, configGet, configSet, configDefault, configCheck])
 
   private static let configShow = Command(
     "show", summary: "every setting that is in force, and where it comes from",
@@ -44,7 +45,7 @@ extension Command {
       """,
     examples: [.init("pinna config default > pinna.toml", "a file of one's own to begin with")]
   ) { _, console in
-    try console.print(lines: [Settings.template])
+    try console.write(.output)(Settings.template)
     return .success
   }
 
@@ -92,17 +93,20 @@ enum ConfigCheck {
       }
       let settings = try Settings.load(explicitPath: file)
       for remark in settings.remarks { console.note("warning: \(remark)") }
-      guard let name = arguments[BoardArgument.option] ?? settings.board else { return ([], false) }
-      return (conflict(settings, name, file, console).map { [$0] } ?? [], false)
+      return (
+        conflict(settings, board: arguments[BoardArgument.option], file, console).map { [$0] }
+          ?? [], false
+      )
     } catch {
       return ([CommandError(error)], false)
     }
   }
 
   /// The first setting that the board cannot have, or the error of the board.
-  private static func conflict(
-    _ settings: Settings, _ name: String, _ file: String, _ console: Console
+  static func conflict(
+    _ settings: Settings, board: String? = nil, _ file: String, _ console: Console
   ) -> CommandError? {
+    guard let name = board ?? settings.board else { return nil }
     do throws(CommandError) {
       let board = try BoardArgument.load(name, console)
       do throws(UnavailableSetting) {

@@ -49,8 +49,8 @@ import Testing
       ("web", "pinna-web"), ("record --seconds 5", "did you mean --duration?"),
       ("record -x", "options start with two dashes"), ("draw -b uma-8", "pinna layout"),
       ("takes info 7", "pinna takes show"), ("takes rm 7", "pinna takes delete"),
-      ("config settings", "pinna config show"), ("config set x y", "pinna config check"),
-      ("config get x", "pinna config show"), ("board edit x", "pinna board validate"),
+      ("config settings", "pinna config show"), ("config edit", "pinna config set"),
+      ("board edit x", "pinna board validate"),
       ("gpsd", "pinna gps"), ("wiring phone", "pinna board wiring"),
       ("new x.toml", "pinna board new"),
     ])

@@ -21,14 +21,9 @@ struct PackageTests {
       .map { String($0.dropFirst(key.count + 1)) }
   }
 
-  @Test("the example is the file that the program has in it")
-  func template() throws {
-    #expect(try Self.file("pinna.toml") == Settings.template + "\n")
-  }
-
   @Test("every setting of the example is one that there is, and its value is the default")
   func example() throws {
-    let lines = try Self.file("pinna.toml").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = Settings.template.split(separator: "\n", omittingEmptySubsequences: false)
     let settings = lines.map { line -> String in
       let isSetting = line.hasPrefix("# ") && line.contains(" = ") && !line.contains("`")
       return String(isSetting ? line.dropFirst(2) : line)
@@ -45,7 +40,7 @@ struct PackageTests {
 
   @Test("the examples of keys without a default are right too")
   func exampleWithoutDefault() throws {
-    let lines = try Self.file("pinna.toml").split(separator: "\n").map { line in
+    let lines = Settings.template.split(separator: "\n").map { line in
       String(line.hasPrefix("## ") ? line.dropFirst(3) : line)
     }
     let read = try Settings.load(text: lines.joined(separator: "\n"), name: "pinna.toml")
@@ -53,23 +48,6 @@ struct PackageTests {
     #expect(read.schedule.count == 1)
     #expect(read.control == .off)
     #expect(read.schedule.first?.seconds == 7200)
-  }
-
-  @Test(
-    "every key that settings can have is in the example",
-    arguments: ["", "take", "stereo", "monitor", "copy", "control", "leds", "realtime", "schedule"])
-  func everyKey(table: String) throws {
-    let heading = ["": "", "schedule": "[[schedule]]\nat = \"05:30\"\nduration = \"2 h\""]
-    let text = heading[table, default: "[\(table)]"] + "\nzzzzzzzz = 1"
-    var message = ""
-    do { _ = try Settings.load(text: text, name: "s.toml") } catch { message = "\(error)" }
-    let parts = message.split(separator: "known here: ")
-    let known = try #require(parts.count == 2 ? parts.last : nil, "\(message)")
-    let example = try Self.file("pinna.toml")
-    for key in known.split(separator: ", ") {
-      let isThere = example.contains("\(key) = ") || example.contains("[\(key)]")
-      #expect(isThere, "\(table).\(key)")
-    }
   }
 
   @Test("the service starts when there are settings, and they are where the program looks")

@@ -78,8 +78,9 @@ import Testing
     let design = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 64)
     ).design(Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni)
-    let renderer = OfflineRenderer(
-      board: board, design: design, form: TakeForm(lowCutHertz: nil, limits: false))
+    var form = TakeForm()
+    (form.lowCutHertz, form.limits) = (nil, false)
+    let renderer = OfflineRenderer(board: board, design: design, form: form)
     let (input, output) = (try silence(frames: 100), folder.expect("out.wav"))
     let taken = TakeFileError.system(operation: .rename, path: output, code: EEXIST)
     #expect(throws: OfflineRenderError.file(taken)) {

@@ -19,12 +19,14 @@ import Testing
   ) throws -> SceneReport {
     let designer = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 64))
+    var form = TakeForm()
+    (form.preRollSeconds, form.lowCutHertz, form.limits) = (0, nil, false)
     let plan = TakePlan(
       board: board,
       design: try designer.design(
         Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni),
       grant: CaptureGrant(channels: 2, format: .s32, rate: 48000, period: 256, buffer: 1024),
-      directory: "/takes", form: TakeForm(preRollSeconds: 0, lowCutHertz: nil, limits: false),
+      directory: "/takes", form: form,
       time: WallTime(epochSeconds: 0))
     let take = TakeResult(
       plan: plan, files: [file], rawFiles: [], frames: 48000, preRollFrames: 0,

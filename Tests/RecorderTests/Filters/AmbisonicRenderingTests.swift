@@ -52,7 +52,8 @@ import Testing
     _ input: String, limits: Bool, _ name: String
   ) throws -> (summary: OfflineRenderer.Summary, samples: [Float], file: TakeFile) {
     let path = folder.file(name)
-    let form = TakeForm(samples: .f32, lowCutHertz: nil, limits: limits)
+    var form = TakeForm()
+    (form.samples, form.lowCutHertz, form.limits) = (.f32, nil, limits)
     let summary = try OfflineRenderer(board: Self.board, design: design, form: form)
       .render(input, to: path)
     var reader = try WAVReader.open(path: path)

@@ -26,12 +26,14 @@ import Testing
       ])
     let designer = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 64))
+    var form = TakeForm()
+    (form.keepsRaw, form.preRollSeconds) = (true, 0)
     return TakePlan(
       board: board,
       design: try designer.design(
         Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni),
       grant: CaptureGrant(channels: 2, format: .s32, rate: 48000, period: 256, buffer: 1024),
-      directory: folder.path, form: TakeForm(keepsRaw: true, preRollSeconds: 0),
+      directory: folder.path, form: form,
       time: WallTime(epochSeconds: 0))
   }
 

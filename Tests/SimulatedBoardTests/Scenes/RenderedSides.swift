@@ -36,9 +36,11 @@ struct RenderedSides {
 
   /// Gives the signals at two ears from a file of microphones.
   func hear(_ microphones: String, design: Design, name: String) throws -> HeardSide {
+    var form = TakeForm()
+    (form.samples, form.lowCutHertz, form.limits) = (.f32, nil, false)
     let renderer = OfflineRenderer(
       board: board, design: design,
-      form: TakeForm(samples: .f32, lowCutHertz: nil, limits: false))
+      form: form)
     let output = folder.file(name)
     let summary = try renderer.render(microphones, to: output)
     var reader = try WAVReader.open(path: output)

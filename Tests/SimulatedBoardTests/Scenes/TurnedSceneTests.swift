@@ -54,9 +54,11 @@ import Testing
     try writer.append(samples: words, frames: frames)
     try writer.finish()
     let designer = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())
+    var form = TakeForm()
+    (form.samples, form.lowCutHertz, form.limits) = (.f32, nil, false)
     let renderer = OfflineRenderer(
       board: board, design: try designer.design(which, pattern: .stereo),
-      form: TakeForm(samples: .f32, lowCutHertz: nil, limits: false))
+      form: form)
     _ = try renderer.render(folder.file("microphones.wav"), to: folder.file("stereo.wav"))
     var reader = try WAVReader.open(path: folder.file("stereo.wav"))
     var samples = [Float](repeating: 0, count: 2 * reader.frames)

@@ -110,7 +110,9 @@ struct FullCardTests {
     form.keepsRaw = true
     #expect(StorageRate(form, rate: 48000, raw: raw).bytesPerSecond == 2_112_000)
     for kind in TakeFileKind.allCases where kind != .wav {
-      let rate = StorageRate(TakeForm(kind: kind), rate: 48000).bytesPerSecond
+      var form = TakeForm()
+      form.kind = kind
+      let rate = StorageRate(form, rate: 48000).bytesPerSecond
       #expect(rate > 32_000 && rate < 300_000, "\(kind)")
     }
   }

@@ -50,7 +50,8 @@ struct ShellCompletion {
   private var cases: String {
     all.map { path, command in
       let words =
-        command.commands.map(\.name) + command.options.map { "--" + $0.name } + ["--help"]
+        command.commands.map(\.name) + command.positionals.flatMap(\.words)
+        + command.options.map { "--" + $0.name } + ["--help"]
       return "    \"\(path)\") words=\"\(words.joined(separator: " "))\" ;;"
     }.joined(separator: "\n")
   }

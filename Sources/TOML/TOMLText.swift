@@ -1,50 +1,110 @@
-/// The text of a board file in which single values are replaced.
+/// The text of a file in which single values are replaced.
 ///
 /// All else stays as it is: comments, order, line ends, and the form in which its tables are written.
-struct BoardFileText {
+public struct TOMLText {
   private var bytes: [UInt8]
   private let newline: [UInt8]
 
-  init(_ text: String) {
+  /// A text that is TOML.
+  public init(_ text: String) {
     bytes = Array(text.utf8)
     // The first line end stands for the others.
     let end = bytes.firstIndex(of: 10) ?? 0
     newline = end > 0 && bytes[end - 1] == 13 ? [13, 10] : [10]
   }
 
+  /// True for a text that is one value of TOML, and nothing else.
+  public static func isValue(_ text: String) -> Bool {
+    let bytes = Array("x = \(text)".utf8)
+    guard (try? TOMLDocument(bytes: bytes, name: "")) != nil else { return false }
+    let entries = TOMLPlaces(bytes).tables.flatMap(\.entries)
+    return entries.first?.key == "x" && entries.first?.value == 4..<bytes.count
+  }
+
+  /// A string in quotes, with escapes.
+  public static func literal(_ text: String) -> String { TOMLNode.literal(text) }
+
+  /// A value without the quotes of a string.
+  public static func plain(_ value: String) -> String {
+    guard let document = try? TOMLDocument(bytes: Array("x = \(value)".utf8), name: ""),
+      case .table(let entries) = document.root.content,
+      case .string(let text)? = entries.first?.value.content
+    else { return value }
+    return text
+  }
+
   /// The text.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Sets a key of a table, and adds the key when it is missing; returns false when there is no such table.
-  mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
+  public mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
     let places = TOMLPlaces(bytes)
-    guard let table = places.table(table, number) else { return false }
-    if let entry = table.entries.first(where: { $0.key == key }) {
+    guard let found = places.table(table, number) else { return false }
+    if let entry = found.entries.first(where: { $0.key == key }) {
       replace(entry.value, by: value)
+    } else if uncomment(key, in: found, places) {
+      return set(key, to: value, table: table, number: number)
     } else {
-      add(key, value, to: table)
+      add(key, value, to: found)
     }
     return true
   }
 
+  /// Sets a key, in a table at the end if there is none of that name.
+  public mutating func set(_ key: String, to value: String, table: String) {
+    if !set(key, to: value, table: table, number: 0) {
+      addTable(table)
+      _ = set(key, to: value, table: table, number: 0)
+    }
+  }
+
+  /// Takes the signs away from a line of a table such as `# key = value`; false where there is none.
+  private mutating func uncomment(
+    _ key: String, in table: TOMLPlaces.Table, _ places: TOMLPlaces
+  ) -> Bool {
+    guard case .header(let start) = table.form else { return false }
+    let ends = places.tables.compactMap { table -> Int? in
+      if case .header(let end) = table.form { end } else { nil }
+    }
+    let end = ends.filter { $0 > start }.min().map { startOfLine($0 - 1) } ?? bytes.count
+    var line = table.name.isEmpty ? start : endOfLine(start)
+    while line < end {
+      let signs = bytes[line..<end].prefix { $0 == UInt8(ascii: "#") || $0 == 32 }
+      if signs.first == UInt8(ascii: "#"), bytes[signs.endIndex..<end].starts(with: "\(key) =".utf8)
+      {
+        bytes.removeSubrange(signs.indices)
+        // A comment behind the value stays in its column.
+        let entry = TOMLPlaces(bytes).table(table.name, table.number)?.entries.first {
+          $0.key == key
+        }
+        if let place = entry?.value.upperBound, place < bytes.count, bytes[place] == 32 {
+          insert([UInt8](repeating: 32, count: signs.count), at: place)
+        }
+        return entry != nil
+      }
+      line = endOfLine(line)
+    }
+    return false
+  }
+
   /// True when the first such table has a key.
-  func contains(_ key: String, table: String) -> Bool {
+  public func contains(_ key: String, table: String) -> Bool {
     TOMLPlaces(bytes).table(table, 0)?.entries.contains { $0.key == key } ?? false
   }
 
-  /// Adds an empty table behind the last one of another name, or at the end.
-  mutating func addTable(_ table: String, after other: String) {
+  /// Adds an empty table behind the last one of another name; at the end without such a table.
+  public mutating func addTable(_ table: String, after other: String? = nil) {
     let tables = TOMLPlaces(bytes).tables
     var place = bytes.count
     if let last = tables.last(where: { $0.name == other }), case .header(let end) = last.form {
       place = endOfLine(last.entries.last?.value.upperBound ?? end)
     }
-    let isOpen = place > 0 && bytes[place - 1] != 10
-    insert((isOpen ? newline : []) + newline + Array("[\(table)]".utf8) + newline, at: place)
+    let gap = place == 0 ? [] : bytes[place - 1] != 10 ? newline + newline : newline
+    insert(gap + Array("[\(table)]".utf8) + newline, at: place)
   }
 
   /// Puts two lines of comment at the start of a table, in place of those that were put there before.
-  mutating func note(
+  public mutating func note(
     _ first: String, _ second: String, replacing start: String, table: String
   ) {
     guard let found = TOMLPlaces(bytes).table(table, 0) else { return }
@@ -118,6 +178,8 @@ struct BoardFileText {
     case .inline(let end):
       let text = last == nil ? " \(key) = \(value) " : ", \(key) = \(value)"
       insert(Array(text.utf8), at: last?.value.upperBound ?? end)
+    case .header(let end) where last == nil && table.name.isEmpty:
+      insert(Array("\(key) = \(value)".utf8) + newline, at: end)
     case .header(let end):
       addLine("\(key) = \(value)", behind: last?.value.upperBound ?? end)
     case .dotted:

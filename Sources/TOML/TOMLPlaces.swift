@@ -46,8 +46,7 @@ struct TOMLPlaces {
 
   /// A reader at a byte that has read nothing yet.
   private init(_ bytes: [UInt8], at offset: Int) {
-    self.bytes = bytes
-    self.offset = offset
+    (self.bytes, self.offset) = (bytes, offset)
   }
 
   /// The table of a name and number.

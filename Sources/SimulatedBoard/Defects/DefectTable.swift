@@ -1,0 +1,64 @@
+import TOML
+
+/// A table of defects, of which at least one must be written.
+protocol DefectTable: KeyedTable {}
+
+extension DefectTable {
+  package mutating func check(_ table: TOMLTable) throws(TOMLError) {
+    try saysSomething(table)
+  }
+
+  /// Checks that there are no keys except those that were read, and at least one of the defects.
+  ///
+  /// - Throws: ``TOMLError`` at the key, or at the head of the table.
+  func saysSomething(_ table: TOMLTable) throws(TOMLError) {
+    let names = Self.keys.filter { !$0.isRequired }.map { key in
+      String(key.path.prefix { $0 != "." })
+    }
+    try table.saysSomething(names.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
+  }
+}
+
+extension KeyRule<Bool> {
+  /// A fact, which is written as true or not at all.
+  static var fact: Self {
+    .init { (table, key) throws(TOMLError) in try table.contains(key) ? table.isFact(key) : nil }
+  }
+
+  /// One of two words, for true and false.
+  static func either(_ yes: String, or no: String) -> Self {
+    .init { (table, key) throws(TOMLError) in
+      try table.choice(key, of: [yes, no]).map { $0 == yes }
+    }
+  }
+}
+
+extension KeyRule {
+  /// A table for each name.
+  static func named<Name: RawRepresentable<String> & CaseIterable & Hashable, Defect: DefectTable>()
+    -> Self where Value == [Name: Defect]
+  {
+    .init { (table, key) throws(TOMLError) in
+      guard let inner = try table.table(key) else { return nil }
+      var defects: [Name: Defect] = [:]
+      for name in Name.allCases {
+        if let own = try inner.table(name.rawValue) { defects[name] = try Defect(own) }
+      }
+      try inner.saysSomething(Name.allCases.map(\.rawValue))
+      return defects
+    }
+  }
+}
+
+extension TOMLTable {
+  /// Checks that there are no keys except those that were read, and at least one of `keys`.
+  ///
+  /// - Throws: ``TOMLError`` at the key, or at the head of the table.
+  func saysSomething(_ keys: [String]) throws(TOMLError) {
+    // A misspelt key is reported as such, and not as a missing one.
+    try finish()
+    guard keys.contains(where: contains) else {
+      throw error("says nothing", "write some of \(keys.joined(separator: ", ")), or remove it")
+    }
+  }
+}

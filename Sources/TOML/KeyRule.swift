@@ -1,0 +1,169 @@
+/// The way in which the value of a key is read, and written into a template.
+public struct KeyRule<Value: Sendable>: Sendable {
+  /// Reads a key; `nil` when it is absent.
+  public typealias Reader = @Sendable (TOMLTable, String) throws(TOMLError) -> Value?
+
+  /// Reads the key of a table.
+  public let read: Reader
+  /// The value as it would stand in a file; `nil` where it cannot be written.
+  let text: @Sendable (Value) -> String?
+  let allowed: KeyAllowance
+  /// The keys of a table, and its form; `nil` for a single value.
+  let table: (keys: @Sendable () -> [KeyDeclaration], form: KeyDeclaration.Form)?
+
+  /// A rule from its parts.
+  public init(
+    allowed: KeyAllowance = .anything, text: @escaping @Sendable (Value) -> String? = { _ in nil },
+    read: @escaping Reader
+  ) {
+    (self.read, self.text, self.allowed, table) = (read, text, allowed, nil)
+  }
+
+  private init(
+    keys: @escaping @Sendable () -> [KeyDeclaration], form: KeyDeclaration.Form,
+    read: @escaping Reader
+  ) {
+    (self.read, allowed, table) = (read, .anything, (keys, form))
+    text = { _ in nil }
+  }
+
+  /// The same rule for a value that may be absent.
+  var optional: KeyRule<Value?> {
+    let (read, text) = (read, text)
+    return .init(allowed: allowed, text: { $0.flatMap(text) }) { (table, key) throws(TOMLError) in
+      try read(table, key).map { .some($0) }
+    }
+  }
+
+  /// A rule for a value in another unit than in the file.
+  public func map<Other>(
+    _ convert: @escaping @Sendable (Value) -> Other
+  ) -> KeyRule<Other> {
+    let read = read
+    return .init(allowed: allowed) { (table, key) throws(TOMLError) in
+      try read(table, key).map(convert)
+    }
+  }
+}
+
+extension KeyRule<Double> {
+  /// A number, within limits if there are any.
+  public static func number(_ limits: ClosedRange<Double>? = nil, _ unit: String = "") -> Self {
+    let bounds = limits.map { "\(short($0.lowerBound)) to \(short($0.upperBound))" } ?? ""
+    return Self(allowed: .numbers(bounds, unit: unit), text: { "\($0)" }) {
+      (table, key) throws(TOMLError) in
+      try table.double(key, in: limits, unit: unit)
+    }
+  }
+}
+
+extension KeyRule<[Double]> {
+  /// So many numbers within limits.
+  public static func numbers(
+    _ count: Int, _ limits: ClosedRange<Double>, _ unit: String = ""
+  ) -> Self {
+    Self { (table, key) throws(TOMLError) in
+      try table.doubles(key, count: count, in: limits, unit: unit)
+    }
+  }
+}
+
+extension KeyRule<Int> {
+  /// A whole number, within limits if there are any.
+  public static func whole(_ limits: ClosedRange<Int>? = nil, _ unit: String = "") -> Self {
+    let bounds = limits.map { "\($0.lowerBound) to \($0.upperBound)" } ?? ""
+    return Self(allowed: .numbers(bounds, unit: unit), text: { "\($0)" }) {
+      (table, key) throws(TOMLError) in
+      try table.int(key, in: limits, unit: unit)
+    }
+  }
+}
+
+extension KeyRule<Bool> {
+  /// True or false.
+  public static var flag: Self {
+    Self(text: { "\($0)" }) { (table, key) throws(TOMLError) in try table.bool(key) }
+  }
+}
+
+extension KeyRule<String> {
+  /// A string.
+  public static var string: Self {
+    Self { (table, key) throws(TOMLError) in try table.string(key) }
+  }
+
+  /// A string that must be there and must not be empty.
+  public static func text(example: String) -> Self {
+    Self { (table, key) throws(TOMLError) in try table.string(key, example: example) }
+  }
+
+  /// A string that is not empty.
+  public static var text: Self {
+    Self(text: { "\"\($0)\"" }) { (table, key) throws(TOMLError) in try table.nonEmpty(key) }
+  }
+}
+
+extension KeyRule where Value: RawRepresentable<String> & CaseIterable {
+  /// One of the words of an enumeration, or of some of them.
+  public static func word(_ words: [Value] = Array(Value.allCases)) -> Self {
+    let allowed = words.map(\.rawValue)
+    return Self(allowed: .words(allowed), text: { "\"\($0.rawValue)\"" }) {
+      (table, key) throws(TOMLError) in
+      try table.choice(key, of: allowed).flatMap { Value(rawValue: $0) }
+    }
+  }
+}
+
+extension KeyRule {
+  /// One of the words of an enumeration, or a word for none of them.
+  public static func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    none: String
+  ) -> Self where Value == Word? {
+    let allowed = [none] + Word.allCases.map(\.rawValue)
+    return Self(allowed: .words(allowed), text: { "\"\($0?.rawValue ?? none)\"" }) {
+      (table, key) throws(TOMLError) in
+      try table.choice(key, of: allowed).map { Word(rawValue: $0) }
+    }
+  }
+
+  /// An array of words of an enumeration, in any order.
+  public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>()
+    -> Self where Value == Set<Word>
+  {
+    Self(text: { words in
+      "[" + words.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: ", ") + "]"
+    }) { (table, key) throws(TOMLError) in
+      try table.choices(key, Word.self).map { Set($0) }
+    }
+  }
+}
+
+extension KeyRule where Value: KeyedTable {
+  /// A table; without a name its keys are in the table around it.
+  public static var table: Self {
+    Self(keys: { Value.keys }, form: .table) { (table, key) throws(TOMLError) in
+      guard !key.isEmpty else { return try Value(table) }
+      guard let inner = try table.table(key) else { return nil }
+      return try Value(inner)
+    }
+  }
+}
+
+extension KeyRule where Value: Sendable {
+  /// A table that only counts where it is there.
+  public static func optionalTable<Known: TableValue>() -> Self where Value == Known? {
+    Self(keys: { Known.keys }, form: .optionalTable) { (table, key) throws(TOMLError) in
+      guard let inner = try table.table(key) else { return nil }
+      return try Known(inner)
+    }
+  }
+
+  /// Any number of tables.
+  public static func tables<Known: TableValue>() -> Self where Value == [Known] {
+    Self(keys: { Known.keys }, form: .array) { (table, key) throws(TOMLError) in
+      var values: [Known] = []
+      for element in try table.tables(key) { values.append(try Known(element)) }
+      return values
+    }
+  }
+}

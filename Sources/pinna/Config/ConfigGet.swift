@@ -1,0 +1,28 @@
+import Recorder
+import TOML
+
+extension Command {
+  /// `pinna config get`.
+  static let configGet = Command(
+    "get", summary: "one setting that is in force",
+    discussion: """
+      Prints the value as a script wants it: strings without quotes, and nothing for a setting that is not set and has \
+      no default. --json also says where it comes from, its default and bounds, and when a change counts.
+      """,
+    positionals: [ConfigKeys.argument], options: [json, SettingsArguments.config],
+    examples: [.init("pinna config get take.directory", "the folder of takes, for a script")]
+  ) { arguments, console in
+    let key = try ConfigKeys.named(arguments.positionals[0], arguments)
+    _ = try SettingsArguments.file(arguments)
+    let root = try Settings.table(explicitPath: arguments[SettingsArguments.config])
+    let facts = try SettingFacts(key, root)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(facts))
+    } else if let value = facts.value {
+      try console.print(TOMLText.plain(value).printable)
+    } else {
+      console.note("\(key.path) is not set, and has no default")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,168 @@
+import Essentials
+import Glibc
+import Recorder
+import TOML
+
+extension Command {
+  /// `pinna config set`.
+  static let configSet = Command(
+    "set", summary: "change settings in the file",
+    discussion: """
+      Comments, order and layout of the file stay; a line of 'pinna config default' is taken out of its comment. The \
+      values are checked first, with the rest of the file and the board that it names. The file is replaced at once: \
+      a power cut leaves the old one or the new one. Strings need no quotes of TOML.
+      """,
+    positionals: [
+      ConfigKeys.argument, Positional("VALUE", "the new value, with or without quotes of TOML"),
+      Positional("KEY VALUE", "more of them, all at once", count: .any),
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [
+      .init("sudo pinna config set pre-roll 10", "ten seconds from before the press"),
+      .init("pinna config set split \"1 h\" --config mine.toml", "in a file of your own"),
+      .init("sudo pinna config set latitude 52.52 longitude 13.405", "the place of the recorder"),
+    ]
+  ) { arguments, console in
+    let words = arguments.positionals
+    guard words.count.isMultiple(of: 2) else {
+      throw arguments.usageError("'\(words[words.count - 1])': a value is missing")
+    }
+    var pairs: [SettingChange.Pair] = []
+    for index in stride(from: 0, to: words.count, by: 2) {
+      pairs.append((try ConfigKeys.named(words[index], arguments), words[index + 1]))
+    }
+    let change = try SettingChange(pairs, arguments, console)
+    try change.write()
+    try console.print(
+      lines: arguments.has(json) ? [JSONOutput.text(change.facts)] : change.lines)
+    return .success
+  }
+}
+
+/// A change of settings in a file, checked before it is written.
+struct SettingChange {
+  /// A setting and the word of its new value.
+  typealias Pair = (key: KeyDeclaration, word: String)
+
+  /// A setting as it was and as it will be.
+  struct Facts: Encodable {
+    var before: String?
+    var after: SettingFacts
+  }
+
+  private(set) var facts: [Facts] = []
+  private let path: String
+  private let old: String
+  private let new: String
+
+  /// Checks a change.
+  ///
+  /// - Throws: ``CommandError``: 64 for a wrong value, 78 where the file is wrong already or the board cannot do what
+  ///   it would ask for, 66 and 77 for a file that cannot be read.
+  init(_ pairs: [Pair], _ arguments: Arguments, _ console: Console) throws(CommandError) {
+    let path = arguments[SettingsArguments.config] ?? Settings.systemPath
+    let (old, before, wrong) = try translate(try Self.present(path), to: CommandError.toml)
+    let (new, after) = try Self.changed(old, pairs, path, wrong, arguments)
+    (self.path, self.old, self.new) = (path, old, new)
+    if let conflict = ConfigCheck.conflict(after, path, console),
+      ConfigCheck.conflict(before, path, console) != conflict
+    {
+      throw conflict
+    }
+    for (key, _) in pairs {
+      let setting = { (text) throws(CommandError) in
+        try translate(
+          try SettingFacts(key, TOMLTable.parse(text: text, name: path)), to: CommandError.toml)
+      }
+      var fact = Facts(before: try setting(old).value, after: try setting(new))
+      // Without word of takes, nothing acts after the next one.
+      if !before.wantsNewsOfTakes { fact.after.counts = .restart }
+      facts.append(fact)
+    }
+  }
+
+  /// Writes the file where it differs.
+  ///
+  /// - Throws: ``CommandError``: 73, 74 or 77, when it cannot be written.
+  func write() throws(CommandError) {
+    guard new != old else { return }
+    do throws(CommandError) {
+      try OutputFile.replace(new, at: path, isLasting: true)
+    } catch {
+      guard error.exitCode == .noPermission else { throw error }
+      throw CommandError("\(path): permission denied; try it with sudo", .noPermission)
+    }
+  }
+
+  /// The change in words, and the time at which it counts.
+  var lines: [String] {
+    let lines = facts.map { fact in
+      let before = fact.before.map { ", before \($0)" } ?? ""
+      let place = "(\(path), line \(fact.after.line ?? 0)\(before))"
+      return "\(fact.after.key) = \(fact.after.value ?? "-") \(place)".printable
+    }
+    guard new != old else { return lines + ["It was so already: nothing was changed."] }
+    guard facts.contains(where: { $0.after.counts == .restart }) else {
+      return lines + ["It counts from the end of the next take on."]
+    }
+    let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."
+    return lines + [
+      "Commands use it at once, a running recorder when it is started again\(service)"
+    ]
+  }
+
+  /// The text of a file, empty where there is none, and its settings; a mistake in them may be mended by the change.
+  private static func present(
+    _ path: String
+  ) throws(TOMLError) -> (text: String, settings: Settings, wrong: TOMLError?) {
+    var text = ""
+    do throws(TOMLError) {
+      text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
+    } catch {
+      guard error.cause == .file(errno: ENOENT) else { throw error }
+    }
+    _ = try TOMLTable.parse(text: text, name: path)
+    do throws(TOMLError) {
+      return (text, try Settings.load(text: text, name: path), nil)
+    } catch {
+      return (text, Settings(), error)
+    }
+  }
+
+  /// The file with the values, each taken as TOML where it is some and fits, else as a string.
+  private static func changed(
+    _ old: String, _ pairs: [Pair], _ path: String, _ wrong: TOMLError?, _ arguments: Arguments
+  ) throws(CommandError) -> (text: String, settings: Settings) {
+    var values = pairs.map { TOMLText.isValue($0.word) ? $0.word : TOMLText.literal($0.word) }
+    var first: TOMLError?
+    while true {
+      var text = TOMLText(old)
+      for (pair, value) in zip(pairs, values) {
+        text.set(pair.key.name, to: value, table: pair.key.table)
+      }
+      do throws(TOMLError) {
+        return (text.text, try Settings.load(text: text.text, name: path))
+      } catch {
+        let index = pairs.firstIndex { $0.key.path == error.key }
+        guard let index, first?.key != error.key, values[index] == pairs[index].word else {
+          let error = first?.key == error.key ? first ?? error : error
+          if index == nil, let wrong, wrong.key == error.key {
+            throw CommandError("\(wrong); nothing was changed", .configuration)
+          }
+          throw arguments.usageError(words(error, index.map { pairs[$0].key }))
+        }
+        (first, values[index]) = (error, TOMLText.literal(pairs[index].word))
+      }
+    }
+  }
+
+  /// The mistake and the remedy, with bounds and unit where the value is of another kind.
+  private static func words(_ error: TOMLError, _ key: KeyDeclaration?) -> String {
+    let words = [error.problem, error.remedy].compactMap { $0 }.joined(separator: "; ")
+    let start = "\(error.key ?? ""): \(words)"
+    guard let key, case .numbers(let bounds, _, _) = key.allowed,
+      error.problem.hasPrefix("is the "), !words.contains(bounds)
+    else { return start }
+    return "\(start); allowed is \(key.allowed)"
+  }
+}
