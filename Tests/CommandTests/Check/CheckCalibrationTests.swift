@@ -130,7 +130,7 @@ import Testing
   private struct Answer: Decodable {
     struct Values: Decodable {
       var channel: Int
-      var inverted: Bool
+      var isInverted: Bool
       var gain: Double
       var delay: Double
       var position: [Double]
@@ -200,7 +200,7 @@ import Testing
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
     #expect(answer.soundsUsed.count == 12)
     #expect(answer.microphones.map(\.after.channel) == [0, 1, 2, 3])
-    #expect(answer.microphones.allSatisfy { !$0.after.inverted })
+    #expect(answer.microphones.allSatisfy { !$0.after.isInverted })
     let errors = zip(answer.microphones, [0.0, 0, -1.06, 0.6]).map { $0.after.gain - $1 }.sorted()
     let middle = (errors[1] + errors[2]) / 2
     #expect(errors.allSatisfy { abs($0 - middle) < 0.16 }, "\(errors)")
@@ -235,7 +235,7 @@ import Testing
     #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])
     #expect(answer.microphones.map(\.before.channel) == [0, 1, 2, 3])
     #expect(answer.microphones.map(\.after.channel) == [1, 0, 2, 3])
-    #expect(answer.microphones.map(\.after.inverted) == [false, false, true, false])
+    #expect(answer.microphones.map(\.after.isInverted) == [false, false, true, false])
     #expect(answer.microphones.allSatisfy { (0...0.1).contains($0.deviation.gain) })
     #expect(answer.microphones.allSatisfy { (0...1).contains($0.deviation.delay) })
     let board = try Board.load(path: bench.folder.path + "/new.toml")
