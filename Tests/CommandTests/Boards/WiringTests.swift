@@ -122,7 +122,10 @@ struct WiringTests {
 
   @Test(
     "the recipes are shipped boards with buttons and lights on free lines, and their pictures are those of the program",
-    arguments: [("zero2-pair", "i2s-pair"), ("pi5-eight", "pi5-i2s-8"), ("usb-array", "uma-8")])
+    arguments: [
+      ("zero2-pair", "i2s-pair"), ("pi5-four", "pi5-i2s-4"), ("pi5-eight", "pi5-i2s-8"),
+      ("pi4-hat", "respeaker-4mic-hat"), ("usb-array", "uma-8"),
+    ])
   func recipes(recipe: String, base: String) throws {
     let board = try Board.load(path: "\(root)/deploy/recipes/\(recipe).toml")
     #expect(board.lineConflicts == [])
