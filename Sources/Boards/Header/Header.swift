@@ -45,7 +45,7 @@ public struct Header: Sendable, Equatable {
 
   /// A part to be bought and wired.
   public struct Part: Sendable, Equatable {
-    /// Its name in drawings, such as "LEFT".
+    /// Its name in drawings, such as "MIC1".
     public var name: String
     /// The item in a shopping list, with the maker's number; `nil` for none.
     public var item: String?

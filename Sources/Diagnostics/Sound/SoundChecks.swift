@@ -80,7 +80,7 @@ package struct SoundChecks: Sendable {
         ? "\(channelWords(microphone)) is silent: every sample is 0"
         : "\(channelWords(microphone)) is stuck: every sample is the same",
       limit: limit,
-      remedy: "look at its supply, its data line, and the pin that selects left or right; "
+      remedy: "look at its supply, its data line, and the pin that selects its channel (SEL, L/R); "
         + "or the board file gives it another microphone's channel")
   }
 
@@ -233,8 +233,8 @@ package struct SoundChecks: Sendable {
         Finding(
           .soundCopy, "\(name(a)), \(name(b))", .fail,
           "have the same samples in every frame: one microphone on two channels", limit: limit,
-          remedy: "look at the pin that selects left or right, which must differ between the two, "
-            + "and for a mono to stereo conversion in ALSA's configuration")
+          remedy: "look at the pin that selects the channel (SEL, L/R), which must differ between "
+            + "the two, and for a mono to stereo conversion in ALSA's configuration")
       }
     }
     return copies.isEmpty

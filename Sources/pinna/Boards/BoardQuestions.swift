@@ -42,7 +42,8 @@ struct BoardQuestions {
     "counterclockwise", "the microphones of a ring are numbered counterclockwise")
   /// `--position`.
   static let position = Option.texts(
-    "position", "X,Y,Z", "the position of a microphone in mm: to the right, up, out of the front")
+    "position", "X,Y,Z",
+    "the position of a microphone in mm, seen from the front: to the right, up, towards you")
   /// `--use`.
   static let use = Option.choice(
     "use", BoardSketch.Use.allCases, "held in the hand, or lying on a table with its front up")
@@ -57,11 +58,17 @@ struct BoardQuestions {
     name,
   ]
 
+  /// The view that all questions about places mean.
+  static let viewpoint =
+    "Look at the front, the side of the sound ports, with the connector at the bottom: left, right, up and "
+    + "clockwise are as you see them there."
+
   /// Asks for everything that the command line leaves open.
   ///
   /// - Throws: ``CommandError`` (64) for an answer that is missing or wrong.
   func sketch() throws(CommandError) -> BoardSketch {
     var sketch = BoardSketch()
+    if console.ask != nil { console.note(Self.viewpoint) }
     sketch.shape = try choice(
       Self.shape, "How are the microphones arranged?", usual: nil, BoardSketch.Shape.allCases)
     try place(&sketch)
@@ -82,11 +89,12 @@ struct BoardQuestions {
     case .pair:
       let spacing = try spacing()
       sketch.positions = BoardSketch.line(count: 2, spacing: spacing)
-      sketch.measures = "a pair, \(Self.words(spacing)) mm apart"
+      sketch.measures = "a pair, \(Self.words(spacing)) mm apart, the first at the left"
     case .line:
       let (count, spacing) = (try count(), try spacing())
       sketch.positions = BoardSketch.line(count: count, spacing: spacing)
-      sketch.measures = "\(count) in a line, \(Self.words(spacing)) mm from one to the next"
+      sketch.measures =
+        "\(count) in a line from left to right, \(Self.words(spacing)) mm from one to the next"
     case .square:
       let side = try spacing()
       sketch.positions = BoardSketch.square(side: side)
@@ -142,7 +150,7 @@ struct BoardQuestions {
       sketch.positions.append(position)
     }
     if sketch.positions.isEmpty, console.ask != nil {
-      console.note("Where are they, in mm: to the right, up, out of the front? An empty line ends.")
+      console.note("Where are they, in mm: to the right, up, towards you? An empty line ends.")
       while sketch.positions.count < Int(Self.counts.upperBound) {
         console.writeDiagnostics("MIC\(sketch.positions.count + 1): ")
         guard let line = console.ask?(), !line.isEmpty else { break }

@@ -7,9 +7,9 @@ import Recorder
 struct BoardSketch: Equatable {
   /// The arrangements that need few numbers.
   enum Shape: String, CaseIterable, Sendable {
-    /// Two microphones, left and right.
+    /// Two microphones beside each other, the first at the left as seen from the front.
     case pair
-    /// A row from left to right.
+    /// A row from left to right, as seen from the front.
     case line
     /// The corners of a square.
     case square
@@ -46,14 +46,12 @@ struct BoardSketch: Equatable {
   /// Frames per second.
   var rate = 48000
 
-  /// The names of the microphones: left and right of a pair, else numbers.
-  var names: [String] {
-    shape == .pair ? ["LEFT", "RIGHT"] : positions.indices.map { "MIC\($0 + 1)" }
-  }
+  /// The names of the microphones: numbers, because which one is left depends on who looks.
+  var names: [String] { positions.indices.map { "MIC\($0 + 1)" } }
 
   // MARK: - Positions
 
-  /// Positions in a row along x, the first at the left, mm.
+  /// Positions in a row along x, the first at the left as seen from the front, mm.
   static func line(count: Int, spacing: Double) -> [[Double]] {
     (0..<count).map { [(Double($0) - Double(count - 1) / 2) * spacing, 0, 0] }
   }
@@ -100,7 +98,10 @@ struct BoardSketch: Equatable {
       "Made by 'pinna board new': \(measures), as it was stated and not as it was measured."
     let order =
       "Channels: in the order of the microphones, which is not known before you have tapped them."
-    let lines = [made, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
+    let frame =
+      "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound ports), upright, connector at the "
+      + "bottom."
+    let lines = [made, frame, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
     return """
       schema = 1
       name = \(Self.quoted(name))
@@ -128,7 +129,7 @@ struct BoardSketch: Equatable {
       [[microphone]]
       name = "\(name)"
       channel = \(channel)
-      position = [\(place)]   # mm: to the right, up, out of the front
+      position = [\(place)]   # mm, seen from the front: to the right, up, towards you
       normal = [0.0, 0.0, 1.0]
 
       """

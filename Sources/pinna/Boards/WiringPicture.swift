@@ -106,6 +106,7 @@ struct WiringPicture {
       )
     }
     section("Wires, part by part", parts, &drawing, &y)
+    section(WiringPlan.placesTitle, plan.places.map { ($0, "ink") }, &drawing, &y)
     section(
       "To buy, beside the computer, its card and its supply",
       plan.shopping.map { ("\($0.count) x \($0.item)", "ink") }, &drawing, &y)

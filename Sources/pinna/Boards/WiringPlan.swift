@@ -1,4 +1,5 @@
 import Boards
+import Drawings
 
 /// The wires of a board to the 40-pin header: of its parts, its buttons and lights, and of suggested ones.
 struct WiringPlan {
@@ -7,7 +8,7 @@ struct WiringPlan {
     var pin: Int
     var line: String
     var colour: WireColour
-    /// The ends of its wires, such as "BCLK of LEFT, RIGHT".
+    /// The ends of its wires, such as "BCLK of MIC1, MIC2".
     var ends: [String]
     /// True when only suggested parts are joined there.
     var isSuggested: Bool
@@ -104,6 +105,25 @@ struct WiringPlan {
     }
     return items
   }
+
+  /// The places of the microphones among the parts: "MIC1: 30 mm to the left, 30 mm up"; see ``placesTitle``.
+  var places: [String] {
+    board.microphones.compactMap { microphone in
+      guard board.header?.parts.contains(where: { $0.name == microphone.name }) == true else {
+        return nil
+      }
+      let (x, y) = (microphone.position.x, microphone.position.y)
+      let words = [(x, x < 0 ? "to the left" : "to the right"), (y, y < 0 ? "down" : "up")]
+        .filter { abs($0.0) >= 0.0001 }
+        .map { "\((abs($0.0) * 1000).shortText(digits: 3)) mm \($0.1)" }
+      let place = words.isEmpty ? "in the middle" : words.joined(separator: ", ")
+      return "\(microphone.name): \(place)"
+    }
+  }
+
+  /// The view in which ``places`` are right.
+  static let placesTitle =
+    "From the middle, as you see it facing the front (the sound ports), connector at the bottom"
 
   /// The tables of the suggested lines, to be added to the board file.
   var suggestedTables: [String] {

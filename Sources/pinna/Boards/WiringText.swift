@@ -22,6 +22,7 @@ struct WiringText {
     let taken = plan.taken.filter { taken in !connections.contains { $0.pin == taken.pin } }
     try list(
       "Taken, leave alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
+    try list(WiringPlan.placesTitle, plan.places, console)
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
     try list("Suggested, to be added to the board file", plan.suggestedTables, console)

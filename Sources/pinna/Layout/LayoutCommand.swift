@@ -6,8 +6,9 @@ extension Command {
   static let layout = Command(
     "layout", summary: "which edge is left, which is right, where forward points",
     discussion: """
-      Draws the device as it is held, with LEFT, RIGHT and FORWARD. Without --source the first data source of the \
-      board, without --orientation portrait.
+      Draws the device as it is held, with LEFT, RIGHT and FORWARD of a take. An edge is called left or right as you \
+      see it facing the front with the board upright. Without --source the first data source of the board, without \
+      --orientation portrait.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases, svg, json,

@@ -168,6 +168,7 @@ struct LayoutText: Sendable {
       board.microphones.indices.contains { board.isOnFarSide($0, from: view) }
     }
     var signs = ["(C) connector, bottom edge (-y)", "\(glyphs.near) microphone"]
+    if cases.count != 1 { signs += Set((views + extra).map(\.shortExplanation)).sorted() }
     if hasFar { signs.append("\(glyphs.far) microphone on the far side") }
     if cases.count > 1 {
       if headings.contains(.away) { signs.append("\(glyphs.away) forward, away from you") }

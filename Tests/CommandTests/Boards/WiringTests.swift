@@ -58,11 +58,11 @@ struct WiringTests {
   func connections() throws {
     let plan = WiringPlan(try pair(button: 23))
     let ends = Dictionary(uniqueKeysWithValues: plan.connections.map { ($0.pin, $0) })
-    #expect(ends[1]?.ends == ["3V of LEFT, RIGHT", "SEL of RIGHT"])
-    #expect(ends[6]?.ends == ["GND of LEFT, RIGHT", "SEL of LEFT"])
-    #expect(ends[12]?.ends == ["BCLK of LEFT, RIGHT"])
-    #expect(ends[35]?.ends == ["LRCL of LEFT, RIGHT"])
-    #expect(ends[38]?.ends == ["DOUT of LEFT, RIGHT"])
+    #expect(ends[1]?.ends == ["3V of MIC1, MIC2", "SEL of MIC2"])
+    #expect(ends[6]?.ends == ["GND of MIC1, MIC2", "SEL of MIC1"])
+    #expect(ends[12]?.ends == ["BCLK of MIC1, MIC2"])
+    #expect(ends[35]?.ends == ["LRCL of MIC1, MIC2"])
+    #expect(ends[38]?.ends == ["DOUT of MIC1, MIC2"])
     #expect(ends[16]?.ends == ["one contact of record button"])
     #expect(ends[14]?.ends == ["other contact of record button, source button"])
     #expect(ends[16]?.isSuggested == false && ends[13]?.isSuggested == true)
@@ -72,6 +72,12 @@ struct WiringTests {
       ])
     #expect(plan.suggestions.map(\.gpio) == [27, 25, 17])
     #expect(plan.shopping.map(\.count) == [2, 2, 1, 1])
+    #expect(plan.places == ["MIC1: 30 mm to the left", "MIC2: 30 mm to the right"])
+    let square = WiringPlan(try library.load("pi5-i2s-4")).places
+    #expect(
+      square[1...2] == [
+        "MIC2: 30 mm to the right, 30 mm up", "MIC3: 30 mm to the left, 30 mm down",
+      ])
   }
 
   @Test("a line that is taken is warned of, in words and in the picture")
@@ -86,7 +92,7 @@ struct WiringTests {
     #expect(bad.contains { words.hasPrefix($0) })
     var board = try library.load("i2s-pair")
     board.header?.parts[0].wires[0].signal = .supply5V
-    #expect(WiringPlan(board).warnings.first?.hasPrefix("LEFT: 3V goes to 5 V") == true)
+    #expect(WiringPlan(board).warnings.first?.hasPrefix("MIC1: 3V goes to 5 V") == true)
   }
 
   @Test("the command prints a table, JSON or a picture, and says what to add to the file")
@@ -99,8 +105,8 @@ struct WiringTests {
     let text = run("i2s-pair")
     #expect(text.code == .success)
     for words in [
-      "BCLK of LEFT, RIGHT", "pin 36 (GPIO16): overlay googlevoicehat-soundcard",
-      "dtoverlay=googlevoicehat-soundcard", "[leds.status]", "line = 17",
+      "BCLK of MIC1, MIC2", "pin 36 (GPIO16): overlay googlevoicehat-soundcard",
+      "dtoverlay=googlevoicehat-soundcard", "[leds.status]", "line = 17", WiringPlan.placesTitle,
     ] { #expect(text.output.contains(words), "\(words)") }
     #expect(run("matrix-voice").output.contains(WiringText.unknownLines))
     let json = run("i2s-pair", "--json")
@@ -116,7 +122,10 @@ struct WiringTests {
 
   @Test(
     "the recipes are shipped boards with buttons and lights on free lines, and their pictures are those of the program",
-    arguments: [("zero2-pair", "i2s-pair"), ("pi5-eight", "pi5-i2s-8"), ("usb-array", "uma-8")])
+    arguments: [
+      ("zero2-pair", "i2s-pair"), ("pi5-four", "pi5-i2s-4"), ("pi5-eight", "pi5-i2s-8"),
+      ("pi4-hat", "respeaker-4mic-hat"), ("usb-array", "uma-8"),
+    ])
   func recipes(recipe: String, base: String) throws {
     let board = try Board.load(path: "\(root)/deploy/recipes/\(recipe).toml")
     #expect(board.lineConflicts == [])
