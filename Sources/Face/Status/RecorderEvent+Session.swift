@@ -86,7 +86,7 @@ extension RecorderEvent {
     case .channelsRotated(let count):
       Self(
         .channelsRotated, "rotated",
-        "channels came \(count) further up: the device is opened again",
+        "channels are rotated by \(count): the device is opened again",
         .alarm, ["by": "\(count)"])
     case .doubt(let doubt): Self(.doubt, "doubtful", "\(doubt)", .alarm)
     case .priorityRefused(let thread, let errno):

@@ -16,7 +16,7 @@ package enum TakeEnd: Sendable, Equatable {
   case madeWay
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
-  /// The device was started again and gave its channels in another order: so many places further up.
+  /// The device was started again and gave its channels in another order: rotated by so many places.
   case channelsRotated(by: Int)
   /// Every microphone fell silent; the device is opened anew.
   case microphonesSilent
@@ -46,7 +46,7 @@ package enum TakeEnd: Sendable, Equatable {
     case .microphonesSilent: .init(.capture, "every microphone fell silent")
     case .captureEnded(.stopped): .init(.capture, "capture stopped")
     case .channelsRotated(let count):
-      .init(.capture, "capture channels came in another order (\(count) further up)")
+      .init(.capture, "capture channels came in another order (rotated by \(count))")
     case .storageFull: .init(.full, "storage nearly full")
     case .storageFailed(let error): .init(.storage, "storage failed: \(error)")
     case .powerFailing: .init(.power, "power was failing")

@@ -15,7 +15,7 @@ extension Command {
     examples: [
       .init("pinna config show", "every setting, and where it comes from"),
       .init("sudo pinna config set take.pre-roll 10", "ten seconds from before the press"),
-      .init("pinna config default > pinna.toml", "a file of one's own to begin with"),
+      .init("pinna config default > pinna.toml", "a file of your own to begin with"),
     ],
     commands: [configShow, configGet, configSet, configDefault, configCheck])
 
@@ -43,7 +43,7 @@ extension Command {
     discussion: """
       A line with one # is a default, a line with ## an example of a key that has none: take the signs away to set it.
       """,
-    examples: [.init("pinna config default > pinna.toml", "a file of one's own to begin with")]
+    examples: [.init("pinna config default > pinna.toml", "a file of your own to begin with")]
   ) { _, console in
     try console.write(.output)(Settings.template)
     return .success
@@ -56,7 +56,7 @@ extension Command {
       looked at too: it must be there, and be able to do what the settings ask for.
       """,
     positionals: [
-      Positional("FILE", "settings files instead of that of the system", count: .any)
+      Positional("FILE", "settings files; default: the file of the system", count: .any)
     ],
     options: [BoardArgument.option],
     examples: [.init("pinna config check mine.toml", "before it goes to /etc/pinna")]

@@ -8,7 +8,8 @@ enum ControlPath {
   /// `--control`.
   static let option = Option.text(
     "control", "PATH",
-    "the control socket instead of that of the settings (\(RecorderInterface.path)); none for none")
+    "the control socket; default: the path in the settings (\(RecorderInterface.path)); 'none' turns it "
+      + "off")
 
   /// The place that the command line or the environment names; `nil` when neither does.
   private static func named(_ arguments: Arguments, _ console: Console) -> ControlSocket? {

@@ -19,7 +19,7 @@ extension Command {
       for its device, as 'pinna record' does.
 
       --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
-      other programs, from the recorder that runs or from the board: a WAV file that has no end, or samples alone. A \
+      other programs, from the running recorder or from the board: a WAV file that has no end, or samples alone. A \
       program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many.
       """,
     options: [
@@ -28,7 +28,7 @@ extension Command {
       listen, listenOn, SettingsArguments.lowCut, output, form, samples,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
-      .init("pinna monitor", "of the recorder that runs, or of the board of the settings"),
+      .init("pinna monitor", "of the running recorder, or of the board in the settings"),
       .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
       .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
@@ -97,7 +97,7 @@ extension Command {
     return SoundWish(form: arguments[form], samples: arguments[samples])
   }
 
-  /// The sound of the recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  /// The sound of the running recorder; `nil` where none does, or where another board or another sound is wanted.
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
@@ -108,7 +108,7 @@ extension Command {
       seconds: arguments[LiveArguments.duration])
   }
 
-  /// The meters of the recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  /// The meters of the running recorder; `nil` where none does, or where another board or another sound is wanted.
   private static func attached(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> StatusWatch? {
@@ -122,7 +122,7 @@ extension Command {
       seconds: arguments[LiveArguments.duration])
   }
 
-  /// The recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  /// The running recorder; `nil` where none does, or where another board or another sound is wanted.
   private static func recorder(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (ControlClient, RecorderStatus)? {

@@ -14,17 +14,17 @@ extension Command {
     "record", summary: "takes from the terminal, with live meters and keys",
     discussion: """
       On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it \
-      and starts the next one, as often as one likes; m sets a marker, p pauses, s and o choose source and pattern \
+      and starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and pattern \
       between takes, q quits and asks first in a take. With NAME, --duration, --quiet or --json, or without a \
       keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      Takes go to --out, else to the folder that the settings name, else to \(Settings.Take().directory) where you may \
-      write to it, else to the folder one is in; 'pinna takes' looks for them in the same way. Without --board, and \
-      without one in the settings, it is the board that is attached.
+      Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) where you may write, \
+      else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and without a board \
+      in the settings, the attached board is used.
 
       A take that starts at once has no seconds before its start: nothing was captured yet. With --wait, and from the \
-      second take on, it has those of --pre-roll, or of the settings. A recorder that runs ('pinna run') lends its \
-      device until this is done, but not in a take of its own.
+      second take on, it has the seconds of --pre-roll, or of the settings. A running recorder ('pinna run') lends its \
+      device until this ends, but not during a take of its own.
       """,
     positionals: [OwnName.argument],
     options: [
@@ -38,8 +38,8 @@ extension Command {
       SettingsArguments.config, ControlPath.option, LiveArguments.quiet, json,
     ],
     examples: [
-      .init("pinna record", "with the board that is attached, as many takes as one likes"),
-      .init("pinna record dawn.flac", "one take, under a name of one's own"),
+      .init("pinna record", "with the attached board, as many takes as you like"),
+      .init("pinna record dawn.flac", "one take, under your own name for it"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init("pinna record --wait --pre-roll 10", "armed until Enter, with ten seconds before it"),
     ],

@@ -57,7 +57,7 @@ struct RecordReport {
     case .captureEnded(let end): CommandError(SessionFault.captureEnded(end))
     case .channelsRotated(let count):
       CommandError(
-        "the capture device gave its channels in another order (\(count) further up), so the take was ended before "
+        "the capture device gave its channels in another order (rotated by \(count)), so the take was ended before "
           + "them; start it again", .unavailable)
     case .storageFailed(let error): CommandError(error)
     case .powerFailing:
