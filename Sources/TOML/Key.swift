@@ -82,8 +82,6 @@ extension Key where Value: KeyedTable {
   }
 }
 
-// MARK: Tables of keys
-
 /// A value that a table of a file describes.
 public protocol TableValue: Sendable {
   /// The keys of the table, in their order.
@@ -106,9 +104,11 @@ public protocol KeyedTable: TableValue, CustomStringConvertible {
 
 extension KeyedTable {
   /// Accepts all values.
-  public mutating func check(_ table: TOMLTable) throws(TOMLError) {}
+  public mutating func check(_ table: TOMLTable) {}
 
   /// Reads the keys of a table, in the order of the properties.
+  ///
+  /// - Throws: ``TOMLError`` at the first wrong value.
   public init(_ table: TOMLTable) throws(TOMLError) {
     self.init()
     let keys = Mirror(reflecting: self).children.compactMap { $0.value as? any KeyProperty }

@@ -123,8 +123,6 @@ public struct TOMLText {
     insert(Array(first.utf8) + newline + Array(second.utf8) + newline, at: place)
   }
 
-  // MARK: Changes
-
   /// Removes a line of comment that begins like this, and the comment in the line after it.
   private mutating func removeNote(_ start: String, from: Int, to: Int) {
     var line = from
@@ -197,8 +195,6 @@ public struct TOMLText {
   private mutating func insert(_ new: [UInt8], at place: Int) {
     bytes.insert(contentsOf: new, at: place)
   }
-
-  // MARK: Lines
 
   /// The first byte after the line that holds a byte.
   private func endOfLine(_ offset: Int) -> Int {

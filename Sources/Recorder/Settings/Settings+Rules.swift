@@ -1,8 +1,6 @@
 import TOML
 import TakeFiles
 
-// The ways in which settings write values that are more than a number or a word.
-
 extension KeyRule<String> {
   /// An absolute path.
   static func absolutePath(such example: String) -> Self {

@@ -173,6 +173,7 @@ package struct Settings: KeyedTable, Equatable {
 
     package init() {}
 
+    /// - Throws: `TOMLError` where values do not go together.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       guard renderPriority >= capturePriority else { return }
       throw table.error(
@@ -186,6 +187,7 @@ package struct Settings: KeyedTable, Equatable {
   /// True when other programs act after each take.
   package var wantsNewsOfTakes: Bool { after.run != nil || copy.keepFreeBytes != nil }
 
+  /// - Throws: `TOMLError` where values do not go together.
   package mutating func check(_ file: TOMLTable) throws(TOMLError) {
     // A recorder must not fail to start for keys of earlier versions.
     for key in ["refine"] {

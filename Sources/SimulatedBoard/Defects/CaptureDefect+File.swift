@@ -23,6 +23,7 @@ extension CaptureDefect.Opening {
 }
 
 extension CaptureDefect {
+  /// - Throws: `TOMLError` where nothing is said.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     channelsPlace = table.place(of: "channels")
     try saysSomething(table)

@@ -4,6 +4,7 @@ import TOML
 protocol DefectTable: KeyedTable {}
 
 extension DefectTable {
+  /// - Throws: `TOMLError` where nothing is said.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     try saysSomething(table)
   }

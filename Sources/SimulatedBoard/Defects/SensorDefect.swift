@@ -40,7 +40,7 @@ package struct SensorDefect: DefectTable, Equatable {
 }
 
 extension SensorDefect {
-  /// The key `about`, which belongs to `turned`.
+  /// - Throws: `TOMLError` where `about` or `turned` is wrong, or nothing is said.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard [0, 90, 180, 270].contains(turned) else {
       throw table.error(at: "turned", "is \(turned) degrees", "write 90, 180 or 270")

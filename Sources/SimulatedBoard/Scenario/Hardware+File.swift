@@ -2,6 +2,7 @@ import Boards
 import TOML
 
 extension Scenario.Hardware {
+  /// - Throws: `TOMLError` where nothing is said.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     (boardPlace, bodyPlace) = (table.place(of: "board"), table.place(of: "body"))
     if board?.isEmpty == true {

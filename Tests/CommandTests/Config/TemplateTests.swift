@@ -46,8 +46,8 @@ struct TemplateTests {
     for key in Settings.keys where key.path != "board" {
       // Only the board must be there, and so it is no comment.
       if isWritten { write(key) }
-      let line = try #require(line(of: key), "\(key.path): add it with PINNA_WRITE_FIXTURES=1")
-      #expect(lines[line] == key.templateLine)
+      let found = try #require(line(of: key), "\(key.path): add it with PINNA_WRITE_FIXTURES=1")
+      #expect(lines[found] == key.templateLine)
     }
     let keys = lines.filter { $0.contains(/^##? [a-z-]+ =/) }
     #expect(keys.count == Settings.keys.count - 1)
