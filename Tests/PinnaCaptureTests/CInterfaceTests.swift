@@ -26,7 +26,7 @@ import Testing
   func header() throws {
     let header = try Self.text("Sources/PinnaC/include/pinna.h")
     let declared = header.matches(of: /\b(pinna_\w+)\(/).map { String($0.output.1) }
-    let sources = try ["Session", "Preferences", "Takes"].map {
+    let sources = try ["SessionCalls", "Preferences", "Takes"].map {
       try Self.text("Sources/PinnaC/\($0).swift")
     }
     let defined = sources.joined().matches(of: /@_cdecl\("(\w+)"\)/).map { String($0.output.1) }
