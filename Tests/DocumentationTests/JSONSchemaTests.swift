@@ -37,7 +37,7 @@ struct JSONSchemaTests {
   func complete() {
     // The designs of a case are printed as facts of their own.
     #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["DesignFacts"])
-    #expect(JSONSchema.commands.count == 30)
+    #expect(JSONSchema.commands.count == 32)
   }
 
   @Test("a fact has one spelling")

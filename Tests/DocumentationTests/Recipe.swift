@@ -88,7 +88,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 }
 
 extension Board {
-  /// What a recipe says of one side: the names of the microphones there, and where their SEL goes.
+  /// The words of a recipe about one side: the names of the microphones there, and where their SEL goes.
   ///
   /// - Parameter direction: the side, in the device frame.
   func recipeWords(towards direction: Vector3) -> String {

@@ -16,9 +16,8 @@ private struct Mention: Sendable, CustomStringConvertible {
 
   /// True when a place is called left or right: not what is left out, and not what is right.
   static func isSide(_ text: String) -> Bool {
-    text.contains(
-      /\b(the|top|bottom|upper|lower|your) (left|right)\b|\b(left|right) (and|or|edge|side|channel|input|one|microphone)\b/
-    )
+    text.contains(/\b(the|top|bottom|upper|lower|your) (left|right)\b/)
+      || text.contains(/\b(left|right) (and|or|edge|side|channel|input|one|microphone)\b/)
   }
 }
 
@@ -33,7 +32,7 @@ private func paragraphs(_ lines: [String]) -> [String] {
   return result
 }
 
-/// What recipes, board files and their comments call left or right.
+/// The words left and right in recipes, board files and their comments.
 private let mentions: [Mention] = {
   let boards = ["boards", "deploy/recipes"].flatMap { folder in
     BoardLibrary(folders: ["\(MarkdownFile.root)/\(folder)"]).list().map {

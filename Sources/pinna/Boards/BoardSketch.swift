@@ -99,8 +99,8 @@ struct BoardSketch: Equatable {
     let order =
       "Channels: in the order of the microphones, which is not known before you have tapped them."
     let frame =
-      "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound ports), upright, connector at the "
-      + "bottom."
+      "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound "
+      + "ports), upright, connector at the bottom."
     let lines = [made, frame, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
     return """
       schema = 1

@@ -70,9 +70,9 @@ struct DesignReportTests {
     #expect(lines.filter { $0.hasPrefix("  target") }.count == 2)
     #expect(
       Array(lines.suffix(5)) == [
-        "- all cases: sounds from behind are 5.5 to 8 dB louder than those in front in",
         "  the octave of 8 kHz",
-        "- all cases: by filters alone, sounds from above and below are heard at the height of the ears",
+        "- all cases: by filters alone, sounds from above and below are heard at the",
+        "  height of the ears",
         "- #2: left and right cannot be told apart: the microphones have no extent from",
         "  left to right in this position",
       ])
