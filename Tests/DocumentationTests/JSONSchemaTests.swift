@@ -6,8 +6,12 @@ import Testing
 struct JSONSchemaTests {
   private static let path = "Sources/pinna/JSON.md"
 
+  private static let folders = [
+    "pinna", "Face", "Recorder", "Diagnostics", "Beamforming", "Boards", "TOML",
+  ]
+
   private static let schema = JSONSchema(
-    ["pinna", "Face", "Recorder", "Diagnostics", "Beamforming", "Boards", "TOML"].flatMap { folder in
+    folders.flatMap { folder in
       let find = ["find", "\(MarkdownFile.root)/Sources/\(folder)", "-name", "*.swift"]
       let paths = ChildProcess.run(find)?.output.split(separator: "\n").sorted() ?? []
       return paths.map { path in
