@@ -24,7 +24,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
     read: @escaping Reader
   ) {
     (self.read, allowed, table) = (read, .anything, (keys, form))
-    text = { _ in nil }
+    text = { @Sendable (_: Value) -> String? in nil }
   }
 
   /// The same rule for a value that may be absent.
