@@ -22,7 +22,10 @@ public struct SimulatedSpread: KeyedTable, Equatable {
     noise: Double, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
   ) {
     self.init()
-    (self.noise, self.gainError) = (noise, gainError)
-    (self.phaseError, self.positionError) = (phaseError, positionError)
+    // One by one: Swift 6.0 cannot compile wrapped properties in a tuple.
+    self.noise = noise
+    self.gainError = gainError
+    self.phaseError = phaseError
+    self.positionError = positionError
   }
 }
