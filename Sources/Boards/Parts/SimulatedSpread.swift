@@ -21,11 +21,12 @@ public struct SimulatedSpread: KeyedTable, Equatable {
   public init(
     noise: Double, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
   ) {
-    self.init()
-    // One by one: Swift 6.0 cannot compile wrapped properties in a tuple.
-    self.noise = noise
-    self.gainError = gainError
-    self.phaseError = phaseError
-    self.positionError = positionError
+    // By a value of its own: Swift 6.0 cannot compile wrapped properties behind another initialiser.
+    var made = Self()
+    made.noise = noise
+    made.gainError = gainError
+    made.phaseError = phaseError
+    made.positionError = positionError
+    self = made
   }
 }
