@@ -10,7 +10,7 @@ package enum WebProgram {
   /// Runs the command of these words.
   ///
   /// - Parameters:
-  ///   - version: that of the recorder's program: its number, and the text of `--version`.
+  ///   - version: the version of the recorder's program: its number, and the text of `--version`.
   ///   - usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
   /// - Returns: an exit code of sysexits.h.
   package static func run(

@@ -6,10 +6,10 @@ import TakeFiles
 // The calls of the control socket: done in the same way as what hands ask for.
 
 extension RecorderHost {
-  /// Seconds after which a take that has no name yet is told without it.
+  /// Seconds after which `Start` answers without the name of a take that has none yet.
   private static let nameSeconds = 5.0
 
-  /// Does what was asked for since the last turn, answers what has happened, and tells those that watch.
+  /// Carries out the orders since the last turn, answers those that are done, and tells the watchers.
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     // What came before an order is no answer to it.

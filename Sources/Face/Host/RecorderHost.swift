@@ -29,7 +29,7 @@ package final class RecorderHost {
   /// True while the recorder still prepares itself, which its lights show instead of armed; `nil` for the time in which
   /// filters are made.
   package var isStarting: (() -> Bool)?
-  /// Prints a line of the log that is no event.
+  /// Prints a line of the log that is not an event.
   package var log: (String) -> Void = { _ in }
   private var isShutDown = false
   private var isHurried = false
@@ -50,7 +50,7 @@ package final class RecorderHost {
   /// - Parameters:
   ///   - control: the control socket.
   ///   - service: the service manager.
-  ///   - settings: those that name a sign of life; `nil` for none.
+  ///   - settings: the settings with the file of the heartbeat; `nil` for no heartbeat.
   package init(
     _ recorder: LiveRecorder, version: String, control: ControlPoint? = nil,
     service: (any ServicePort)? = nil, settings: Settings? = nil
@@ -163,7 +163,7 @@ package final class RecorderHost {
   /// Lets the next turn come at once: something was done that is to be told.
   package func hurry() { isHurried = true }
 
-  /// Makes one turn; gives the time at which the next one is due at the latest, `nil` when it was the last.
+  /// Makes one turn; gives the latest time for the next one, `nil` after the last turn.
   ///
   /// - Throws: the error of the turn.
   package func step(_ now: Double, _ turn: Turn) throws -> Double? {

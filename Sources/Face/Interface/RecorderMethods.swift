@@ -1,7 +1,7 @@
 import Varlink
 
-// The methods of the interface: each one is declared here and nowhere else. What it does stands in the recorder's
-// control thread, which fulfils the wish.
+// The methods of the interface, each declared here and nowhere else. The recorder's control thread does their work
+// (`RecorderHost+Calls.swift`).
 
 /// No parameters, or no reply.
 package struct NoValues: Codable, Sendable, Equatable {
@@ -96,8 +96,8 @@ extension RecorderInterface {
   package static let start = RecorderMethod<NoValues, StartReply>(
     "Start",
     """
-    Starts a take, as a press of record does. path is the one that its first file has once it is closed; a take that \
-    has no file after 5 s is told without
+    Starts a take, as a press of record does. path is the name that its first file has once it is closed; when there \
+    is no file after 5 s, the reply has no path
     """
   ) { _ in .wish(.start) }
 

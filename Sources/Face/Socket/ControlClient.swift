@@ -80,7 +80,7 @@ package final class ControlClient {
 
   /// The next piece of the live sound; `nil` when none comes in time.
   ///
-  /// - Throws: `VarlinkClient.Failure` when the recorder is gone or what it sends is no sound.
+  /// - Throws: `VarlinkClient.Failure` when the recorder is gone or sends something that is not sound.
   package func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
     while true {
       do throws(SoundFault) {

@@ -9,8 +9,8 @@ extension Command {
     "set", summary: "change settings in the file",
     discussion: """
       Comments, order and layout of the file stay; a line of 'pinna config default' is taken out of its comment. The \
-      values are checked first, with the rest of the file and the board that it names. The file is replaced at once: \
-      a power cut leaves the old one or the new one. Strings need no quotes of TOML.
+      values are checked first, with the rest of the file and the board that it names. The file is replaced in one \
+      step: a power cut leaves the old one or the new one. Strings need no quotes of TOML.
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without quotes of TOML"),
