@@ -105,7 +105,7 @@ let package = Package(
       name: "Face",
       dependencies: [
         "Assembly", "Beamforming", "Boards", "Drawings", "Essentials", "LinuxBoard", "Realtime",
-        "Recorder", "TakeFiles", "Varlink",
+        "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
       ]),
 
     // The recorder as a library: stereo capture for programs, with the concepts of AVAudioSession.

@@ -15,7 +15,7 @@ package final class SimulatedRecorder {
   package let isManual: Bool
   /// Seconds since the start of the scene.
   package private(set) var now = 0.0
-  private let bell: Int32
+  private let bell: Int32?
   /// The time of the next step on the clock of this machine.
   private var nextStep: Double
 
@@ -24,11 +24,13 @@ package final class SimulatedRecorder {
 
   /// A recorder whose time has not begun.
   ///
-  /// - Parameter bell: a descriptor that ends a wait when it can be read.
+  /// - Parameters:
+  ///   - isManual: true for time that passes only by ``advance(seconds:)``.
+  ///   - bell: a descriptor that ends a wait when it can be read.
   /// - Throws: as ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
   package init(
     _ simulator: Simulator, configuration: SessionConfiguration, filters: FilterStore,
-    isManual: Bool, bell: Int32
+    isManual: Bool = false, bell: Int32? = nil
   ) throws {
     var simulator = simulator
     simulator.isPaced = !isManual
@@ -46,8 +48,12 @@ package final class SimulatedRecorder {
   /// Its control loop.
   package var loop: RecorderLoop {
     RecorderLoop(
-      session: session, clock: { self.now }, wait: { self.rest($0) }, lights: LightShow(nil))
+      session: session, clock: { self.now }, wait: { self.rest($0) },
+      lights: LightShow(time.world == nil ? nil : time.machine.lights))
   }
+
+  /// The world that a person changes; `nil` for a scenario that goes its own way.
+  package var world: SimulatedWorld? { time.world }
 
   /// Lets time pass by one step, of at most ``stepSeconds``.
   package func advance(seconds: Double) {
@@ -76,7 +82,8 @@ package final class SimulatedRecorder {
 
   /// Waits for the bell; true when it rang.
   private func rings(within seconds: Double) -> Bool {
-    var request = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+    // A negative descriptor is only a wait.
+    var request = pollfd(fd: bell ?? -1, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, Int32(max(0, (seconds * 1000).rounded(.up)))) > 0
   }
 }

@@ -96,6 +96,9 @@ extension Companion {
       guard let wish = request.fields(Text.self) else { return Self.badRequest }
       let text = wish.text.flatMap { $0.isEmpty ? nil : $0 }
       return .json(try recorder.call(RecorderInterface.mark, .init(text)))
+    case .act:
+      guard let wish = request.fields(Name.self) else { return Self.badRequest }
+      return .json(try recorder.call(RecorderInterface.act, .init(wish.name)))
     case .source, .pattern:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       let isSource = order == .source

@@ -103,6 +103,9 @@ package final class SimulatedHands: HandPort {
   /// Lets time pass.
   func pass(until time: Double) { state.withLock { $0.time = time } }
 
+  /// The reading at which the board is held, in g; `nil` when its accelerometer is silent.
+  var held: Vector3? { state.withLock { $0.acceleration } }
+
   /// Holds the board at a reading of the accelerometer, in g; `nil` silences it.
   func hold(_ acceleration: Vector3?) {
     state.withLock { $0.acceleration = acceleration }

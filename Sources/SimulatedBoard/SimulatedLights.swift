@@ -17,6 +17,9 @@ package final class SimulatedLights: LightPort {
   /// Turns the lights on or off.
   package func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
 
+  /// The lights that are lit, whether the board has them or not.
+  var lit: LightLevels { levels.withLock { $0 } }
+
   /// The level that a light reads back, or its refusal.
   package func report(_ light: LightName) -> LightReport? {
     guard board.leds[light] != nil else { return nil }
@@ -28,8 +31,6 @@ package final class SimulatedLights: LightPort {
           reason: "its line cannot be driven: it is an input only",
           remedy: "correct [leds.\(light.rawValue)] of the board file"))
     }
-    let levels = levels.withLock { $0 }
-    return .driven(
-      readBack: defect.heldLit ?? (light == .record ? levels.record : levels.status))
+    return .driven(readBack: defect.heldLit ?? (light == .record ? lit.record : lit.status))
   }
 }

@@ -19,6 +19,8 @@ package struct SimulatedMachine: Sendable {
   let playback: SimulatedPlayback
   /// The device from which other programs take its live sound.
   let programs: SimulatedPlayback
+  /// Its lights.
+  package let lights: SimulatedLights
   /// The simulated microphones, in the order of the board file.
   let specimens: [Specimen]
   /// The effects that the simulation leaves out.
@@ -41,16 +43,17 @@ package struct SimulatedMachine: Sendable {
   ///   - playbackDriftParts: the parts in a million by which the clock of the headphones is faster than that of the
   ///     microphones.
   ///   - start: the time of day at which the scenario starts.
+  ///   - live: the scene that a person changes; `nil` for one that follows from the scenario.
   /// - Throws: `TakeFileError` when a sound cannot be read.
   init(
     _ scenario: Scenario, board: Board, hardware: Board, layouts: LayoutTimeline,
     body: BodyResponses?, playbackDriftParts: Double = 0,
-    start: WallTime = WallTime(epochSeconds: 0, isSet: false)
+    start: WallTime = WallTime(epochSeconds: 0, isSet: false), live: LiveScene? = nil
   ) throws(TakeFileError) {
     self.scenario = scenario
     self.board = board
     let scene = try SceneRenderer(
-      scenario: scenario, board: hardware, layouts: layouts, body: body)
+      scenario: scenario, board: hardware, layouts: layouts, body: body, live: live)
     (specimens, notes) = (scene.specimens, scene.notes)
     capture = SimulatedCapture(
       scene: scene, board: board, hardware: scenario.hardware, seed: scenario.seed)
@@ -58,6 +61,7 @@ package struct SimulatedMachine: Sendable {
     storage = SimulatedStorage(scenario.hardware?.storage)
     playback = SimulatedPlayback(driftParts: playbackDriftParts)
     programs = SimulatedPlayback()
+    lights = SimulatedLights(board, defects: scenario.hardware?.leds ?? [:])
     var start = start
     if scenario.hardware?.system?.isClockUnset == true { start.isSet = false }
     self.start = start
@@ -100,7 +104,7 @@ package struct SimulatedMachine: Sendable {
     let hardware = scenario.hardware
     machine.isSimulated = true
     machine.programs = programs
-    machine.lights = SimulatedLights(board, defects: hardware?.leds ?? [:])
+    machine.lights = lights
     machine.system = SimulatedSystem(hardware?.system)
     if hardware?.capture?.lateSecondsBusy != nil { machine.load = SimulatedLoad(capture) }
     if let clock {

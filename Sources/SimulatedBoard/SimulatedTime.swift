@@ -11,15 +11,19 @@ package final class SimulatedTime {
   private var script: ScenarioScript
   private let framesPerSecond: Double
   private let isPaced: Bool
+  /// The world that a person changes; `nil` when all follows from the scenario.
+  package let world: SimulatedWorld?
 
   /// The frames by which live sound may be behind.
   private static let liveFrames = 2048
 
   /// Time that has not begun.
   init(
-    _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool
+    _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool,
+    world: SimulatedWorld? = nil
   ) {
     self.machine = machine
+    self.world = world
     self.framesPerSecond = framesPerSecond
     self.isPaced = isPaced
     script = ScenarioScript(scenario)
@@ -38,6 +42,7 @@ package final class SimulatedTime {
     script.apply(
       until: now, frame: frame, capture: capture, hands: machine.hands, storage: storage
     ) { session.request(dataSource: $0) }
+    world?.face(session.currentCase.dataSource)
   }
 
   /// Holds simulated time until the threads have caught up, because they run at the speed of the machine.

@@ -21,6 +21,8 @@ package struct Simulator: Sendable {
   package var body: BodyResponses?
   /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
   package var isPaced = false
+  /// True when a person changes the scene while it sounds, and sounds begin anew after its end.
+  package var isLive = false
   /// True when a take waits until the responses of the body are there, so that it does not depend on how quickly this
   /// machine computes them.
   package var waitsForFilters = true
@@ -141,9 +143,10 @@ package struct Simulator: Sendable {
     configuration: SessionConfiguration, filters: FilterStore
   ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
     let layouts = try layouts(initial: configuration.dataSource)
+    let live = isLive ? LiveScene(scenario, layout: layouts.initial) : nil
     let machine = try SimulatedMachine(
       scenario, board: board, hardware: hardware, layouts: layouts, body: body,
-      playbackDriftParts: playbackDriftParts, start: start)
+      playbackDriftParts: playbackDriftParts, start: start, live: live)
     machine.storage.limitFiles(bytes: fileLimit)
     var ports = machine.ports
     if let wallTime { ports.wallTime = wallTime }
@@ -151,7 +154,7 @@ package struct Simulator: Sendable {
       configuration: adapted(configuration), filters: filters, machine: ports)
     let time = SimulatedTime(
       machine, scenario: scenario, framesPerSecond: scenario.framesPerSecond(board.capture.rate),
-      isPaced: isPaced)
+      isPaced: isPaced, world: live.map { SimulatedWorld($0, machine, board: board) })
     return (session, time, layouts)
   }
 

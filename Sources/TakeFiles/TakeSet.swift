@@ -131,12 +131,62 @@ extension TakeDirectory {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
+    guard let numbers else { return try takes { _ in true } }
+    return try takes { Self.key(of: $0).1.map(numbers.contains) == true }
+  }
+
+  /// The takes that a name may mean: those with its number, or with a name of a person's choice that begins as it does.
+  ///
+  /// Only their files are read, however many others there are.
+  ///
+  /// - Parameter name: the name of a file or of a take.
+  /// - Throws: as ``takes(numbers:)``.
+  public func takes(near name: String) throws(TakeFileError) -> [TakeSet] {
+    if let number = TakeName(fileName: name)?.number { return try takes(numbers: [number]) }
+    // Files of one take that a person named begin alike: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
+    var words = TakeName.stem(of: name).split(separator: "_", omittingEmptySubsequences: false)
+    if words.count > 1, (1...2).contains(words[words.count - 1].utf8.count) { words.removeLast() }
+    if words.count > 1, TakeName.Content(rawValue: String(words[words.count - 1])) != nil {
+      words.removeLast()
+    }
+    let base = words.joined(separator: "_")
+    return try takes { Self.key(of: $0).1 == nil && $0.hasPrefix(base) }
+  }
+
+  /// The take that was begun last; `nil` where there is none.
+  ///
+  /// - Throws: as ``takes(numbers:)``.
+  public func lastTake() throws(TakeFileError) -> TakeSet? {
+    let numbered = try fileNames().last.flatMap { TakeName(fileName: $0)?.number }
+    let last = try numbered.map { (number) throws(TakeFileError) in
+      try takes(numbers: [number]).last
+    }
+    let newest = last??.main.first.map { modified($0.path) } ?? 0
+    // Takes with a name of a person's choice have no number to go by.
+    let named = try takes {
+      Self.key(of: $0).1 == nil && modified(path(of: $0)) >= newest
+    }
+    let recorded = named.filter { $0.main.first?.origin == .pinna && $0.source == nil }
+    let dated = ([last ?? nil].compactMap { $0 } + recorded).compactMap { take in
+      take.main.first.map { (take: take, date: $0.metadata.date) }
+    }
+    return dated.max { $0.date < $1.date }?.take ?? last ?? nil
+  }
+
+  /// The time at which a file was changed last, in seconds since 1970; 0 for one that is gone.
+  private func modified(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
+  }
+
+  /// The takes of the files with wanted names.
+  private func takes(_ isWanted: (String) -> Bool) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
     let entries = try entries().filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
     let keys = TakeKeys(entries.map(\.name))
     for entry in entries {
+      guard isWanted(entry.name) else { continue }
       let filePath = path(of: entry.name)
-      if let numbers, Self.key(of: entry.name).1.map(numbers.contains) != true { continue }
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
       do throws(TakeFileError) {
         guard entry.isText else {

@@ -414,6 +414,34 @@ function showHeld(status, isThere) {
   choose("pattern", source?.patterns ?? [], status.pattern, status, isThere);
   const which = `${status.board} ${status.dataSource} ${status.orientation}`;
   if (isThere && which !== drawn) { drawn = which; draw($("held").textContent); }
+  showWorld(status.simulation);
+}
+
+// A simulated board: what hands do with it, and what is around it. The words of a button may change, its place stays.
+
+const winds = { calm: ["lightWind", "Light wind"], light: ["strongWind", "Strong wind"], strong: ["calm", "No wind"] };
+
+function showWorld(world) {
+  $("world").hidden = !world;
+  if (!world) return;
+  const azimuth = world.voiceAzimuth;
+  const voice = azimuth == null ? "" : azimuth === 0 ? "the voice is ahead; " : Math.abs(azimuth) === 180 ? "the voice is behind; "
+    : `the voice is ${Math.abs(azimuth)}° to the ${azimuth < 0 ? "left" : "right"}; `;
+  put("world-words", `A simulated board: ${voice}${world.wind === "calm" ? "no wind" : `${world.wind} wind`}.`);
+  const acts = [["turnLeft", "Turn left"], ["turnRight", "Turn right"], ...(azimuth == null ? [] : [["walkLeft", "Voice left"], ["walkRight", "Voice right"]]),
+    winds[world.wind] ?? winds.strong, world.isPluggedIn ? ["unplug", "Unplug"] : ["plugIn", "Plug in"],
+    world.isCardIn ? ["pullCard", "Pull the card"] : ["insertCard", "Insert the card"]];
+  const box = $("acts");
+  while (box.children.length < acts.length) {
+    const button = make("button", { type: "button" });
+    button.addEventListener("click", () => order("/api/act", { name: button.dataset.act }));
+    box.append(button);
+  }
+  for (const [index, [act, words]] of acts.entries()) {
+    const button = box.children[index];
+    button.dataset.act = act;
+    if (button.textContent !== words) button.textContent = words;
+  }
 }
 
 async function draw(words) {

@@ -37,7 +37,7 @@ enum Route: Equatable {
 
   /// Something that a hand can do.
   enum Order: String, CaseIterable {
-    case start, stop, pause, resume, mark, source, pattern
+    case start, stop, pause, resume, mark, source, pattern, act
   }
 
   /// The route of a request; `nil` when there is none.

@@ -53,6 +53,12 @@ extension RecorderHost {
     case .awaitPresses(let name): return try awaitPresses(order, by: name)
     case .hold(let borrower): return try hold(order, by: borrower, now)
     case .listen: return listen(order)
+    case .act(let act):
+      guard let world else {
+        return .refused(
+          reason: "notSimulated", message: "this board is real: turn it, and speak to it")
+      }
+      world.act(act)
     case .delete(let number, let name): return deletion(order, number, name)
     case .release: release(order, now)
     }
@@ -222,6 +228,7 @@ extension ControlOrder.Wish {
         .compactMap { $0 }.joined(separator: ", ")
     case .awaitPresses(let by): "presses of source, for \(String(by.prefix(80)).printable)"
     case .hold: "the capture device"
+    case .act(let act): "the simulated world: \(act.rawValue)"
     case .delete(let number, _): "to delete take \(number)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable

@@ -3,6 +3,7 @@ import Boards
 import LinuxBoard
 import Realtime
 import Recorder
+import SimulatedBoard
 import Varlink
 
 /// A recorder at work in this process, as everything outside of it sees it: events and a status come out, calls go in.
@@ -17,6 +18,8 @@ package final class RecorderHost {
 
   private(set) var loop: RecorderLoop
   private let live: LiveRecorder?
+  /// The world of a simulated board; `nil` for a real one.
+  package let world: SimulatedWorld?
   private var book: StatusBook
   /// The hardware that cannot be used; `nil` before arming, and for a simulated board.
   private var watch: ProblemWatch?
@@ -45,26 +48,24 @@ package final class RecorderHost {
   /// Seconds between two states while clients watch and nothing happens: meters that move smoothly.
   static let statusSeconds = 0.1
 
-  /// A host of a recorder on the hardware of this machine.
+  /// A host of a loop.
   ///
   /// - Parameters:
+  ///   - live: the recorder of the loop on the hardware of this machine.
+  ///   - world: the world of the loop on a simulated board.
   ///   - control: the control socket.
   ///   - service: the service manager.
   ///   - settings: the settings with the file of the heartbeat; `nil` for no heartbeat.
   package init(
-    _ recorder: LiveRecorder, version: String, control: ControlPoint? = nil,
-    service: (any ServicePort)? = nil, settings: Settings? = nil
+    _ loop: RecorderLoop, live: LiveRecorder? = nil, world: SimulatedWorld? = nil,
+    version: String = "", control: ControlPoint? = nil, service: (any ServicePort)? = nil,
+    settings: Settings? = nil
   ) {
-    (live, loop, self.control) = (recorder, recorder.loop, control)
-    book = StatusBook(board: recorder.board, version: version, now: recorder.loop.clock())
-    self.service = ServiceNews(service, board: recorder.board)
+    (self.loop, self.live, self.world, self.control) = (loop, live, world, control)
+    let board = loop.session.configuration.board
+    book = StatusBook(board: board, version: version, now: loop.clock())
+    self.service = ServiceNews(service, board: board)
     heartbeat = settings.map { Heartbeat($0) }
-  }
-
-  /// A host of a loop.
-  package init(_ loop: RecorderLoop, version: String = "") {
-    (live, self.loop, control) = (nil, loop, nil)
-    book = StatusBook(board: loop.session.configuration.board, version: version, now: loop.clock())
   }
 
   /// The session.
@@ -143,6 +144,7 @@ package final class RecorderHost {
     guard !isShutDown else { return [] }
     isShutDown = true
     service?.stopping()
+    world?.end()
     return noted(loop.shutDown(end: end), [])
   }
 
@@ -198,6 +200,7 @@ package final class RecorderHost {
     circumstances.problems = problems
     circumstances.work = work
     circumstances.asker = asker?.name
+    circumstances.simulation = world.map { RecorderStatus.Simulation($0) }
     return book.status(session, now, circumstances)
   }
 

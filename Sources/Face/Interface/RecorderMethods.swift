@@ -1,3 +1,4 @@
+import SimulatedBoard
 import Varlink
 
 // The methods of the interface, each declared here and nowhere else. The recorder's control thread does their work
@@ -15,7 +16,7 @@ extension RecorderInterface {
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),
     .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(awaitPresses),
     .init(listTakes), .init(getTake), .init(hold), .init(deleteTake), .init(getDrawing),
-    .init(listen),
+    .init(listen), .init(act),
   ]
 
   // MARK: - The state
@@ -170,6 +171,31 @@ extension RecorderInterface {
     "Select",
     "Selects a data source, a polar pattern, or both together: both or, with an error, neither"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
+
+  // MARK: - A simulated board
+
+  /// Something that a person does.
+  package struct Act: Codable, Sendable {
+    package var act: String
+
+    /// An act by its name.
+    package init(_ act: String) { self.act = act }
+  }
+
+  /// Does something with a simulated board.
+  package static let act = RecorderMethod<Act, NoValues>(
+    "Act",
+    """
+    Does with a simulated board what hands do with a real one: \
+    \(SimulatedWorld.Act.allCases.map(\.rawValue).joined(separator: ", ")). The status has the outcome in \
+    "simulation"; a real board refuses it
+    """
+  ) { (parameters) throws(VarlinkError) in
+    guard let act = SimulatedWorld.Act(rawValue: parameters.act) else {
+      throw .invalidParameter("act")
+    }
+    return .wish(.act(act))
+  }
 
   // MARK: - What lasts as long as its connection
 

@@ -1,3 +1,4 @@
+import SimulatedBoard
 import Varlink
 
 /// A wish of a client that the recorder's control thread fulfils.
@@ -22,6 +23,8 @@ package struct ControlOrder: Sendable, Equatable {
     case hold(by: String)
     /// Give the live sound to a program.
     case listen(by: String)
+    /// Do something with a simulated board.
+    case act(SimulatedWorld.Act)
     /// Say whether a take may be deleted: its number and its name.
     case delete(Int, name: String)
     /// Take the capture device back that this call had, or show no more that it asks for presses.

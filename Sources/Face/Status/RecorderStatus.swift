@@ -1,3 +1,5 @@
+import SimulatedBoard
+
 /// The state of a recorder at one moment, as its clients see it.
 ///
 /// Only text and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels
@@ -115,6 +117,25 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The newest events, the newest last.
   package var events: [RecorderEvent]
 
+  /// The world of a simulated board, which a person changes; none for a real board.
+  package var simulation: Simulation?
+
+  /// The world of a simulated board.
+  package struct Simulation: Codable, Sendable, Equatable {
+    /// Degrees from ahead to the voice that walks, positive to the right; none when none does.
+    package var voiceAzimuth: Double?
+    /// "calm", "light" or "strong".
+    package var wind: String
+    /// True while the capture device is plugged in.
+    package var isPluggedIn: Bool
+    /// True while the card is in.
+    package var isCardIn: Bool
+    /// True while the record light is lit.
+    package var isRecordLit: Bool
+    /// True while the status light is lit.
+    package var isStatusLit: Bool
+  }
+
   /// The format of a capture device.
   package struct Capture: Codable, Sendable, Equatable {
     /// Frames per second.
@@ -210,4 +231,14 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var makesTakes: Bool { !folder.isEmpty }
   /// True while a take is made.
   package var isTaking: Bool { state == .recording || state == .paused }
+}
+
+extension RecorderStatus.Simulation {
+  /// The world now.
+  init(_ world: SimulatedWorld) {
+    self.init(
+      voiceAzimuth: world.azimuth, wind: world.wind.rawValue, isPluggedIn: world.isPluggedIn,
+      isCardIn: world.isCardIn, isRecordLit: world.lights.record,
+      isStatusLit: world.lights.status)
+  }
 }

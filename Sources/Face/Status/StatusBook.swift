@@ -18,6 +18,8 @@ package struct StatusBook {
     package var work: String?
     /// The one who asks to be let in.
     package var asker: String?
+    /// The world of a simulated board.
+    package var simulation: RecorderStatus.Simulation?
 
     /// No problems and no work.
     package init() {}
@@ -143,6 +145,7 @@ package struct StatusBook {
     status.sourcePresses = session.sourcePresses
     status.take = take(snapshot, name: session.takeName)
     status.work = circumstances.work
+    status.simulation = circumstances.simulation
     if let asker = circumstances.asker { status.warn("asked", "\(asker) asks to be let in") }
     warn(&status, snapshot)
     for problem in circumstances.problems { status.warn("hardware", "\(problem)") }

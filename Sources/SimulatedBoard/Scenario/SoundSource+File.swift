@@ -9,7 +9,7 @@ extension SoundSource {
   static let distances = 0.1...1000.0
 
   /// The keys that say what sounds; wind is a ``WindSource``.
-  static let kinds = ["file", "tone", "noise", "wind"]
+  static let kinds = ["file", "tone", "noise", "voice", "wind"]
   static let exampleKind = "noise = \"pink\""
 
   init(_ table: TOMLTable, directory: String, duration: Double) throws(TOMLError) {
@@ -20,9 +20,12 @@ extension SoundSource {
     level = try table.double("level", in: -140...20, unit: "dBFS") ?? level
     (start, until) = try table.soundingTime(duration: duration)
     isLooped = try table.bool("loop") ?? false
-    if isLooped, case .file = sound {
-    } else if isLooped {
-      throw table.error(at: "loop", "belongs to file; tones and noise have no end", "remove it")
+    switch sound {
+    case .file, .voice, .spoken: break
+    case .tone, .noise:
+      guard !isLooped else {
+        throw table.error(at: "loop", "belongs to file and voice; tones and noise have no end", "remove it")
+      }
     }
   }
 
@@ -36,6 +39,9 @@ extension SoundSource {
     case "tone":
       let frequency = try table.double("tone", in: 1...96000, unit: "Hz", example: "440.0")
       return .tone(frequency: frequency)
+    case "voice":
+      let pitches = SyntheticVoice.pitches
+      return .voice(pitch: try table.double("voice", in: pitches, unit: "Hz", example: "120.0"))
     default:
       return .noise(try table.choice("noise", Noise.self, example: "\"pink\""))
     }

@@ -42,6 +42,10 @@ package struct SoundSource: Sendable, Equatable {
     case tone(frequency: Double)
     /// Noise.
     case noise(Noise)
+    /// Syllables of a synthetic voice of this many hertz.
+    case voice(pitch: Double)
+    /// Recorded words that say where the sound is, one for each of the eight directions of a folder.
+    case spoken(directory: String)
   }
 
   /// The distribution of a noise's power over frequencies.

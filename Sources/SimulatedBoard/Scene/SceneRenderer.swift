@@ -47,11 +47,12 @@ package struct SceneRenderer: Sendable {
   ///   - rate: the rate of the capture device, by default that of the board file.
   ///   - format: the format of the capture device, by default that of the board file.
   ///   - body: the responses of a board on a box or on a measured body; without them a note says that it is ignored.
+  ///   - live: the scene that a person changes; its layout takes the place of `layouts`.
   /// - Precondition: the responses are those of as many microphones as the board has.
   /// - Throws: `TakeFileError` when a WAV file cannot be read.
   package init(
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
-    format: CaptureFormat? = nil, body: BodyResponses? = nil
+    format: CaptureFormat? = nil, body: BodyResponses? = nil, live: LiveScene? = nil
   ) throws(TakeFileError) {
     let nominal = rate ?? board.capture.rate
     let rate = scenario.framesPerSecond(nominal)
@@ -74,16 +75,18 @@ package struct SceneRenderer: Sendable {
     for (index, source) in scenario.sources.enumerated() {
       let stream = try SoundStream(
         source, index: index, seed: scenario.seed, rate: rate,
-        firstFrame: -reach - SourceSignal.quadratureReach)
+        firstFrame: -reach - SourceSignal.quadratureReach, live: live)
       paths.append(
         SoundPath(
           signal: SourceSignal(
             stream, span: 2 * reach + BlockFilter.frames, needsQuadrature: needsQuadrature),
-          geometry: SourceGeometry(source, layouts: layouts, rate: rate)))
+          geometry: SourceGeometry(
+            source, layouts: layouts, rate: rate, live: live, walks: live?.walker == index)))
     }
     winds = scenario.winds.enumerated().map {
       WindStream(
-        $1, index: $0, seed: scenario.seed, specimens: specimens, layouts: layouts, rate: rate)
+        $1, index: $0, seed: scenario.seed, specimens: specimens, layouts: layouts, rate: rate,
+        live: live)
     }
     block = [Float](repeating: 0, count: specimens.count * BlockFilter.frames)
     words = [Int32](repeating: 0, count: BlockFilter.frames * channels)

@@ -28,7 +28,8 @@ struct SoundPath: Sendable {
   ) {
     let end = frame + BlockFilter.frames
     signal.prepare(from: frame - reach, to: end + reach)
-    let start = station(at: frame, after: now, specimens, propagation)
+    // A scene that is changed meanwhile goes on from where the block before has left it.
+    let start = now ?? station(at: frame, after: nil, specimens, propagation)
     let next = station(at: end, after: start, specimens, propagation)
     now = next
     if start.blends == next.blends {

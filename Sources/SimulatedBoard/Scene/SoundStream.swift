@@ -12,8 +12,14 @@ struct SoundStream: Sendable {
   /// The next frame of the scenario.
   private(set) var frame: Int
 
+  /// The scene that a person changes; its sounds begin anew after so many frames.
+  private let live: LiveScene?
+  private let period: Int?
+
   private enum Generator: Sendable {
     case recorded([Float], loops: Bool)
+    /// Recordings, of which the one of the direction speaks, and the one that speaks now.
+    case spoken([SpokenWord], now: Int)
     case tone(radiansPerFrame: Double)
     case white(SeededRandom)
     case pink(SeededRandom, PinkNoise)
@@ -26,11 +32,14 @@ struct SoundStream: Sendable {
   ///
   /// - Throws: `TakeFileError` when a file cannot be read.
   init(
-    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int
+    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int,
+    live: LiveScene? = nil
   ) throws(TakeFileError) {
     frame = firstFrame
+    self.live = live
+    period = live.map { Int(($0.seconds * rate).rounded()) }
     start = Int((source.start * rate).rounded())
-    end = source.until.map { Int(($0 * rate).rounded()) } ?? .max
+    end = min(source.until.map { Int(($0 * rate).rounded()) } ?? .max, period ?? .max)
     fadeFrames = Int(Self.fadeSeconds * rate)
     // A sine wave that reaches full scale has the level 0 and the power 1/2.
     let peak = pow(10, source.level / 20)
@@ -39,9 +48,18 @@ struct SoundStream: Sendable {
     switch source.sound {
     case .file(let path):
       let samples = try RecordedSound.load(path: path, rate: rate)
-      let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-      amplitude = energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0
+      amplitude = Self.amplitude(of: samples, meanSquare)
       generator = .recorded(samples, loops: source.isLooped)
+      fadesIn = false
+    case .voice(let pitch):
+      let samples = SyntheticVoice.samples(pitch: pitch, rate: rate, random: &random)
+      amplitude = Self.amplitude(of: samples, meanSquare)
+      generator = .recorded(samples, loops: source.isLooped)
+      fadesIn = false
+    case .spoken(let directory):
+      let words = try SpokenWord.all(in: directory, rate: rate)
+      amplitude = Self.amplitude(of: words.flatMap(\.samples), meanSquare)
+      generator = .spoken(words, now: 0)
       fadesIn = false
     case .tone(let frequency):
       amplitude = peak
@@ -59,11 +77,18 @@ struct SoundStream: Sendable {
     }
   }
 
+  /// The factor that gives samples a power.
+  private static func amplitude(of samples: [Float], _ meanSquare: Double) -> Double {
+    let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+    return energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0
+  }
+
   /// Writes the next samples.
   mutating func next(into samples: UnsafeMutablePointer<Float>, count: Int) {
     for i in 0..<count {
-      let active = frame >= start && frame < end
-      samples[i] = active ? Float(sample(frame - start) * amplitude * envelope()) : 0
+      let place = period.map { frame >= 0 ? frame % $0 : frame } ?? frame
+      let active = place >= start && place < end
+      samples[i] = active ? Float(sample(place - start) * amplitude * envelope(place)) : 0
       frame += 1
     }
   }
@@ -73,6 +98,12 @@ struct SoundStream: Sendable {
     case .recorded(let samples, let loops):
       if samples.isEmpty || (!loops && position >= samples.count) { return 0 }
       return Double(samples[position % samples.count])
+    case .spoken(let words, var now):
+      if position == 0 {
+        now = SpokenWord.nearest(to: live?.azimuth ?? 0, in: words)
+        generator = .spoken(words, now: now)
+      }
+      return position < words[now].samples.count ? Double(words[now].samples[position]) : 0
     case .tone(let step):
       return sin(step * Double(position))
     case .white(var random):
@@ -87,9 +118,9 @@ struct SoundStream: Sendable {
   }
 
   /// The gain of the fades: from 0 at the edges to 1, as half a cosine wave.
-  private func envelope() -> Double {
-    let rising = fadesIn ? frame - start : fadeFrames
-    let nearest = min(rising, end - 1 - frame)
+  private func envelope(_ place: Int) -> Double {
+    let rising = fadesIn ? place - start : fadeFrames
+    let nearest = min(rising, end - 1 - place)
     guard nearest < fadeFrames else { return 1 }
     return 0.5 - 0.5 * cos(.pi * (Double(nearest) + 0.5) / Double(fadeFrames))
   }

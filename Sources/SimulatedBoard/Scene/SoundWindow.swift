@@ -21,6 +21,9 @@ struct SoundWindow: Sendable, Equatable {
         let reader = try WAVReader.open(path: path)
         end = min(end, source.start + Double(reader.frames) / Double(reader.rate))
       }
+      if case .voice = source.sound, !source.isLooped {
+        end = min(end, source.start + SyntheticVoice.seconds)
+      }
       windows.append(
         SoundWindow(
           start: source.start, end: max(source.start, end), level: source.level,
@@ -53,6 +56,8 @@ extension SoundSource.Sound {
       return frequency == frequency.rounded() && abs(frequency) < 1e6
         ? "\(Int(frequency)) Hz tone" : "\(frequency) Hz tone"
     case .noise(let noise): return "\(noise.rawValue) noise"
+    case .voice(let pitch): return "\(Int(pitch.rounded())) Hz voice"
+    case .spoken: return "spoken words"
     case .file(let path):
       let file = path.split(separator: "/").last ?? ""
       let stem = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? file[..<$0] : nil }

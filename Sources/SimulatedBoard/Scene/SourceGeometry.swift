@@ -7,12 +7,19 @@ struct SourceGeometry: Sendable {
   private let rate: Double
   private let layouts: LayoutTimeline
   private let turnFrames: Double
+  /// The scene that a person changes, and true when this source is the one that walks in it.
+  private let live: LiveScene?
+  private let walks: Bool
 
   /// The seconds that a turn of the device takes, over which the sound fades from the old layout to the new one.
   static let turnSeconds = 0.010
 
-  init(_ source: SoundSource, layouts: LayoutTimeline, rate: Double) {
+  init(
+    _ source: SoundSource, layouts: LayoutTimeline, rate: Double, live: LiveScene? = nil,
+    walks: Bool = false
+  ) {
     position = source.position
+    (self.live, self.walks) = (live, walks)
     self.rate = rate
     self.layouts = layouts
     turnFrames = Self.turnSeconds * rate
@@ -31,8 +38,14 @@ struct SourceGeometry: Sendable {
         direction: direction.normalized, distance: distance.metres, gain: 1)
       return [Blend(incidence: incidence, weight: 1)]
     }
-    let (direction, distance, gain) = place(at: frame)
-    let (old, new, progress) = layout(at: frame)
+    var (direction, distance, gain) = place(at: frame)
+    let (old, new, progress): (Layout, Layout, Double)
+    if let now = live?.now {
+      if walks, let azimuth = now.azimuth { direction.azimuth = azimuth }
+      (old, new, progress) = (now.layout, now.layout, 1)
+    } else {
+      (old, new, progress) = layout(at: frame)
+    }
     func seen(_ layout: Layout) -> Incidence {
       Incidence(
         direction: layout.device(direction.sceneVector), distance: distance, gain: gain)
@@ -59,7 +72,10 @@ struct SourceGeometry: Sendable {
     switch position {
     case .listener(let direction, let distance): return (direction, distance.metres, 1)
     case .device: preconditionFailure("a source in the device frame has no listener")
-    case .path(let points): return Self.place(on: points, seconds: Double(frame) / rate)
+    case .path(let points):
+      let seconds = Double(frame) / rate
+      let repeated = live.map { seconds.truncatingRemainder(dividingBy: $0.seconds) }
+      return Self.place(on: points, seconds: repeated ?? seconds)
     }
   }
 

@@ -11,6 +11,10 @@ struct WindStream: Sendable {
   private let positions: [Vector3]
   private let rate: Double
   private let layouts: LayoutTimeline
+  /// The scene that a person changes.
+  private let live: LiveScene?
+  /// The factor that follows the strength of its wind.
+  private var strength = 1.0
   /// The sine window.
   private let shape: [Double]
   /// The amplitude of each bin, such that a microphone has power 1.
@@ -35,15 +39,18 @@ struct WindStream: Sendable {
   private static let spread = 3.0
   /// The least seconds of a window: turbulence needs 40 ms to pass an array of 16 cm at 4 m/s.
   private static let windowSeconds = 0.08
+  /// The seconds over which wind that a person blows rises and falls.
+  private static let riseSeconds = 0.3
   /// The seconds over which wind begins and ends.
   private static let fadeSeconds = 0.05
 
   /// Wind at the microphones of a scene; `index` is its place among all winds.
   init(
     _ wind: WindSource, index: Int, seed: UInt64, specimens: [Specimen], layouts: LayoutTimeline,
-    rate: Double
+    rate: Double, live: LiveScene? = nil
   ) {
-    (self.wind, self.rate, self.layouts) = (wind, rate, layouts)
+    (self.wind, self.rate, self.layouts, self.live) = (wind, rate, layouts, live)
+    strength = live?.wind.gain ?? 1
     positions = specimens.map(\.position)
     var length = 64
     while Double(length) < Self.windowSeconds * rate { length *= 2 }
@@ -83,9 +90,12 @@ struct WindStream: Sendable {
 
   /// Adds the next frames to `[microphone][frame of the block]`.
   mutating func add(to output: UnsafeMutablePointer<Float>, frames: Int) {
+    let wanted = live?.wind.gain ?? 1
+    let step = 1 / (Self.riseSeconds * rate)
     for n in 0..<frames {
       if taken == hop { makeHop() }
-      let level = Float(envelope())
+      if strength != wanted { strength += (wanted - strength) * step }
+      let level = Float(envelope() * strength)
       for microphone in ready.indices where level > 0 {
         output[microphone * frames + n] += ready[microphone][taken] * level
       }
@@ -96,7 +106,8 @@ struct WindStream: Sendable {
 
   /// The gain of the fades.
   private func envelope() -> Double {
-    let seconds = Double(frame) / rate
+    let passed = Double(frame) / rate
+    let seconds = live.map { passed.truncatingRemainder(dividingBy: $0.seconds) } ?? passed
     let left = (wind.until ?? .infinity) - seconds
     let nearest = min(seconds - wind.start, left) / Self.fadeSeconds
     // From the start on it has always blown.
@@ -137,7 +148,8 @@ struct WindStream: Sendable {
 
   /// The factors for the way in which the board is held now.
   private mutating func mixingRows() -> [[Complex]] {
-    let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
+    let layout =
+      live?.now.layout ?? layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
     if let mixing, mixing.layout == layout { return mixing.rows }
     let flow = layout.device(Direction(azimuth: wind.from).sceneVector) * -1
     let field = WindField(speed: wind.speed, flow: flow)

@@ -4,13 +4,15 @@ import Drawings
 import LinuxBoard
 
 extension AttachedBoard {
-  /// The board whose device is attached to this machine.
+  /// The board whose device is attached to this machine, and the ids of others for it; `nil` for those of a stereo
+  /// input that no board file describes.
   ///
   /// - Throws: ``CommandError`` (64) when there is none, or more than one.
   static func board(
     _ arguments: Arguments, _ console: Console
-  ) throws(CommandError) -> (board: Board, others: [String]) {
-    let devices = AlsaInputs.list().map(\.device)
+  ) throws(CommandError) -> (board: Board, others: [String]?) {
+    let inputs = AlsaInputs.list()
+    let devices = inputs.map(\.device)
     switch find(devices: devices, boards: BoardArgument.library(console).boards) {
     case .one(let board, let others): return (board, others)
     case .several(let ids):
@@ -18,6 +20,7 @@ extension AttachedBoard {
         "--board is missing: the attached devices fit \(ids.joined(separator: ", ")); name one of them"
       )
     case .none:
+      if let board = try stereo(inputs, console) { return (board, nil) }
       throw arguments.usageError(
         "--board is missing, and "
           + (devices.isEmpty
@@ -25,7 +28,30 @@ extension AttachedBoard {
             : "no board file matches a device of this machine")
           + ": plug the board in, or give an id (pinna board list shows them) or the path of a "
           + "board file; "
-          + "'pinna inputs' shows the devices, and 'pinna simulate' needs none")
+          + "'pinna inputs' shows the devices, and '--board phone' needs none")
     }
+  }
+
+  /// The first device with two channels, of which nothing else is known: its channels are recorded as they are.
+  private static func stereo(
+    _ inputs: [CaptureDeviceDescription], _ console: Console
+  ) throws(CommandError) -> Board? {
+    let offers = inputs.compactMap { input in input.offer.map { (input, $0) } }
+    guard
+      let (input, offer) = offers.first(where: {
+        $1.channels.contains(2) && $1.hasInterleavedMemory && !$1.formats.isEmpty
+      })
+    else { return nil }
+    var board = try BoardArgument.load("line-pair", console)
+    (board.name, board.capture.device) = (input.card, input.device)
+    // Its data source Back has the left channel on the left of a take.
+    board.dataSources.reverse()
+    if !offer.formats.contains(board.capture.format), let format = offer.formats.first {
+      board.capture.format = format
+    }
+    if !offer.rateRange.contains(board.capture.rate), let rate = offer.rates.last {
+      board.capture.rate = rate
+    }
+    return board
   }
 }

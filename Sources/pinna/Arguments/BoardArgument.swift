@@ -49,12 +49,16 @@ enum BoardArgument {
       return board
     }
     let (board, others) = try AttachedBoard.board(arguments, console)
-    if isTold {
-      let rest =
-        others.isEmpty
-        ? "" : "; to use it in another way: --board \(others.joined(separator: ", "))"
-      console.note("board \(board.id): its device is attached\(rest)")
+    guard isTold else { return board }
+    guard let others else {
+      console.note(
+        "\(board.capture.device) is in no board file: plain stereo as \(board.id) has it, left and right as they come; "
+          + "'pinna board new' describes its microphones")
+      return board
     }
+    let rest =
+      others.isEmpty ? "" : "; to use it in another way: --board \(others.joined(separator: ", "))"
+    console.note("board \(board.id): its device is attached\(rest)")
     return board
   }
 

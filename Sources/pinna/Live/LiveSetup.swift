@@ -4,6 +4,7 @@ import Boards
 import Essentials
 import Face
 import Recorder
+import SimulatedBoard
 
 /// The settings and the board, which all commands on real hardware need before they use it.
 struct LiveSetup {
@@ -11,6 +12,8 @@ struct LiveSetup {
   let board: Board
   var configuration: SessionConfiguration
   let filters: FilterStore
+  /// The simulation of the board; `nil` for a real one.
+  let simulator: Simulator?
 
   /// Reads settings and board for a command whose only settings are those of the file.
   ///
@@ -37,11 +40,31 @@ struct LiveSetup {
   private init(
     _ arguments: Arguments, _ console: Console, settings: Settings, noiseFloor: Double?
   ) throws(CommandError) {
+    let scenario = try SimulationArguments.scenario(arguments)
+    if let scenario {
+      board = try SimulationArguments.board(of: scenario, arguments, console)
+    } else {
+      let simulated = arguments.has(SimulationArguments.simulated) ? "phone" : nil
+      board = try BoardArgument.live(
+        arguments, console, standard: simulated ?? settings.board, isTold: true)
+    }
+    simulator = try SimulationArguments.simulator(of: board, scenario, arguments, console)
+    var settings = settings
+    if simulator != nil {
+      if settings.take.directory == Settings.Take().directory {
+        settings.take.directory = settings.take.placeOfTakes()
+      }
+      // Sound of a simulation goes to no device of this machine.
+      settings.monitor.enabled = false
+      settings.live.device = nil
+    }
     self.settings = settings
-    board = try BoardArgument.live(arguments, console, standard: settings.board, isTold: true)
-    if board.isSimulatedOnly { throw .simulatedOnly }
     configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
+    if simulator != nil {
+      (configuration.capturePriority, configuration.renderPriority) = (nil, nil)
+      configuration.copy = nil
+    }
     filters = SettingsArguments.filters(
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
     try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
@@ -56,12 +79,24 @@ extension RecorderHost {
     _ setup: LiveSetup, hasLights: Bool, control: ControlPoint? = nil,
     service: (any ServicePort)? = nil, isAppliance: Bool = false
   ) throws(CommandError) -> RecorderHost {
+    let version = Version.current.number
+    let settings = isAppliance ? setup.settings : nil
+    let bell = control?.bell.descriptor
+    if let simulator = setup.simulator {
+      let recorder = try SimulationArguments.translating {
+        try SimulatedRecorder(
+          simulator, configuration: setup.configuration, filters: setup.filters, bell: bell)
+      }
+      return RecorderHost(
+        recorder.loop, world: recorder.world, version: version, control: control,
+        service: service, settings: settings)
+    }
     let recorder = try translate(
       try LiveRecorder(
-        setup.configuration, filters: setup.filters, hasLights: hasLights,
-        bell: control?.bell.descriptor), to: CommandError.refusal)
+        setup.configuration, filters: setup.filters, hasLights: hasLights, bell: bell),
+      to: CommandError.refusal)
     return RecorderHost(
-      recorder, version: Version.current.number, control: control, service: service,
-      settings: isAppliance ? setup.settings : nil)
+      recorder.loop, live: recorder, version: version, control: control, service: service,
+      settings: settings)
   }
 }

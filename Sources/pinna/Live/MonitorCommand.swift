@@ -23,9 +23,9 @@ extension Command {
       program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many.
       """,
     options: [
-      BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
-      LiveArguments.orientation, LiveArguments.inputGain,
-      listen, listenOn, SettingsArguments.lowCut, output, form, samples,
+      BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
+      LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
+      LiveArguments.orientation, LiveArguments.inputGain, listen, listenOn, SettingsArguments.lowCut, output, form, samples,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna monitor", "of the running recorder, or of the board in the settings"),
@@ -129,7 +129,8 @@ extension Command {
     let sound: [any AnyOption] =
       [
         CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
-        LiveArguments.inputGain, listen, listenOn, SettingsArguments.lowCut,
+        LiveArguments.inputGain, SimulationArguments.simulated, SimulationArguments.scenario,
+        listen, listenOn, SettingsArguments.lowCut,
       ] + SettingsArguments.design
     guard !sound.contains(where: { arguments.has($0) }),
       let client = ControlPath.connectIfThere(arguments, console)
@@ -209,7 +210,9 @@ struct Monitoring {
       display =
         ScreenDisplay(
           board: setup.board, console: console,
-          keys: { [hasKeys = keyboard != nil] _ in hasKeys ? Self.keys : [] })
+          keys: { [hasKeys = keyboard != nil] status in
+            hasKeys ? Self.keys + (status.simulation.map(RecorderKeys.keys) ?? []) : []
+          })
         ?? LineDisplay(
           board: setup.board, console: console, meters: .everySecond, endsWithReader: true)
     }
@@ -259,7 +262,7 @@ struct Monitoring {
       case .character("c"):
         host.clearClips()
         display.clearClips()
-      default: break
+      default: RecorderKeys.change(host.world, by: key)
       }
     } catch {
       session.tell(error)

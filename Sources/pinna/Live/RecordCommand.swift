@@ -25,10 +25,13 @@ extension Command {
       A take that starts at once has no seconds before its start: nothing was captured yet. With --wait, and from the \
       second take on, it has the seconds of --pre-roll, or of the settings. A running recorder ('pinna run') lends its \
       device until this ends, but not during a take of its own.
+
+      \(SimulationArguments.help)
       """,
     positionals: [OwnName.argument],
     options: [
-      BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
+      BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
+      LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
       LiveArguments.orientation, LiveArguments.inputGain, out, waits, preRoll, raw,
       SettingsArguments.format, SettingsArguments.samples, SettingsArguments.safety,
       SettingsArguments.lowCut,
@@ -42,6 +45,7 @@ extension Command {
       .init("pinna record dawn.flac", "one take, under your own name for it"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init("pinna record --wait --pre-roll 10", "armed until Enter, with ten seconds before it"),
+      .init("pinna record --board phone", "a board made of numbers, to play with"),
     ],
     isLive: true
   ) { arguments, console in
@@ -74,7 +78,8 @@ extension Command {
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
       console.note("--pre-roll: the first take has none, because it starts at once; add --wait")
     }
-    let loan = try DeviceLoan(arguments, console, by: "pinna record")
+    let loan =
+      setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
     defer { withExtendedLifetime(loan) {} }
     var recording = try Recording(
       setup, console: arguments.has(json) ? console.diagnosticsOnly : console,

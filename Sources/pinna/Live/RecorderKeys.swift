@@ -1,5 +1,6 @@
 import Face
 import Recorder
+import SimulatedBoard
 
 /// The keys of a recorder on a terminal, which do what buttons do on a board.
 ///
@@ -52,9 +53,45 @@ struct RecorderKeys {
     case .character("c"):
       host.clearClips()
       display.clearClips()
-    default: break
+    default: Self.change(host.world, by: key)
     }
     return nil
+  }
+
+  /// Does what a key does in the world of a simulated board.
+  static func change(_ world: SimulatedWorld?, by key: KeyPress) {
+    if let world, let act = act(key, world) { world.act(act) }
+  }
+
+  /// The act of a key in the world of a simulated board; `nil` for a key without one.
+  private static func act(_ key: KeyPress, _ world: SimulatedWorld) -> SimulatedWorld.Act? {
+    switch key {
+    case .arrowLeft: .turnLeft
+    case .arrowRight: .turnRight
+    case .character("["): .walkLeft
+    case .character("]"): .walkRight
+    case .character("w"):
+      switch world.wind {
+      case .calm: .lightWind
+      case .light: .strongWind
+      case .strong: .calm
+      }
+    case .character("u"): world.isPluggedIn ? .unplug : .plugIn
+    case .character("e"): world.isCardIn ? .pullCard : .insertCard
+    default: nil
+    }
+  }
+
+  /// The keys of the world of a simulated board, by its state.
+  static func keys(of world: RecorderStatus.Simulation) -> [ViewContent.Key] {
+    let arrows = [ViewContent.Key(name: "arrows", meaning: "turn the board")]
+    let walk = world.voiceAzimuth.map { _ in ViewContent.Key(name: "[ ]", meaning: "walk the voice") }
+    let next = ["calm": "light wind", "light": "strong wind"][world.wind] ?? "calm"
+    return arrows + [walk].compactMap(\.self) + [
+      .init(name: "w", meaning: next),
+      .init(name: "u", meaning: world.isPluggedIn ? "unplug" : "plug in"),
+      .init(name: "e", meaning: world.isCardIn ? "pull the card" : "insert the card"),
+    ]
   }
 
   /// Makes a request of the session; a refusal changes nothing, and the display shows its reason.
@@ -79,6 +116,6 @@ struct RecorderKeys {
       if patterns.count > 1 { keys.append(.init(name: "o", meaning: "pattern")) }
     case .idle, .faulted, .lent: keys.append(.init(name: "q", meaning: "quit"))
     }
-    return keys + [.clear]
+    return keys + [.clear] + (status.simulation.map(Self.keys) ?? [])
   }
 }

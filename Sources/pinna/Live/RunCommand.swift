@@ -29,12 +29,18 @@ extension Command {
       own user and for the group \(RecorderInterface.group). [control] path of the settings names another path, or \
       none. Without the folder of the usual path it is $XDG_RUNTIME_DIR/pinna/control, and one that systemd hands over \
       comes first. A recorder whose socket cannot be made says so and works all the same.
+
+      \(SimulationArguments.help)
       """,
-    options: [BoardArgument.option, SettingsArguments.config, ControlPath.option, view],
+    options: [
+      BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
+      SettingsArguments.config, ControlPath.option, view,
+    ],
     examples: [
       .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
       .init("pinna run --board uma-8 --control none", "a trial that no other program sees"),
       .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
+      .init("pinna run --board phone --view", "a board made of numbers, to play with"),
     ],
     isLive: true
   ) { arguments, console in

@@ -27,16 +27,12 @@ struct SimulationRun {
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
     let start = try Self.start(arguments)
-    scenario = try translate(try Scenario.load(path: arguments.positionals[0])) {
-      (error: TOMLError) in CommandError(error, contents: .data)
-    }
-    board = try BoardArgument.load(
-      arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
-    do {
-      simulator = try Simulator(
+    scenario = try SimulationArguments.load(arguments.positionals[0])
+    let board = try SimulationArguments.board(of: scenario, arguments, console)
+    self.board = board
+    simulator = try SimulationArguments.translating { [scenario] in
+      try Simulator(
         scenario: scenario, board: board, library: BoardArgument.library(console))
-    } catch let error as TOMLError {
-      throw CommandError(error, contents: .data)
     }
     simulator.start = start
     let identity = try Self.identity(
@@ -104,26 +100,18 @@ struct SimulationRun {
     var progress = Progress("Simulating", console: console)
     let (log, board) = (EventLines(console: console), board)
     var failure: Error?
-    do {
-      let outcome = try simulator.run(
+    let outcome = try SimulationArguments.translating {
+      try simulator.run(
         configuration: configuration, filters: filters, progress: { progress.update($0) },
         onEvent: { time, event in
           guard !isQuiet, failure == nil else { return }
           progress.finish()
           do { try log.print(time, RecorderEvent(event, board: board)) } catch { failure = error }
         })
-      progress.finish()
-      if let failure { throw failure }
-      return outcome
-    } catch let error as SessionRefusal {
-      throw CommandError(error)
-    } catch let error as SessionFault {
-      throw CommandError(error)
-    } catch let error as TakeFileError {
-      throw CommandError(error)
-    } catch SimulationError.noLayout(let board) {
-      throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
     }
+    progress.finish()
+    if let failure { throw failure }
+    return outcome
   }
 
   /// Makes the filters that the scenario needs, as far as they are known in advance; the others are made when they are

@@ -13,7 +13,7 @@ enum TakesArguments {
 
   /// `TAKE`.
   static let takeArgument = Positional(
-    "TAKE", "a number, the name of a take, or a path: dawn/7 is take 7 in dawn")
+    "TAKE", "a number, the name of a take, 'last', or a path: dawn/7 is take 7 in dawn")
 
   /// Finds the takes of the arguments: a directory means all takes in it, no argument the directory of the settings.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
@@ -61,19 +61,30 @@ enum TakesArguments {
     let isPath = word.contains("/") || exists(word)
     let directory =
       isPath ? TakesArguments.parent(of: word) : try settingsDirectory(arguments)
-    let takes: [TakeSet]
-    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    let folder = TakeDirectory(path: directory)
     let name = TakeName.fileName(of: word)
+    if name == "last", !exists(word) {
+      let last = try translate(try folder.lastTake(), to: CommandError.file)
+      if let last { return last }
+    }
     // "dawn/7" is take 7 of the folder dawn, where no file is called so.
     let number = exists(word) ? nil : Int(name)
-    let found = takes.filter { take in
+    let near =
+      if let number {
+        try translate(try folder.takes(numbers: [number]), to: CommandError.file)
+      } else {
+        try translate(try folder.takes(near: name), to: CommandError.file)
+      }
+    let found = near.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
       // A take with a name of a person's choice has no number, which no word stands for.
       return take.name == name || (number != nil && take.number == number)
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }
     if found.count == 1 { return found[0] }
-    if found.isEmpty { throw missing(word, directory, takes) }
+    if found.isEmpty {
+      throw missing(word, directory, try translate(try folder.takes(), to: CommandError.file))
+    }
     throw arguments.usageError(
       "'\(word)': \(found.count) takes have this number; name one: "
         + found.map(\.name).joined(separator: ", "))

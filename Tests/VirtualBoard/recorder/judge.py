@@ -206,7 +206,17 @@ def sides(figures, which):
                                   % (edge, name, decibels, microseconds))
         if edge in figures:
             words.append("%s edge %+.1f dB %+.0f us" % (edge, *figures[edge][0]))
+    # A sound from the edges above and below the listener has no side, only a little of one by chance.
+    above, below = (edge for edge in scene.EDGES if edge not in (left_edge, right_edge))
+    widths = [abs(mean_lag(figures[b]) - mean_lag(figures[a])) for a, b in ((left_edge, right_edge), (below, above))
+              if a in figures and b in figures]
+    if len(widths) == 2 and widths[1] > widths[0] / 2:
+        complaints.append("left and right are %.0f us apart, and above and below %.0f us" % tuple(widths))
     return complaints, ", ".join(words)
+
+
+def mean_lag(bursts):
+    return sum(microseconds for _, microseconds in bursts) / len(bursts)
 
 
 def overlooked(take, at, figures, which):

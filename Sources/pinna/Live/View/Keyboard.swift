@@ -6,11 +6,13 @@ enum KeyPress: Equatable, Sendable {
   case character(Character)
   /// Return or Enter.
   case enter
+  /// An arrow.
+  case arrowLeft, arrowRight
 }
 
 /// A decoder of keys from the bytes that a terminal sends.
 ///
-/// Arrow and function keys come as escape sequences, which are skipped, so that their letters do nothing.
+/// Arrow and function keys come as escape sequences; those of other keys are skipped, so that their letters do nothing.
 struct KeyDecoder: Sendable {
   private enum State { case plain, escape, sequence }
   private var state = State.plain
@@ -24,7 +26,10 @@ struct KeyDecoder: Sendable {
       case (.escape, UInt8(ascii: "[")), (.escape, UInt8(ascii: "O")): state = .sequence
       case (.escape, _): state = .plain
       // ECMA-48, 5.4: a control sequence ends with a byte from 40 to 7E.
-      case (.sequence, 0x40...0x7E): state = .plain
+      case (.sequence, 0x40...0x7E):
+        state = .plain
+        if byte == UInt8(ascii: "C") { keys.append(.arrowRight) }
+        if byte == UInt8(ascii: "D") { keys.append(.arrowLeft) }
       case (.sequence, _): break
       case (.plain, 0x0A), (.plain, 0x0D): keys.append(.enter)
       case (.plain, 0x20...0x7E):

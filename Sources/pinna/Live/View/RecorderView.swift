@@ -118,11 +118,38 @@ struct RecorderView: Sendable {
     var lines = [left.opposite(right, columns: columns)]
     let details = status.details.isEmpty ? [] : status.details.wrapped(to: columns)
     lines += details.prefix(rows < 16 ? 1 : 3).map { StyledText($0, style) }
+    if let simulation = status.simulation { lines.append(world(simulation, columns: columns)) }
     guard rows >= 16 else { return lines }
     let warnings = status.warnings.flatMap { warning in
       warning.wrapped(to: columns - 4).enumerated().map { ($0 == 0 ? "  ! " : "    ") + $1 }
     }
     return lines + warnings.prefix(rows < 30 ? 2 : 4).map { StyledText($0, .yellow) }
+  }
+
+  /// The lights of a simulated board, and what is around it.
+  private func world(_ world: RecorderStatus.Simulation, columns: Int) -> StyledText {
+    var line = StyledText()
+    let (lit, dark) = isUnicode ? ("●", "○") : ("*", "o")
+    for (isLit, name, style) in [
+      (world.isRecordLit, "record", TextStyle.red), (world.isStatusLit, "status", .green),
+    ] {
+      line.add(isLit ? lit : dark, isLit ? style : .dim)
+      line.add(" \(name)  ", .dim)
+    }
+    var parts = [world.wind == "calm" ? "no wind" : "\(world.wind) wind"]
+    if let azimuth = world.voiceAzimuth { parts.insert("voice \(Self.place(azimuth))", at: 0) }
+    if !world.isPluggedIn { parts.append("array unplugged") }
+    if !world.isCardIn { parts.append("no card") }
+    line.add(parts.joined(separator: "  "))
+    return line.cut(to: columns)
+  }
+
+  /// An azimuth in words: "45° left", "ahead".
+  private static func place(_ azimuth: Double) -> String {
+    let degrees = Int(abs(azimuth).rounded())
+    if degrees == 0 { return "ahead" }
+    if degrees == 180 { return "behind" }
+    return "\(degrees)° \(azimuth < 0 ? "left" : "right")"
   }
 
   /// The last events; the newest may take three rows, because it may be an error with its remedy.

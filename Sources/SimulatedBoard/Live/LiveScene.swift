@@ -1,0 +1,62 @@
+import Boards
+import Synchronization
+
+/// The parts of a scene that a person changes while it sounds: how the board is held, where the first sound is, and how
+/// hard the wind blows.
+///
+/// The sounds of such a scene begin anew after the duration of its scenario, again and again.
+///
+/// - Thread: any.
+package final class LiveScene: Sendable {
+  /// The strength of the wind.
+  package enum Wind: String, CaseIterable, Sendable {
+    case calm, light, strong
+
+    /// The factor on the amplitude of the scenario's wind.
+    var gain: Double {
+      switch self {
+      case .calm: 0
+      case .light: 1
+      case .strong: 4
+      }
+    }
+  }
+
+  /// One moment of the scene.
+  struct Moment: Sendable {
+    var layout: Layout
+    /// The azimuth of the sound that walks, in degrees; `nil` when none does.
+    var azimuth: Double?
+    var wind: Wind
+  }
+
+  private let moment: Mutex<Moment>
+  /// The seconds after which the sounds begin anew.
+  let seconds: Double
+  /// The index of the source that walks; `nil` when none stands in a direction from the listener.
+  let walker: Int?
+
+  /// A scene that begins as its scenario does.
+  init(_ scenario: Scenario, layout: Layout) {
+    seconds = scenario.duration
+    walker = scenario.sources.firstIndex {
+      if case .listener = $0.position { true } else { false }
+    }
+    var azimuth: Double?
+    if let walker, case .listener(let direction, _) = scenario.sources[walker].position {
+      azimuth = direction.azimuth
+    }
+    moment = Mutex(Moment(layout: layout, azimuth: azimuth, wind: .light))
+  }
+
+  /// The scene now.
+  var now: Moment { moment.withLock { $0 } }
+
+  /// The wind.
+  package var wind: Wind { now.wind }
+  /// The azimuth of the sound that walks, in degrees, positive to the right; `nil` when none does.
+  package var azimuth: Double? { now.azimuth }
+
+  /// Changes the scene, from the next block on.
+  func change(_ body: (inout Moment) -> Void) { moment.withLock { body(&$0) } }
+}

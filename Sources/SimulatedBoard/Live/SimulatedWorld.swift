@@ -1,0 +1,108 @@
+import Boards
+import Glibc
+import Recorder
+
+/// A simulated board in the hands of a person, with the world around it.
+///
+/// The person faces one way. The side of the data source in force looks the same way, so that a sound on the person's
+/// left belongs on the left of the take; a board that is turned inside of a take keeps its case, and sounds move.
+///
+/// - Thread: control.
+package final class SimulatedWorld {
+  /// Something that a person does, by the name that programs call it.
+  package enum Act: String, CaseIterable, Sendable {
+    /// Turn the board to the left or to the right: by 90 degrees in the hands, by 30 on a table.
+    case turnLeft, turnRight
+    /// Lead the first voice by 15 degrees to the left or to the right.
+    case walkLeft, walkRight
+    /// Let the wind blow.
+    case calm, lightWind, strongWind
+    /// Pull the plug of the capture device, or put it in.
+    case unplug, plugIn
+    /// Pull the card, or put it in.
+    case pullCard, insertCard
+  }
+
+  private let scene: LiveScene
+  private let machine: SimulatedMachine
+  private let board: Board
+  private let walkDegrees = 15.0
+  private let tableDegrees = 30.0
+  /// The degrees by which a board on a table is turned to the right.
+  private var turned = 0.0
+  /// True while the capture device is plugged in.
+  package var isPluggedIn: Bool { machine.capture.gate.isDevicePresent }
+  /// True while the card is in.
+  package var isCardIn: Bool { !machine.storage.isRefusing }
+
+  init(_ scene: LiveScene, _ machine: SimulatedMachine, board: Board) {
+    (self.scene, self.machine, self.board) = (scene, machine, board)
+  }
+
+  /// The wind.
+  package var wind: LiveScene.Wind { scene.wind }
+  /// The azimuth of the voice that walks, in degrees, positive to the right; `nil` when none does.
+  package var azimuth: Double? { scene.azimuth }
+  /// The lights that are lit, as if the board had both.
+  package var lights: LightLevels { machine.lights.lit }
+
+  /// Does something.
+  package func act(_ act: Act) {
+    switch act {
+    case .turnLeft: turn(-1)
+    case .turnRight: turn(1)
+    case .walkLeft: walk(-walkDegrees)
+    case .walkRight: walk(walkDegrees)
+    case .calm: scene.change { $0.wind = .calm }
+    case .lightWind: scene.change { $0.wind = .light }
+    case .strongWind: scene.change { $0.wind = .strong }
+    case .unplug: machine.capture.gate.setPlugged(false)
+    case .plugIn: machine.capture.gate.setPlugged(true)
+    case .pullCard: machine.storage.refuse(errno: ENODEV)
+    case .insertCard: machine.storage.comeBack()
+    }
+  }
+
+  /// Ends faults of the card, so that files can be closed.
+  package func end() { machine.storage.setStalled(false) }
+
+  private func walk(_ degrees: Double) {
+    scene.change { moment in
+      // From -180 to below 180 degrees.
+      moment.azimuth = moment.azimuth.map {
+        let sum = ($0 + degrees).remainder(dividingBy: 360)
+        return sum == 180 ? -180 : sum
+      }
+    }
+  }
+
+  /// Turns the board, as the person sees it.
+  private func turn(_ direction: Double) {
+    guard board.orientation == .handHeld else {
+      turned = (turned + direction * tableDegrees).remainder(dividingBy: 360)
+      return
+    }
+    // The side that was on the left is up after a turn to the right.
+    let layout = scene.now.layout
+    machine.hands.hold(direction > 0 ? layout.left : layout.right)
+  }
+
+  /// Gives the scene the way in which the board is held now, with the side of a data source to the world.
+  func face(_ dataSource: Int) {
+    let forward = board.dataSources[dataSource].forward
+    switch board.orientation {
+    case .handHeld:
+      // A board without left and right, or without a sensor, stays as it was.
+      guard let up = machine.hands.held, let layout = Layout(forward: forward, up: up) else {
+        return
+      }
+      scene.change { $0.layout = layout }
+    case .fixed(let up):
+      guard let level = Layout(forward: forward, up: up) else { return }
+      let angle = turned * .pi / 180
+      let ahead = level.forward * cos(angle) + level.right * sin(angle)
+      guard let layout = Layout(forward: ahead, up: up) else { return }
+      scene.change { $0.layout = layout }
+    }
+  }
+}

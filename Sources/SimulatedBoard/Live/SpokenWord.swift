@@ -1,0 +1,47 @@
+import Glibc
+import TakeFiles
+
+/// A recording whose words say the direction that it is to be heard from.
+struct SpokenWord: Sendable {
+  /// The folder of the recordings that alsa-utils installs.
+  static let folder = "/usr/share/sounds/alsa"
+  /// The names of its files with the azimuths that their words say, in degrees.
+  private static let places: [(name: String, azimuth: Double)] = [
+    ("Front_Center", 0), ("Front_Right", 45), ("Side_Right", 90), ("Rear_Right", 135),
+    ("Rear_Center", 180), ("Rear_Left", -135), ("Side_Left", -90), ("Front_Left", -45),
+  ]
+
+  /// The azimuth in degrees.
+  let azimuth: Double
+  /// The samples.
+  let samples: [Float]
+
+  /// True when all recordings are in a folder.
+  static func areThere(in folder: String) -> Bool {
+    places.allSatisfy { access(path($0.name, folder), R_OK) == 0 }
+  }
+
+  /// The recordings of all directions.
+  ///
+  /// - Throws: `TakeFileError` when one cannot be read.
+  static func all(in folder: String, rate: Double) throws(TakeFileError) -> [SpokenWord] {
+    var words: [SpokenWord] = []
+    for place in places {
+      words.append(
+        SpokenWord(
+          azimuth: place.azimuth,
+          samples: try RecordedSound.load(path: path(place.name, folder), rate: rate)))
+    }
+    return words
+  }
+
+  /// The index of the recording whose direction is nearest.
+  static func nearest(to azimuth: Double, in words: [SpokenWord]) -> Int {
+    func distance(_ index: Int) -> Double {
+      abs((words[index].azimuth - azimuth).remainder(dividingBy: 360))
+    }
+    return words.indices.min { distance($0) < distance($1) } ?? 0
+  }
+
+  private static func path(_ name: String, _ folder: String) -> String { "\(folder)/\(name).wav" }
+}

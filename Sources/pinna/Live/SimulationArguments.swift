@@ -1,0 +1,93 @@
+import Assembly
+import Boards
+import Essentials
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// The options of live commands for a simulated board, and the simulation that they ask for.
+enum SimulationArguments {
+  /// `--simulated`.
+  static let simulated = Option.flag(
+    "simulated", "on a simulated board in a built-in scene, whatever the device of the board is")
+  /// `--scenario`.
+  static let scenario = Option.text(
+    "scenario", "FILE", "on a simulated board in the scene of a scenario file, again and again")
+
+  /// The paragraph of help about simulated boards.
+  static let help = """
+    A board without a device, such as phone, is simulated: two voices, a moving tone and wind are around it, and takes \
+    are real files. The arrow keys turn the board, [ and ] lead a voice around, w changes the wind, u unplugs the \
+    microphones and e pulls the card; programs do the same with the method Act of the control socket. --simulated does \
+    this with any board, and --scenario with the sounds, hands and faults of a scenario file, whose sounds begin anew \
+    after its end.
+    """
+
+  /// The scenario of `--scenario`; `nil` without it.
+  ///
+  /// - Throws: ``CommandError`` (65, 66) when the file is wrong or missing.
+  static func scenario(_ arguments: Arguments) throws(CommandError) -> Scenario? {
+    guard let path = arguments[scenario] else { return nil }
+    return try load(path)
+  }
+
+  /// Reads a scenario.
+  ///
+  /// - Throws: ``CommandError`` (65, 66) when the file is wrong or missing.
+  static func load(_ path: String) throws(CommandError) -> Scenario {
+    try translate(try Scenario.load(path: path)) { (error: TOMLError) in
+      CommandError(error, contents: .data)
+    }
+  }
+
+  /// The board of `--board`, or else that of a scenario.
+  ///
+  /// - Throws: ``CommandError`` (66, 78) when its file is missing or wrong.
+  static func board(
+    of scenario: Scenario, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> Board {
+    try BoardArgument.load(
+      arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
+  }
+
+  /// The simulation of a board that a person changes while it runs; `nil` for a real board.
+  ///
+  /// - Throws: ``CommandError`` when the scenario does not fit the board, or its body cannot be had.
+  static func simulator(
+    of board: Board, _ scenario: Scenario?, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> Simulator? {
+    guard scenario != nil || arguments.has(simulated) || board.isSimulatedOnly else { return nil }
+    var simulator = try translating {
+      try Simulator(
+        scenario: scenario?.withWind ?? .live(on: board.id), board: board,
+        library: BoardArgument.library(console))
+    }
+    simulator.isLive = true
+    simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
+    return simulator
+  }
+
+  /// Translates the errors of a simulation.
+  ///
+  /// - Throws: ``CommandError``; errors of other kinds pass.
+  static func translating<Result>(_ body: () throws -> Result) throws(CommandError) -> Result {
+    do {
+      return try body()
+    } catch let error as CommandError {
+      throw error
+    } catch let error as TOMLError {
+      throw CommandError(error, contents: .data)
+    } catch let error as SessionRefusal {
+      throw CommandError(error)
+    } catch let error as SessionFault {
+      throw CommandError(error)
+    } catch let error as TakeFileError {
+      throw CommandError(error)
+    } catch SimulationError.noLayout(let board) {
+      throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
+    } catch {
+      throw CommandError("\(error)", .software)
+    }
+  }
+}
