@@ -248,7 +248,7 @@ let package = Package(
       ],
       path: "Tests/CommandTests/Support"),
     commandTests(
-      "CommandTests", ["Boards", "CommandLine", "Config", "Package"],
+      "CommandTests", ["Board", "CommandLine", "Config", "Package"],
       ["Acoustics", "Assembly", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Recorder"]),
     commandTests(
       "CommandCheckTests", ["Check"],

@@ -54,17 +54,17 @@ package struct LiveRecorder {
     machine.lights.lend(true)
   }
 
-  /// Makes a watch over hardware that cannot be used: buttons, sensor, lights, gains of the sound card.
+  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card.
   ///
   /// It must be made after arming, because gains are set whenever the capture device is opened.
-  package func problemWatch() -> ProblemWatch {
-    ProblemWatch { [machine] in
+  package func problemChanges() -> ProblemChanges {
+    ProblemChanges { [machine] in
       machine.hands.problems + machine.lights.problems + machine.capture.problems
     }
   }
 
   /// A line for every part that cannot be used now, and for everything that the system refuses.
-  package func notes(_ watch: ProblemWatch) -> [String] {
+  package func notes(_ watch: ProblemChanges) -> [String] {
     var lines = watch.problems.map { "\($0)" }
     if let memoryRefusal { lines.append("\(memoryRefusal)") }
     if session.configuration.makesTakes,

@@ -71,7 +71,7 @@ package struct CalibrationWalk {
   /// - Returns: the claps that were heard; `nil` when there were none.
   /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or stops.
   package func run(_ talk: Talk) throws(SessionFault) -> Heard? {
-    let watch = try SoundWatch(bench)
+    let watch = try ClapListener(bench)
     defer { watch.close() }
     var claps = [SuddenSound?](repeating: nil, count: directions.count)
     var index = 0
@@ -98,7 +98,7 @@ package struct CalibrationWalk {
   }
 
   private func turn(
-    _ watch: SoundWatch, _ talk: Talk
+    _ watch: ClapListener, _ talk: Talk
   ) throws(SessionFault) -> Result<SuddenSound, Missing> {
     for _ in 0..<Self.attempts {
       var answer: GuideAnswer?

@@ -26,7 +26,7 @@ extension Companion {
   }
 
   /// Turns the browser away that asks.
-  func turnAway(_ browser: BrowserBook.Browser) {
+  func turnAway(_ browser: PairedBrowsers.Browser) {
     let now = clock()
     state.withLock { $0.pairing.turnAway(now) }
     settle()
@@ -36,7 +36,7 @@ extension Companion {
   func settle() {
     let now = clock()
     let (notes, over) = state.withLock { state -> ([Pairing.Note], (any Announcement)?) in
-      let notes = state.pairing.takeNotes(now)
+      let notes = state.pairing.drainNotes(now)
       guard !state.pairing.isWaiting(now) else { return (notes, nil) }
       let over = state.announcement
       state.announcement = nil

@@ -41,7 +41,7 @@ extension Companion {
     case .hello: return hello(request)
     case .ask: return ask(request)
     case .claim: return claim(request)
-    case .code: return takeCode(request)
+    case .code: return redeemCode(request)
     case .redeem(let word):
       var answer = redeem(word, request)
       answer.isForBrowser = answer.status < 400
@@ -55,9 +55,9 @@ extension Companion {
     let now = clock()
     let isPaired = state.withLock { state in
       guard let token else { return false }
-      let isPaired = state.book.browser(of: token) != nil
+      let isPaired = state.browsers.browser(of: token) != nil
       // Guesses are counted here as everywhere.
-      if !isPaired { _ = state.mistakes.take(request.address, now) }
+      if !isPaired { _ = state.mistakes.admit(request.address, now) }
       return isPaired
     }
     return .json(Hello(version: setup.version, isPaired: isPaired))
@@ -65,7 +65,7 @@ extension Companion {
 
   private func ask(_ request: WebRequest) -> WebAnswer {
     let now = clock()
-    guard state.withLock({ $0.asks.take(request.address, now) }) else {
+    guard state.withLock({ $0.asks.admit(request.address, now) }) else {
       return .refusal(429, "tooOften", "asked too often; wait a minute")
     }
     guard let wish = request.fields(Wish.self) else { return Self.badRequest }
@@ -88,7 +88,7 @@ extension Companion {
     let (reply, isNew) = state.withLock { state in
       let wasWaiting = state.pairing.isWaiting(now)
       let reply = state.pairing.ask(
-        id: Secret.token(), name: BrowserBook.line(wish.name ?? ""), address: request.address,
+        id: Secret.token(), name: PairedBrowsers.line(wish.name ?? ""), address: request.address,
         presses: presses, earlier: wish.earlier, now)
       state.pairing.hear(presses: status.sourcePresses, now)
       let isNew = !wasWaiting && state.pairing.isWaiting(now)
@@ -131,7 +131,7 @@ extension Companion {
     case .granted(let name):
       putBack(source)
       return state.withLock { state -> WebAnswer in
-        let token = state.book.add(name: name, time: moment)
+        let token = state.browsers.add(name: name, time: moment)
         if let token { state.given.keep(token, for: key, now) }
         return Self.tokenAnswer(token)
       }
@@ -141,7 +141,7 @@ extension Companion {
   /// The answer again that was lost on its way; `nil` when none was given for this key, or its browser is revoked.
   private func given(_ key: String, _ now: Double) -> WebAnswer? {
     state.withLock { state -> WebAnswer? in
-      guard let token = state.given.token(for: key, now), state.book.browser(of: token) != nil
+      guard let token = state.given.token(for: key, now), state.browsers.browser(of: token) != nil
       else { return nil }
       return Self.tokenAnswer(token)
     }
@@ -156,27 +156,27 @@ extension Companion {
     }
   }
 
-  private func takeCode(_ request: WebRequest) -> WebAnswer {
+  private func redeemCode(_ request: WebRequest) -> WebAnswer {
     guard let wish = request.fields(Code.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
-    let name = BrowserBook.line(wish.name ?? "")
+    let name = PairedBrowsers.line(wish.name ?? "")
     // Of one address: somebody else may have seen the code.
     let key = "code \(request.address) \(Secret.plain(wish.code))"
     let answer = state.withLock { state -> WebAnswer in
-      guard state.codes.take(request.address, now) else {
+      guard state.codes.admit(request.address, now) else {
         return .refusal(429, "tooOften", "too many wrong codes from here; try again in 10 s")
       }
-      if let token = state.given.token(for: key, now), state.book.browser(of: token) != nil {
+      if let token = state.given.token(for: key, now), state.browsers.browser(of: token) != nil {
         return Self.tokenAnswer(token)
       }
-      guard state.code.take(wish.code, time: moment) else {
+      guard state.code.redeem(wish.code, time: moment) else {
         setup.log("a wrong code from \(request.address)")
         return .refusal(
           403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints another one")
       }
       setup.log("'\(name)' at \(request.address) is let in, by a code")
       if let id = wish.wish { state.pairing.withdraw(id: id, now) }
-      let token = state.book.add(name: name, time: moment)
+      let token = state.browsers.add(name: name, time: moment)
       if let token { state.given.keep(token, for: key, now) }
       return Self.tokenAnswer(token)
     }

@@ -13,7 +13,7 @@ extension Companion {
     var name: String?
     var file: Int?
     var download: Bool?
-    var takes: [Tickets.TakeKey]?
+    var takes: [Tickets.TicketTake]?
     var sound: Bool?
   }
 
@@ -22,7 +22,7 @@ extension Companion {
 
   /// Answers a request of a browser that was let in.
   func answer(
-    _ route: Route, _ request: WebRequest, _ browser: BrowserBook.Browser
+    _ route: Route, _ request: WebRequest, _ browser: PairedBrowsers.Browser
   ) -> WebAnswer {
     do throws(RecorderProblem) {
       switch route {
@@ -53,7 +53,7 @@ extension Companion {
         turnAway(browser)
         return .done
       case .forget:
-        state.withLock { _ = $0.book.revoke(browser.number) }
+        state.withLock { _ = $0.browsers.revoke(browser.number) }
         setup.log("'\(browser.name)' (browser \(browser.number)) has forgotten itself")
         return .done
       default: return .refusal(404, "notFound", "there is nothing at this address")
@@ -63,7 +63,7 @@ extension Companion {
     }
   }
 
-  private func events(_ browser: BrowserBook.Browser) -> WebAnswer {
+  private func events(_ browser: PairedBrowsers.Browser) -> WebAnswer {
     WebAnswer(
       200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
       body: .stream(
@@ -82,7 +82,7 @@ extension Companion {
   }
 
   /// True while the browser whose token has this hash is not revoked.
-  func isLetIn(_ hash: String) -> Bool { state.withLock { $0.book.isLetIn(hash) } }
+  func isLetIn(_ hash: String) -> Bool { state.withLock { $0.browsers.isLetIn(hash) } }
 
   private func perform(
     _ order: Route.Order, _ request: WebRequest
@@ -128,7 +128,7 @@ extension Companion {
     return .json(waveform)
   }
 
-  private func ticket(_ request: WebRequest, _ browser: BrowserBook.Browser) -> WebAnswer {
+  private func ticket(_ request: WebRequest, _ browser: PairedBrowsers.Browser) -> WebAnswer {
     guard let wish = request.fields(TicketWish.self) else { return Self.badRequest }
     let thing: Tickets.Thing
     if wish.sound == true {
@@ -156,9 +156,9 @@ extension Companion {
   func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
     let now = clock()
     let found = state.withLock { state -> (thing: Tickets.Thing, browser: String)? in
-      let book = state.book
-      guard let found = state.tickets.use(word, now, isLetIn: { book.isLetIn($0) }) else {
-        _ = state.mistakes.take(request.address, now)
+      let browsers = state.browsers
+      guard let found = state.tickets.use(word, now, isLetIn: { browsers.isLetIn($0) }) else {
+        _ = state.mistakes.admit(request.address, now)
         return nil
       }
       return found
@@ -239,7 +239,7 @@ extension Companion {
     }
   }
 
-  private func archive(_ takes: [Tickets.TakeKey]) throws(RecorderProblem) -> WebAnswer {
+  private func archive(_ takes: [Tickets.TicketTake]) throws(RecorderProblem) -> WebAnswer {
     let folder = try recorder.status().folder
     var files: [TarStream.File] = []
     for key in takes {

@@ -29,14 +29,14 @@ package final class Companion: Sendable {
   }
 
   /// The part that changes; guarded by a lock that is held for moments.
-  struct State {
+  struct Memory {
     var pairing = Pairing()
     /// The lights of the recorder, which show that a browser asks; let go of when it does not any more.
     var announcement: (any Announcement)?
     /// The data source before the press that lets a browser in.
     var source = ""
     var code: PairingCode
-    var book: BrowserBook
+    var browsers: PairedBrowsers
     var tickets = Tickets()
     var requests = RateLimit(burst: 120, perSecond: 40)
     var asks = RateLimit(burst: 6, perSecond: 0.1)
@@ -52,7 +52,7 @@ package final class Companion: Sendable {
   package let board = NewsBoard()
   let recorder: any RecorderPort
   let setup: Setup
-  let state: Mutex<State>
+  let state: Mutex<Memory>
   /// Seconds; only their differences count.
   let clock: @Sendable () -> Double
   /// Seconds since 1970.
@@ -67,7 +67,9 @@ package final class Companion: Sendable {
     (self.recorder, self.setup, self.clock, self.time) = (recorder, setup, clock, time)
     let folder = setup.folder
     state = Mutex(
-      State(code: PairingCode(folder: folder), book: BrowserBook(folder: folder, isMade: true)))
+      Memory(
+        code: PairingCode(folder: folder),
+        browsers: PairedBrowsers(folder: folder, isMade: true)))
   }
 
   /// Seconds on a clock that never goes back.
@@ -102,9 +104,9 @@ package final class Companion: Sendable {
     }
     let now = clock()
     let (browser, mayTry) = state.withLock { state in
-      let found = state.book.browser(of: token)
+      let found = state.browsers.browser(of: token)
       if found != nil { state.given.hear(token) }
-      return (found, found != nil || state.mistakes.take(request.address, now))
+      return (found, found != nil || state.mistakes.admit(request.address, now))
     }
     guard mayTry else {
       return .refusal(429, "tooOften", "too many wrong tokens; wait a minute")
@@ -120,17 +122,17 @@ package final class Companion: Sendable {
   /// The reason why a request is not even looked at, whatever it asks for.
   private func refusal(of request: WebRequest) -> WebAnswer? {
     let now = clock()
-    guard state.withLock({ $0.requests.take(request.address, now) }) else {
+    guard state.withLock({ $0.requests.admit(request.address, now) }) else {
       return .refusal(429, "tooOften", "too many requests; wait a second")
     }
-    guard let host = request.headers["host"], setup.hosts.takes(host: host) else {
+    guard let host = request.headers["host"], setup.hosts.accepts(host: host) else {
       return .refusal(
         421, "unknownName",
         "this recorder is not known by that name; start pinna-web with --host NAME to add it")
     }
     let isRead = request.method == "GET"
     if let origin = request.headers["origin"] {
-      guard setup.hosts.takes(origin: origin, host: host) else {
+      guard setup.hosts.accepts(origin: origin, host: host) else {
         return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
       }
     } else if !isRead {

@@ -35,7 +35,7 @@ struct WebArguments: Equatable {
         guard let value = rest.popFirst() else {
           throw Mistake(words: "'\(word)' is not an option, or its value is missing; see --help")
         }
-        try take(word, value)
+        try set(word, value)
       }
     }
     guard (certificate == nil) == (key == nil) else {
@@ -43,7 +43,7 @@ struct WebArguments: Equatable {
     }
   }
 
-  private mutating func take(_ word: String, _ value: String) throws(Mistake) {
+  private mutating func set(_ word: String, _ value: String) throws(Mistake) {
     switch word {
     case "--control": control = value
     case "--state": state = value

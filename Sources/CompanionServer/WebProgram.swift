@@ -70,8 +70,8 @@ package enum WebProgram {
 
   private static func list(_ arguments: WebArguments) -> Int32 {
     let folder = folder(arguments)
-    if let code = refusal(folder, BrowserBook.problem(folder: folder)) { return code }
-    let browsers = BrowserBook(folder: folder).browsers()
+    if let code = refusal(folder, PairedBrowsers.problem(folder: folder)) { return code }
+    let browsers = PairedBrowsers(folder: folder).browsers()
     if browsers.isEmpty { note("No browser is paired.") }
     for browser in browsers {
       var (moment, parts) = (time_t(browser.time), tm())
@@ -86,11 +86,11 @@ package enum WebProgram {
 
   private static func revoke(_ number: Int?, _ arguments: WebArguments) -> Int32 {
     let folder = folder(arguments)
-    if let code = refusal(folder, BrowserBook.problem(folder: folder)) { return code }
-    let book = BrowserBook(folder: folder)
-    let numbers = number.map { [$0] } ?? book.browsers().map(\.number)
+    if let code = refusal(folder, PairedBrowsers.problem(folder: folder)) { return code }
+    let browsers = PairedBrowsers(folder: folder)
+    let numbers = number.map { [$0] } ?? browsers.browsers().map(\.number)
     if numbers.isEmpty { note("No browser is paired.") }
-    for one in numbers where !book.revoke(one) {
+    for one in numbers where !browsers.revoke(one) {
       let problem = errno
       if let code = refusal(folder, problem) { return code }
       say(
@@ -118,7 +118,7 @@ package enum WebProgram {
     gethostname(&name, name.count - 1)
     let machine = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     let folder = folder(arguments)
-    let problem = BrowserBook.prepare(folder: folder)
+    let problem = PairedBrowsers.prepare(folder: folder)
     guard problem == 0 else {
       say(
         "\(folder): \(String(cString: strerror(problem))); browsers are remembered there, "

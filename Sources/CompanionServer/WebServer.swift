@@ -9,7 +9,7 @@ import Synchronization
 /// companion's.
 final class WebServer {
   /// Connections at the same time: ten pages with a player and a download each, and room for strangers.
-  static let connections: UInt32 = 56 + UInt32(ConnectionBook.mostStrangers)
+  static let connections: UInt32 = 56 + UInt32(OpenConnections.mostStrangers)
   /// Connections of one address.
   static let perAddress: UInt32 = 24
   /// Seconds after which a connection on which nothing happens is closed.
@@ -61,7 +61,7 @@ final class WebServer {
 /// The parts of the server that the library's calls need.
 private final class Context: Sendable {
   let companion: Companion
-  let connections = Mutex(ConnectionBook())
+  let connections = Mutex(OpenConnections())
 
   init(_ companion: Companion) { self.companion = companion }
 }

@@ -28,7 +28,7 @@ package enum MemoryLock {
   }
 
   /// The permission to lock all memory, found without locking it.
-  static var permission: SystemFacts.MemoryLockFact {
+  static var permission: HostSystem.MemoryLockFact {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
     let bytes = limit.rlim_max == unlimited ? nil : UInt64(limit.rlim_max)

@@ -35,7 +35,7 @@ package struct PowerSupplies: Sendable {
   }
 
   /// The direction by the battery's own word, and by the supplies where it has none.
-  private func state(_ status: String?, _ online: [String]) -> BatteryCharge.State {
+  private func state(_ status: String?, _ online: [String]) -> BatteryCharge.Flow {
     switch status {
     case "Charging": .charging
     case "Discharging": .discharging

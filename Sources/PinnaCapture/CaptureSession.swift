@@ -183,7 +183,7 @@ public final class CaptureSession: Sendable {
     let mailbox = mailbox
     return SoundPull(source) { source in
       mailbox.post { core in
-        if case .success(let core) = core { core.takeBack(source) }
+        if case .success(let core) = core { core.end(source) }
       }
     }
   }

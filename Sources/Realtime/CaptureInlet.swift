@@ -7,7 +7,7 @@ import Synchronization
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
-  private var clips: ClipWatch?
+  private var clips: ClipDetector?
   private var wakes: WakeLogWriter?
   private let format: WireFormat
   private let rawFormat: RawFormat
@@ -23,11 +23,11 @@ public struct CaptureInlet: ~Copyable {
   ///   - writer: the writing end of the ring.
   ///   - meters: level meters with one channel for every channel of the ring.
   ///   - format: the device's format of a sample; its frames have as many channels as the ring.
-  ///   - clips: a watch for microphones that reach full scale.
+  ///   - clips: a detector of microphones that reach full scale.
   ///   - wakes: a log of the times at which the capture thread woke up.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
-    format: WireFormat, clips: consuming ClipWatch? = nil, wakes: consuming WakeLogWriter? = nil
+    format: WireFormat, clips: consuming ClipDetector? = nil, wakes: consuming WakeLogWriter? = nil
   ) {
     self.writer = writer
     self.meters = meters

@@ -21,7 +21,7 @@ public enum CaptureStep: Sendable, Equatable {
   /// Wait for the next period.
   case wait
   /// Take that many frames, then wait.
-  case take(frames: Int)
+  case read(frames: Int)
   /// Note the loss, then wait.
   case noteGap(frames: Int, cause: GapCause, isEstimated: Bool)
   /// Resume or restart the stream, then wait.
@@ -91,7 +91,7 @@ public struct CaptureLoop: Sendable, Equatable {
       silence = 0
       failures = 0
       restartCause = .overrun
-      return .take(frames: frames)
+      return .read(frames: frames)
     case .pending:
       return stayed(silentFor: sinceLook)
     case .overrun(let frames, let isEstimated):

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It replaces the wait for a real device, outside of all realtime code.
 ///
-/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``takeMissed()`` and ``ended()`` on the capture thread, everything
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread, everything
 ///   else on the control thread. Unchecked because all state is guarded by the lock.
 final class FrameGate: @unchecked Sendable {
   /// The next action of the device.
@@ -80,7 +80,7 @@ final class FrameGate: @unchecked Sendable {
   }
 
   /// Takes the number of frames that passed between the previous opening of the device and this one.
-  func takeMissed() -> Int {
+  func consumeMissed() -> Int {
     locked {
       defer { missed = 0 }
       return missed

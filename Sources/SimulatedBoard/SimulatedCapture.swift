@@ -89,7 +89,7 @@ package final class SimulatedCapture: CapturePort {
     // A gate that stays shut is time that does not pass, not a silent device.
     var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
-    skip(gate.takeMissed(), words, period)
+    skip(gate.consumeMissed(), words, period)
     // Every opening gives the right order of channels; a new start of the stream may not.
     var rotation = 0
     let factor = Float(pow(10, inputGain.withLock { $0 } / 20))
@@ -108,7 +108,7 @@ package final class SimulatedCapture: CapturePort {
       switch loop.next(outcome, at: 0, stopRequested: stop.isRaised) {
       case .wait, .restart:
         continue
-      case .take(let frames):
+      case .read(let frames):
         let woken = Double(gate.place + frames) / framesPerSecond
         inlet.noteWake(
           time: woken + lateness.next(isBusy: busy.load(ordering: .relaxed)), stamp: woken,

@@ -20,17 +20,17 @@ package struct SimulatedSystem: SystemProbe {
   init(_ defect: SystemDefect?) { self.defect = defect ?? SystemDefect() }
 
   /// The properties and permissions of the system, the same at any priority.
-  package func examineSystem(priority: Int?) -> SystemFacts {
+  package func examineSystem(priority: Int?) -> HostSystem {
     let share = defect.realtimeShare ?? Self.usualShare
-    return SystemFacts(
+    return HostSystem(
       realtimePriority: defect.refusesRealtime ? .refused(errno: Self.notPermitted) : .granted,
       memoryLock: defect.refusesMemoryLock ? .refused(limitBytes: Self.usualLock) : .granted,
       kernel: "simulated", isPreemptRT: false,
-      realtimeShare: SystemFacts.RealtimeShare(
+      realtimeShare: HostSystem.RealtimeShare(
         runtime: Int(share * Double(Self.period)), period: Self.period),
       isClockSet: !defect.isClockUnset, throttled: defect.throttled ?? 0,
       temperatures: [
-        SystemFacts.Temperature(zone: "processor", celsius: defect.celsius ?? Self.usualCelsius)
+        HostSystem.Temperature(zone: "processor", celsius: defect.celsius ?? Self.usualCelsius)
       ])
   }
 }

@@ -33,7 +33,7 @@ struct MessageBuffer: Sendable {
   }
 
   /// Takes out everything that waits: what comes is no message any more.
-  mutating func takeAll() -> [UInt8] {
+  mutating func drain() -> [UInt8] {
     defer { (bytes, searched) = ([], 0) }
     return bytes
   }

@@ -6,7 +6,7 @@ import Glibc
 /// much and reads nothing takes one message of memory, and waits for itself.
 final class ServerConnection {
   /// The state of a connection.
-  enum State: Equatable {
+  enum Phase: Equatable {
     /// Calls are taken.
     case open
     /// The client sends no more; what it sent is still answered.
@@ -18,7 +18,7 @@ final class ServerConnection {
   /// The process at the other end.
   let peer: Peer
   let descriptor: Int32
-  private(set) var state = State.open
+  private(set) var state = Phase.open
   /// The call that is being worked on.
   private(set) var call: VarlinkCall?
   /// The number of calls so far, which is also the number of the last one.

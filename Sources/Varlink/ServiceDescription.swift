@@ -14,8 +14,8 @@ package struct ServiceDescription: Sendable, Equatable {
     }
   }
 
-  /// The facts that every service tells of itself.
-  struct Facts: Encodable, Equatable {
+  /// The information that every service gives about itself.
+  struct Info: Encodable, Equatable {
     var vendor: String
     var product: String
     var version: String
@@ -23,8 +23,8 @@ package struct ServiceDescription: Sendable, Equatable {
     var interfaces: [String]
   }
 
-  /// The facts of the service.
-  let facts: Facts
+  /// The information about the service.
+  let info: Info
   /// All its interfaces.
   let interfaces: [Interface]
 
@@ -33,7 +33,7 @@ package struct ServiceDescription: Sendable, Equatable {
     vendor: String, product: String, version: String, url: String, interfaces: [Interface]
   ) {
     self.interfaces = [Self.service] + interfaces
-    facts = Facts(
+    info = Info(
       vendor: vendor, product: product, version: version, url: url,
       interfaces: self.interfaces.map(\.name))
   }
@@ -48,7 +48,7 @@ package struct ServiceDescription: Sendable, Equatable {
         ? nil : VarlinkReply(.interfaceNotFound(call.interface))
     }
     switch call.name {
-    case "GetInfo": return VarlinkReply(facts)
+    case "GetInfo": return VarlinkReply(info)
     case "GetInterfaceDescription":
       do throws(VarlinkError) {
         let wanted = try call.parameters(Wanted.self).interface

@@ -12,18 +12,18 @@ struct StringCheck {
     var check = StringCheck(rest: bytes[...])
     while let start = check.rest.firstIndex(of: UInt8(ascii: "\"")) {
       check.rest = check.rest[(start + 1)...]
-      guard check.takeString() else { return false }
+      guard check.readString() else { return false }
     }
     return true
   }
 
   /// Takes the rest of a string with its end; false when it is not sound.
-  private mutating func takeString() -> Bool {
+  private mutating func readString() -> Bool {
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "\""): return true
       case UInt8(ascii: "\\"):
-        guard takeEscape() else { return false }
+        guard readEscape() else { return false }
       case ..<0x20: return false
       default: break
       }
@@ -31,18 +31,18 @@ struct StringCheck {
     return false
   }
 
-  private mutating func takeEscape() -> Bool {
+  private mutating func readEscape() -> Bool {
     guard let letter = rest.popFirst() else { return false }
     guard letter == UInt8(ascii: "u") else { return "\"\\/bfnrt".utf8.contains(letter) }
-    guard let unit = takeUnit(), !UTF16.isTrailSurrogate(unit) else { return false }
+    guard let unit = readUnit(), !UTF16.isTrailSurrogate(unit) else { return false }
     guard UTF16.isLeadSurrogate(unit) else { return true }
     guard rest.starts(with: "\\u".utf8) else { return false }
     rest = rest.dropFirst(2)
-    return takeUnit().map(UTF16.isTrailSurrogate) ?? false
+    return readUnit().map(UTF16.isTrailSurrogate) ?? false
   }
 
   /// Four hexadecimal digits.
-  private mutating func takeUnit() -> UInt16? {
+  private mutating func readUnit() -> UInt16? {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)
     guard digits.count == 4, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else {

@@ -105,7 +105,7 @@ package final class VarlinkClient {
   ///
   /// - Throws: ``Failure/ended`` when the service is gone.
   package func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
-    let left = input.takeAll()
+    let left = input.drain()
     if !left.isEmpty { return left }
     guard isReadable(within: seconds) else { return [] }
     var bytes = [UInt8](repeating: 0, count: most)

@@ -32,8 +32,8 @@ package final class VarlinkServer {
 
   /// The handler of the calls of a service.
   package protocol Handler: AnyObject {
-    /// Takes a call.
-    func take(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
+    /// Answers a call, or takes it up for later.
+    func answer(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
     /// Hears that a connection is gone, with its calls.
     func closed(_ connection: ConnectionID)
   }
@@ -135,7 +135,7 @@ package final class VarlinkServer {
     while let (number, call) = connection.nextCall() {
       let answer =
         service.reply(to: call).map(Answer.now)
-        ?? handler.take(call, CallID(connection: id, number: number), from: connection.peer)
+        ?? handler.answer(call, CallID(connection: id, number: number), from: connection.peer)
       if case .now(let reply) = answer { connection.send(reply, to: number, now) }
     }
     guard connection.state == .closed else { return }

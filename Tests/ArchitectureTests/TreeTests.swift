@@ -48,6 +48,20 @@ struct TreeTests {
     #expect(counts.filter { $0.value > 25 } == [:])
   }
 
+  @Test("types say what they hold, and folders of commands do not bear names of targets")
+  func names() {
+    let vague = /(struct|class|enum|protocol) \w*(Desk|Watch|Book|Facts|Manager|Helper)\b/
+    let sources = SourceFile.below("Sources")
+    for file in sources {
+      for line in file.lines where line.contains(vague) { Issue.record("\(file.path): \(line)") }
+    }
+    let folders = Set(sources.map(\.folder)).map { $0.split(separator: "/").map(String.init) }
+    let targets = Set(folders.map { $0[1] })
+    #expect(targets.count > 20)
+    let commands = folders.filter { $0[1] == "pinna" }.flatMap { $0.dropFirst(2) }
+    #expect(commands.count > 10 && targets.isDisjoint(with: commands))
+  }
+
   @Test("every test of a command is in a folder that one target has")
   func commandTests() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -53,7 +53,7 @@ final class PacedDevice: CapturePort {
       if outcome == .ready(frames: available) { wakes.note(Double(now - due) / 1000) }
       switch loop.next(outcome, at: 0, stopRequested: stop.isRaised) {
       case .wait, .restart: continue
-      case .take(let frames):
+      case .read(let frames):
         var taken = 0
         while taken < frames {
           let count = min(period, frames - taken)

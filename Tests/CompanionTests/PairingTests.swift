@@ -116,7 +116,7 @@ struct PairingTests {
     #expect(pairing.claim(id: "a", 6) == .over(.turnedAway))
     #expect(ask(&pairing, "a", 6) == .pause(secondsLeft: 9))
     _ = ask(&pairing, "a", 15)
-    let notes = pairing.takeNotes(80)
+    let notes = pairing.drainNotes(80)
     #expect(notes.count == 4)
     #expect(notes.last == .ended(name: "a", address: "10.0.0.2", .unanswered))
     #expect(ask(&pairing, "a", 81) == .pause(secondsLeft: 19))
@@ -136,9 +136,11 @@ struct PairingTests {
   }
 
   @Test("a browser is known by its token until it is revoked, also by another process")
-  func book() throws {
+  func paired() throws {
     let folder = try TemporaryDirectory()
-    let (service, other) = (BrowserBook(folder: folder.path), BrowserBook(folder: folder.path))
+    let (service, other) = (
+      PairedBrowsers(folder: folder.path), PairedBrowsers(folder: folder.path)
+    )
     let token = try #require(service.add(name: "Anna's\n phone\u{7}", time: 5))
     #expect(token.utf8.count == 64)
     #expect(service.browser(of: token)?.name == "Anna's phone")
@@ -155,11 +157,11 @@ struct PairingTests {
     arguments: ["\u{9B}31m", "\u{1B}[31m", "\u{202E}", "\u{200B}", "\u{2028}", "\u{E0041}"])
   func controls(evil: String) throws {
     let folder = try TemporaryDirectory()
-    let book = BrowserBook(folder: folder.path)
-    #expect(book.add(name: "a\(evil)b", time: 1) != nil)
+    let paired = PairedBrowsers(folder: folder.path)
+    #expect(paired.add(name: "a\(evil)b", time: 1) != nil)
     let hash = String(repeating: "0", count: 64)
     try folder.write(Array("\(hash)\n1\na\(evil)b\n".utf8), to: "browser-2")
-    let names = book.browsers().map(\.name)
+    let names = paired.browsers().map(\.name)
     #expect(names.count == 2)
     for scalar in names.joined().unicodeScalars {
       #expect((0x20..<0x7F).contains(scalar.value), "\(scalar.value)")
@@ -169,42 +171,42 @@ struct PairingTests {
   @Test("the number of a browser is never given again, also not after a restart")
   func numbers() throws {
     let folder = try TemporaryDirectory()
-    let book = BrowserBook(folder: folder.path)
-    for name in ["a", "b"] { #expect(book.add(name: name, time: 1) != nil) }
-    book.revoke(2)
-    #expect(book.add(name: "c", time: 2) != nil)
-    #expect(book.browsers().map(\.number) == [1, 3])
-    for browser in book.browsers() { book.revoke(browser.number) }
-    let restarted = BrowserBook(folder: folder.path)
+    let paired = PairedBrowsers(folder: folder.path)
+    for name in ["a", "b"] { #expect(paired.add(name: name, time: 1) != nil) }
+    paired.revoke(2)
+    #expect(paired.add(name: "c", time: 2) != nil)
+    #expect(paired.browsers().map(\.number) == [1, 3])
+    for browser in paired.browsers() { paired.revoke(browser.number) }
+    let restarted = PairedBrowsers(folder: folder.path)
     #expect(restarted.add(name: "d", time: 3) != nil)
     #expect(restarted.browsers().map(\.number) == [4])
   }
 
   @Test("files that are no browsers let none in")
-  func damagedBook() throws {
+  func damagedFolder() throws {
     let folder = try TemporaryDirectory()
     for (name, text) in [
       ("browser-1", ""), ("browser-2", "\n\n\n"), ("browser-x", "a"), ("browser-3", "abc\n1\nx\n"),
     ] { try folder.write(Array(text.utf8), to: name) }
-    let book = BrowserBook(folder: folder.path)
-    #expect(book.browsers().isEmpty && book.browser(of: "") == nil)
-    #expect(try #require(book.add(name: "", time: 1)).utf8.count == 64)
+    let paired = PairedBrowsers(folder: folder.path)
+    #expect(paired.browsers().isEmpty && paired.browser(of: "") == nil)
+    #expect(try #require(paired.add(name: "", time: 1)).utf8.count == 64)
   }
 
   @Test("a code lets one browser in for five minutes, and wrong ones do not end it")
   func code() throws {
     let folder = try TemporaryDirectory()
     let code = PairingCode(folder: folder.path)
-    #expect(!code.take("ABCDEFGH", time: 0))
+    #expect(!code.redeem("ABCDEFGH", time: 0))
     let first = try #require(code.make(time: 1000))
     #expect(first.utf8.count == 9)
-    #expect(code.take(first.lowercased(), time: 1001))
-    #expect(!code.take(first, time: 1002))
+    #expect(code.redeem(first.lowercased(), time: 1001))
+    #expect(!code.redeem(first, time: 1002))
     let second = try #require(code.make(time: 2000))
-    for _ in 0..<20 { #expect(!code.take("wrong", time: 2001)) }
-    #expect(code.take(second, time: 2002))
+    for _ in 0..<20 { #expect(!code.redeem("wrong", time: 2001)) }
+    #expect(code.redeem(second, time: 2002))
     let third = try #require(code.make(time: 3000))
-    #expect(!code.take(third, time: 3300) && code.take(third, time: 3299))
+    #expect(!code.redeem(third, time: 3300) && code.redeem(third, time: 3299))
   }
 
   @Test("a ticket is good for one thing, for an hour after its last use, and few are kept")

@@ -39,7 +39,7 @@ struct RequestTests {
       "192.168.1.5:80", "[fe80::1]", "[::1]:8080", "my.own",
     ])
   func hosts(host: String) {
-    #expect(HostNames(machine: "field.lan", others: ["my.own"]).takes(host: host))
+    #expect(HostNames(machine: "field.lan", others: ["my.own"]).accepts(host: host))
   }
 
   @Test(
@@ -51,18 +51,18 @@ struct RequestTests {
       "field.local@evil.example", "10.0.0.7 evil", "1.2.3.4.5", "0x7f.1", "2130706433",
     ])
   func strangers(host: String) {
-    #expect(!HostNames(machine: "field", others: []).takes(host: host))
+    #expect(!HostNames(machine: "field", others: []).accepts(host: host))
   }
 
   @Test("an origin is the page's own when it is the host with its scheme")
   func origins() {
     let (plain, secure) = (HostNames(machine: "a"), HostNames(machine: "a", isSecure: true))
-    #expect(plain.takes(origin: "http://a.local:8080", host: "a.local:8080"))
-    #expect(!plain.takes(origin: "http://a.local", host: "a.local:8080"))
-    #expect(!plain.takes(origin: "https://a.local", host: "a.local"))
-    #expect(secure.takes(origin: "https://a.local", host: "a.local"))
+    #expect(plain.accepts(origin: "http://a.local:8080", host: "a.local:8080"))
+    #expect(!plain.accepts(origin: "http://a.local", host: "a.local:8080"))
+    #expect(!plain.accepts(origin: "https://a.local", host: "a.local"))
+    #expect(secure.accepts(origin: "https://a.local", host: "a.local"))
     for origin in ["null", "", "http://evil.example", "http://a.local.evil.example", "file://"] {
-      #expect(!plain.takes(origin: origin, host: "a.local"))
+      #expect(!plain.accepts(origin: origin, host: "a.local"))
     }
   }
 
@@ -87,14 +87,14 @@ struct RequestTests {
   @Test("an address may do so much at once and so much a second, others as much again")
   func rates() {
     var limit = RateLimit(burst: 3, perSecond: 2)
-    func take(_ address: String, _ now: Double) -> Bool { limit.take(address, now) }
-    #expect((0..<5).map { _ in take("a", 0) } == [true, true, true, false, false])
-    #expect(take("b", 0))
-    #expect(take("a", 0.5))
-    #expect(!take("a", 0.6))
+    func admit(_ address: String, _ now: Double) -> Bool { limit.admit(address, now) }
+    #expect((0..<5).map { _ in admit("a", 0) } == [true, true, true, false, false])
+    #expect(admit("b", 0))
+    #expect(admit("a", 0.5))
+    #expect(!admit("a", 0.6))
     // Many addresses take bounded memory, and do not let the first one begin anew.
-    for n in 0..<1000 { _ = take("x\(n)", 0.6) }
-    #expect(!take("a", 0.61))
+    for n in 0..<1000 { _ = admit("x\(n)", 0.6) }
+    #expect(!admit("a", 0.61))
   }
 
   @Test("the page is small, loads nothing from elsewhere and has nothing inline")

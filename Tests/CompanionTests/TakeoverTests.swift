@@ -133,7 +133,7 @@ struct TakeoverTests {
     let path = try #require(ticket.text.split(separator: "\"").first { $0.hasPrefix("/t/") })
     #expect(bench.ask("GET", String(path)).text == "sound of one")
     let stream = bench.ask("GET", "/api/events", "", lines)
-    BrowserBook(folder: bench.folder.file("web")).revoke(1)
+    PairedBrowsers(folder: bench.folder.file("web")).revoke(1)
     #expect(bench.ask("GET", String(path)).status == 404)
     #expect(bench.ask("GET", "/api/takes", "", lines).status == 401)
     #expect(stream.text.isEmpty)
@@ -152,7 +152,7 @@ struct TakeoverTests {
     let sound = try path(#"{"sound":true}"#)
     let playing = bench.ask("GET", sound)
     let stream = bench.ask("GET", "/api/events", "", lines)
-    BrowserBook(folder: bench.folder.file("web")).revoke(1)
+    PairedBrowsers(folder: bench.folder.file("web")).revoke(1)
     let next = try bench.token()
     #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: next]).status == 200)
     #expect(bench.ask("GET", file).status == 404)
@@ -234,9 +234,9 @@ struct TakeoverTests {
     let third = bench.ask("POST", "/api/pair/code", body)
     #expect(third.status == 200 && bench.ask("POST", "/api/pair/code", body).text == third.text)
     #expect(bench.ask("POST", "/api/pair/code", body, address: "10.0.0.9").status == 403)
-    let book = BrowserBook(folder: bench.folder.file("web"))
-    #expect(book.browsers().count == 2)
-    book.revoke(2)
+    let paired = PairedBrowsers(folder: bench.folder.file("web"))
+    #expect(paired.browsers().count == 2)
+    paired.revoke(2)
     #expect(bench.ask("POST", "/api/pair/code", body).status == 403)
   }
 
@@ -251,7 +251,7 @@ struct TakeoverTests {
     #expect(bench.recorder.state.withLock { $0.announced }.isEmpty && !bench.companion.needsNews)
     press(bench, presses)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
-    #expect(BrowserBook(folder: bench.folder.file("web")).browsers().count == 1)
+    #expect(PairedBrowsers(folder: bench.folder.file("web")).browsers().count == 1)
     // Its address has done nothing wrong, and another one's wish is none of its business.
     let other = try #require(asked(bench, from: "10.0.0.2").id)
     let next = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_000) ?? ""
@@ -287,7 +287,7 @@ struct TakeoverTests {
     for id in ids {
       #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     }
-    #expect(BrowserBook(folder: bench.folder.file("web")).browsers().count == 1)
+    #expect(PairedBrowsers(folder: bench.folder.file("web")).browsers().count == 1)
     // A fifth of the time at most, and every wish and its end are in the log.
     #expect(seconds <= 720, "\(seconds) s")
     #expect(bench.log.lines.count { $0.contains("asks to be let in") } >= 2)

@@ -13,21 +13,22 @@ struct JSONSchema {
 
   /// The commands, each with the type of what it prints.
   static let commands = [
-    ("after", "AfterFacts"), ("board list", "BoardListing[]"), ("board show", "BoardFacts"),
-    ("board validate", "BoardValidation[]"), ("check", "CheckFacts"),
-    ("check --list", "CheckFacts.Entry[]"), ("check sound --calibrate", "CalibrationFacts"),
-    ("config show", "ConfigFacts"), ("config get", "SettingFacts"),
-    ("config set", "SettingChange.Facts[]"), ("design", "DesignFacts.Facts[]"),
-    ("design --pattern ambix", "AmbisonicReport.Entry[]"), ("gps", "ReceiverFacts"),
-    ("inputs", "InputFacts"), ("layout", "LayoutFacts[]"),
-    ("monitor, a line every second", "LevelFacts"), ("record", "TakeRecord"),
-    ("render", "RenderFacts"), ("schedule", "ScheduleFacts"), ("simulate", "SimulationFacts"),
-    ("start, stop, pause, resume, mark, select", "OrderFacts"), ("status", "RecorderStatus"),
-    ("takes copy", "CopyFacts"), ("takes delete", "DeletionFacts[]"),
-    ("takes export", "ExportFacts[]"), ("takes list", "TakeRecord[]"),
-    ("takes prune", "PruneFacts"), ("takes recover", "RecoveryFacts[]"),
-    ("takes show", "TakeRecord"), ("takes verify", "VerificationFacts[]"),
-    ("wiring", "WiringFacts"), ("the file of [heartbeat]", "Heartbeat.Facts"),
+    ("after", "ProcessedTakes"), ("board list", "BoardListing[]"),
+    ("board show", "BoardDescription"),
+    ("board validate", "BoardValidation[]"), ("check", "CheckupReport"),
+    ("check --list", "CheckupReport.Entry[]"), ("check sound --calibrate", "CalibrationReport"),
+    ("config show", "EffectiveSettings"), ("config get", "DeclaredSetting"),
+    ("config set", "SettingChange.Entry[]"), ("design", "DesignFigures.Values[]"),
+    ("design --pattern ambix", "AmbisonicReport.Entry[]"), ("gps", "FixReport"),
+    ("inputs", "CaptureDeviceList"), ("layout", "CaseLayout[]"),
+    ("monitor, a line every second", "LevelReadings"), ("record", "TakeRecord"),
+    ("render", "RenderResult"), ("schedule", "ScheduleListing"), ("simulate", "SimulationOutcome"),
+    ("start, stop, pause, resume, mark, select", "OrderReply"), ("status", "RecorderStatus"),
+    ("takes copy", "CopiedTakes"), ("takes delete", "DeletedFiles[]"),
+    ("takes export", "ExportedFile[]"), ("takes list", "TakeRecord[]"),
+    ("takes prune", "PrunedTakes"), ("takes recover", "RecoveredFile[]"),
+    ("takes show", "TakeRecord"), ("takes verify", "VerifiedTake[]"),
+    ("wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
   ]
 
   private(set) var types: [String: Declared] = [:]
@@ -54,7 +55,7 @@ struct JSONSchema {
         if name == "CodingKeys" {
           keys = scopes.map(\.name).joined(separator: ".")
           if text.hasSuffix("}") {
-            take(cases: String(text.drop { $0 != "{" }.dropFirst().dropLast()), into: keys)
+            add(cases: String(text.drop { $0 != "{" }.dropFirst().dropLast()), into: keys)
           }
         } else {
           keys = nil
@@ -69,7 +70,7 @@ struct JSONSchema {
       guard let scope = scopes.last, indent == scope.indent + 2 || keys != nil else { continue }
       let name = scopes.map(\.name).joined(separator: ".")
       if keys != nil, scope.name == "CodingKeys" {
-        take(cases: String(text), into: keys)
+        add(cases: String(text), into: keys)
       } else if indent != scope.indent + 2 {
         continue
       } else if words[0] == "case" {
@@ -81,7 +82,7 @@ struct JSONSchema {
     }
   }
 
-  private mutating func take(cases text: String, into name: String?) {
+  private mutating func add(cases text: String, into name: String?) {
     guard let name else { return }
     types[name]?.printed += Self.cases(text)
   }

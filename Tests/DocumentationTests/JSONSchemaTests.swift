@@ -40,7 +40,7 @@ struct JSONSchemaTests {
   @Test("nothing is printed that has no command there")
   func complete() {
     // The designs of a case are printed as facts of their own.
-    #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["DesignFacts"])
+    #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["DesignFigures"])
     #expect(JSONSchema.commands.count == 32)
   }
 

@@ -10,7 +10,7 @@ final class ControlBench {
   let mailbox: ControlMailbox
   let path: String
   var now = 0.0
-  let lookUps: LookUpDesk
+  let lookUps: LookUpQueue
   /// False while what is asked for about takes is left waiting, as on a slow card.
   var looksUp = true
   private let folder: TemporaryDirectory
@@ -28,7 +28,7 @@ final class ControlBench {
     path = folder.file("control")
     let (mine, its) = (try Self.bell(), try Self.bell())
     mailbox = ControlMailbox(socket: mine, recorder: its)
-    lookUps = LookUpDesk(NumberedTakes(), mailbox: mailbox, bell: try Self.bell())
+    lookUps = LookUpQueue(NumberedTakes(), mailbox: mailbox, bell: try Self.bell())
     server = ControlServer(
       try Listener(path: path, mode: 0o600, group: nil), version: "1.2.3", mailbox: mailbox,
       wakeUp: mine, lookUps: lookUps,

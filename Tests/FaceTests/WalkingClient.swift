@@ -73,13 +73,13 @@ final class WalkingClient {
     while let end = partial.firstIndex(of: 0) {
       let text = String(decoding: partial[..<end], as: UTF8.self)
       partial.removeFirst(end + 1)
-      if let problem = take(text) { return "client \(number): \(problem)" }
+      if let problem = note(text) { return "client \(number): \(problem)" }
       if listens { return nil }
     }
     return nil
   }
 
-  private func take(_ reply: String) -> String? {
+  private func note(_ reply: String) -> String? {
     guard let call = awaited.first else { return "a reply to nothing: \(reply)" }
     guard let verdict = call.verdict(reply, client: number) else {
       return "call \(call.number), \(call.kind), got \(reply.prefix(300))"

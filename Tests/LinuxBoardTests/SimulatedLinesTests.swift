@@ -66,7 +66,7 @@ struct SimulatedLinesTests {
     mutating func edges(within seconds: Double) -> [ButtonEdge] {
       let pending = contacts.settlesAt.map { $0 - MonotonicClock.now() } ?? seconds
       hands.wait(seconds: min(seconds, pending))
-      return contacts.take(hands.pollContacts(), at: MonotonicClock.now())
+      return contacts.add(hands.pollContacts(), at: MonotonicClock.now())
     }
 
     /// Waits until so many edges have come.

@@ -64,7 +64,7 @@ import Testing
       if turn == 20 { try await rig.session.simulation?.unplug() }
       if turn == 25 { try await rig.session.simulation?.plugIn() }
       try await rig.pass(turn == 30 ? 2 : 0.05)
-      (calls, frames) = Self.take(pull, room, calls, frames)
+      (calls, frames) = Self.read(pull, room, calls, frames)
     }
     #expect(calls == 0)
     #expect(frames > 90_000)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Pulls all that there is, and adds the calls of the allocator.
-  private static func take(
+  private static func read(
     _ pull: SoundPull, _ room: Int, _ calls: UInt, _ frames: Int
   ) -> (UInt, Int) {
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: room)

@@ -10,7 +10,7 @@ import Testing
     var calls = UInt64(0)
 
     /// Takes all that there is into memory for `room` frames.
-    mutating func take(_ pull: SoundPull, _ memory: UnsafeMutablePointer<Float>, room: Int) {
+    mutating func read(_ pull: SoundPull, _ memory: UnsafeMutablePointer<Float>, room: Int) {
       let before = allocation_probe_count()
       while case .frames(let count, let left) = pull.pull(into: memory, frames: room) {
         frames += count
@@ -32,12 +32,12 @@ import Testing
     defer { memory.deallocate() }
     var (ears, channels) = (Count(), Count())
     // The first pull begins with the present.
-    ears.take(stereo, memory, room: room)
-    channels.take(raw, memory, room: room)
+    ears.read(stereo, memory, room: room)
+    channels.read(raw, memory, room: room)
     for _ in 0..<Int(Double(seconds) / step) {
       try await rig.pass(step)
-      ears.take(stereo, memory, room: room)
-      channels.take(raw, memory, room: room)
+      ears.read(stereo, memory, room: room)
+      channels.read(raw, memory, room: room)
     }
     #expect(channels.frames == seconds * CaptureRig.rate && channels.missed == 0)
     // What is still in a block is not there yet.

@@ -62,7 +62,7 @@ struct Recording {
     let outcome = try simulator.run(
       configuration: configuration, filters: filters,
       onEvent: { _, event in
-        counts.take(event)
+        counts.add(event)
         if case .fault(let fault) = event { failure = failure ?? .fault(fault) }
       },
       onTick: { now, session in
@@ -85,7 +85,7 @@ struct Recording {
     var started = 0
     var finished = 0
 
-    mutating func take(_ event: SessionEvent) {
+    mutating func add(_ event: SessionEvent) {
       switch event {
       case .takeStarted: started += 1
       case .takeFinished: finished += 1

@@ -22,7 +22,7 @@ import Testing
   @Test("frames are taken and overruns become gaps of their length")
   func normal() {
     var looks = Looks()
-    #expect(looks.next(.ready(frames: 256)) == .take(frames: 256))
+    #expect(looks.next(.ready(frames: 256)) == .read(frames: 256))
     #expect(
       looks.next(.overrun(frames: 480, isEstimated: true))
         == .noteGap(frames: 480, cause: .overrun, isEstimated: true))
@@ -31,10 +31,10 @@ import Testing
   @Test("a device that stays silent is left after its time, and frames start the time again")
   func silent() {
     var looks = Looks()
-    #expect(looks.next(.ready(frames: 1)) == .take(frames: 1))
+    #expect(looks.next(.ready(frames: 1)) == .read(frames: 1))
     #expect(looks.next(.pending) == .wait)
     #expect(looks.next(.ready(frames: 0)) == .wait)
-    #expect(looks.next(.ready(frames: 1)) == .take(frames: 1))
+    #expect(looks.next(.ready(frames: 1)) == .read(frames: 1))
     #expect(looks.next(.pending) == .wait)
     #expect(looks.next(.pending) == .wait)
     #expect(looks.next(.pending) == .stop(.silent))
@@ -43,7 +43,7 @@ import Testing
   @Test("a device that wakes its thread for nothing is silent after the same time, not sooner")
   func emptyWakes() {
     var looks = Looks(silenceSeconds: 2)
-    #expect(looks.next(.ready(frames: 1)) == .take(frames: 1))
+    #expect(looks.next(.ready(frames: 1)) == .read(frames: 1))
     for _ in 0..<2047 { #expect(looks.next(.ready(frames: 0), after: 1 / 1024) == .wait) }
     #expect(looks.next(.ready(frames: 0), after: 1 / 1024) == .stop(.silent))
   }
@@ -51,9 +51,9 @@ import Testing
   @Test("a thread that was held up for long has not heard the device be silent")
   func heldUp() {
     var loop = CaptureLoop(silenceSeconds: 2, waitSeconds: 0.125)
-    #expect(loop.next(.ready(frames: 1), at: 1, stopRequested: false) == .take(frames: 1))
+    #expect(loop.next(.ready(frames: 1), at: 1, stopRequested: false) == .read(frames: 1))
     #expect(loop.next(.pending, at: 61, stopRequested: false) == .wait)
-    #expect(loop.next(.ready(frames: 1), at: 61, stopRequested: false) == .take(frames: 1))
+    #expect(loop.next(.ready(frames: 1), at: 61, stopRequested: false) == .read(frames: 1))
   }
 
   @Test("failures are answered with a restart until there are too many in a row")
@@ -73,7 +73,7 @@ import Testing
         == .noteGap(frames: 960, cause: .suspend, isEstimated: true))
     #expect(looks.next(.failed(errno: 32)) == .restart)
     #expect(looks.next(.restarted(lostFrames: 0)) == .wait)
-    #expect(looks.next(.ready(frames: 8)) == .take(frames: 8))
+    #expect(looks.next(.ready(frames: 8)) == .read(frames: 8))
     #expect(looks.next(.failed(errno: 32)) == .restart)
     #expect(
       looks.next(.restarted(lostFrames: 7))

@@ -64,13 +64,13 @@ private func collect(
 }
 
 /// Takes as many readers as there are left, then expects the next one to be refused.
-private func takeAll(_ ring: FrameRing, left: Int) throws {
+private func occupyAll(_ ring: FrameRing, left: Int) throws {
   guard left > 0 else {
     #expect(throws: FrameRingError.allReadersTaken) { _ = try ring.makeReader().timeline }
     return
   }
   let reader = try ring.makeReader()
-  try takeAll(ring, left: left - 1)
+  try occupyAll(ring, left: left - 1)
   #expect(reader.timeline == 0)
 }
 
@@ -211,7 +211,7 @@ private func takeAll(_ ring: FrameRing, left: Int) throws {
       var reader = try ring.makeReader()
       _ = reader.begin(at: 0)
     }
-    try takeAll(ring, left: FrameRing.readerSlots)
+    try occupyAll(ring, left: FrameRing.readerSlots)
   }
 
   @Test(

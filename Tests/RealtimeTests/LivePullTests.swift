@@ -65,7 +65,7 @@ private struct PullRig: ~Copyable {
     }
   }
 
-  func take(_ frames: Int) -> (LivePullOutcome, [Float]) {
+  func pull(_ frames: Int) -> (LivePullOutcome, [Float]) {
     var samples = [Float](repeating: .nan, count: 2 * frames)
     let outcome = samples.withUnsafeMutableBufferPointer { memory -> LivePullOutcome in
       guard let base = memory.baseAddress else { return .waiting }
@@ -79,11 +79,11 @@ private struct PullRig: ~Copyable {
   @Test("raw frames come in order and exact, however they are pulled")
   func raw() throws {
     var rig = try PullRig(isRaw: true)
-    #expect(rig.take(10).0 == .waiting)
+    #expect(rig.pull(10).0 == .waiting)
     var expected = 0
     for (captured, wanted) in [(480, 100), (480, 1000), (1, 700), (0, 7), (4800, 4096)] {
       rig.capture(captured)
-      let (outcome, samples) = rig.take(wanted)
+      let (outcome, samples) = rig.pull(wanted)
       guard case .frames(let count, missed: 0) = outcome else {
         #expect(outcome == .waiting && captured == 0)
         continue
@@ -100,11 +100,11 @@ private struct PullRig: ~Copyable {
   @Test("rendered frames come in blocks, without a loss, and with their levels")
   func rendered() throws {
     var rig = try PullRig(isRaw: false)
-    _ = rig.take(1)
+    _ = rig.pull(1)
     var frames = 0
     for _ in 0..<100 {
       rig.capture(480)
-      while case .frames(let count, let missed) = rig.take(100).0 {
+      while case .frames(let count, let missed) = rig.pull(100).0 {
         #expect(missed == 0)
         frames += count
       }
@@ -117,15 +117,15 @@ private struct PullRig: ~Copyable {
   @Test("a pull that is late says how many frames it missed", arguments: [true, false])
   func late(isRaw: Bool) throws {
     var rig = try PullRig(isRaw: isRaw)
-    _ = rig.take(1)
+    _ = rig.pull(1)
     rig.capture(4800)
     var frames = 0
-    while case .frames(let count, missed: 0) = rig.take(1000).0 { frames += count }
+    while case .frames(let count, missed: 0) = rig.pull(1000).0 { frames += count }
     rig.capture(100_000)
     var missed = 0
     for _ in 0..<10 {
       rig.capture(480)
-      while case .frames(let count, let left) = rig.take(1000).0 {
+      while case .frames(let count, let left) = rig.pull(1000).0 {
         frames += count
         missed += left
       }
@@ -138,15 +138,15 @@ private struct PullRig: ~Copyable {
   func handover() throws {
     var rig = try PullRig(isRaw: true)
     rig.capture(480)
-    _ = rig.take(1)
+    _ = rig.pull(1)
     rig.capture(480)
     rig.pull.state.pointee.isPulling.store(true, ordering: .releasing)
-    let (outcome, samples) = rig.take(100)
+    let (outcome, samples) = rig.pull(100)
     #expect(outcome == .inUse && samples.allSatisfy(\.isNaN))
     rig.pull.state.pointee.isPulling.store(false, ordering: .releasing)
-    #expect(rig.take(100).0 == .frames(100, missed: 0))
+    #expect(rig.pull(100).0 == .frames(100, missed: 0))
     rig.pull.disconnect()
-    #expect(rig.take(100).0 == .interrupted)
+    #expect(rig.pull(100).0 == .interrupted)
     rig.pull.collect()
     #expect(rig.pull.state.pointee.retired.load(ordering: .acquiring) == 0)
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2)

@@ -38,7 +38,7 @@ struct WholePathAllocationTests {
     var inlet = CaptureInlet(
       writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000, clipLevel: 0.45),
       channels: channels, format: format,
-      clips: ClipWatch(log: clips, channels: channels, rate: 48_000, clipLevel: 0.45))
+      clips: ClipDetector(log: clips, channels: channels, rate: 48_000, clipLevel: 0.45))
     var loop = try loop(ring, segments, stereo, limiting)
     var reader = stereo.makeReader()
     var seeded = SeededGenerator(seed: 9)

@@ -30,7 +30,7 @@ final class ServerBench: VarlinkServer.Handler {
 
   struct Text: Codable, Equatable { var text: String }
 
-  func take(
+  func answer(
     _ call: VarlinkCall, _ id: VarlinkServer.CallID, from peer: Peer
   ) -> VarlinkServer.Answer {
     taken.append((id.connection, call))

@@ -170,7 +170,7 @@ def standing_wish(recorder):
         check(wait_for(lambda: not pressed.shown), "and the lights show it no more")
         code, answer = web.ask("POST", "/api/pair", {"name": "evil"}, headers=lines)
         check(code == 429, f"it may not ask again at once: {answer}")
-        check(not web.run("list"), "none is in the book")
+        check(not web.run("list"), "no browser is in the list")
         log = (web.state / "log").read_text()
         check("'evil' at 127.0.0.1 asks to be let in" in log and "the button was pressed once" in log,
               "its wish and the end of it are in the log")

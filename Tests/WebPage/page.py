@@ -535,7 +535,7 @@ def press(browser, recorder, shots):
         pressed.press(4)
         one.until("document.getElementById('ask-words').textContent.includes('ask again')",
                   "and presses let neither in")
-        check(not web.run("list"), "none is in the book")
+        check(not web.run("list"), "no browser is in the list")
         one.page.wait_for_timeout(10500)
         one.page.click("#ask")
         one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
@@ -556,7 +556,7 @@ def press(browser, recorder, shots):
         one.until("document.getElementById('asked').hidden", "so that it is over")
         one.page.click("#forget")
         one.until("document.getElementById('recorder').hidden", "and it can forget itself")
-        check(not web.run("list"), "so that none is in the book")
+        check(not web.run("list"), "so that no browser is in the list")
         code_meanwhile(browser, web, pressed, shots)
         for page in (one, other):
             check(not page.problems, f"no error: {page.problems}")

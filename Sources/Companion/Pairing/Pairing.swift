@@ -119,7 +119,7 @@ package struct Pairing: Sendable, Equatable {
   }
 
   /// Takes out what a log should tell since the last time.
-  package mutating func takeNotes(_ now: Double) -> [Note] {
+  package mutating func drainNotes(_ now: Double) -> [Note] {
     if ask != nil, !isWaiting(now) { end(.unanswered, now) }
     defer { notes = [] }
     return notes

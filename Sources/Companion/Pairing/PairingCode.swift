@@ -22,12 +22,12 @@ package struct PairingCode {
     let code = Secret.code()
     let text = "\(SHA256.hexadecimal(Array(code.utf8)))\n\(time + Self.seconds)\n"
     // The service, which is another user, reads it in a folder that is its own.
-    guard BrowserBook.write(text, to: path, mode: 0o644) else { return nil }
+    guard PairedBrowsers.write(text, to: path, mode: 0o644) else { return nil }
     return String(code.prefix(4)) + "-" + String(code.suffix(4))
   }
 
   /// Takes a code; true when it is the right one, which is gone then.
-  package func take(_ code: String, time: Int) -> Bool {
+  package func redeem(_ code: String, time: Int) -> Bool {
     guard let hash = kept(time),
       SHA256.hexadecimal(Array(Secret.plain(code).utf8)) == hash
     else { return false }
@@ -36,7 +36,7 @@ package struct PairingCode {
   }
 
   private func kept(_ time: Int) -> String? {
-    guard let text = BrowserBook.read(path) else { return nil }
+    guard let text = PairedBrowsers.read(path) else { return nil }
     let lines = text.split(separator: "\n").map(String.init)
     guard lines.count == 2, let end = Int(lines[1]), time < end, time > end - Self.seconds - 60
     else { return nil }

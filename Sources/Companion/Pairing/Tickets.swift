@@ -7,13 +7,13 @@ struct Tickets: Sendable {
     /// A file of a take: its number, its name, and the place of the file in its list.
     case file(Int, name: String, index: Int, isDownload: Bool)
     /// All files of takes in one archive.
-    case archive([TakeKey])
+    case archive([TicketTake])
     /// The live sound.
     case sound
   }
 
   /// A take by its number and its name.
-  struct TakeKey: Sendable, Equatable, Codable {
+  struct TicketTake: Sendable, Equatable, Codable {
     var number: Int
     var name: String
   }

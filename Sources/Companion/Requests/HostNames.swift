@@ -22,13 +22,13 @@ package struct HostNames: Sendable, Equatable {
   }
 
   /// True when a browser may call the server by this `Host`.
-  package func takes(host: String) -> Bool {
+  package func accepts(host: String) -> Bool {
     guard host.utf8.count <= 255, let name = Self.name(host.lowercased()) else { return false }
     return names.contains(name) || Self.isAddress(name)
   }
 
   /// True when a request with this `Origin` comes from the page itself, which was had from `host`.
-  package func takes(origin: String, host: String) -> Bool {
+  package func accepts(origin: String, host: String) -> Bool {
     origin.lowercased() == "\(scheme)://\(host.lowercased())"
   }
 

@@ -15,7 +15,7 @@ struct RateLimit: Sendable, Equatable {
   init(burst: Double, perSecond: Double) { (self.burst, self.perSecond) = (burst, perSecond) }
 
   /// Notes one more; false when it is one too many.
-  mutating func take(_ address: String, _ now: Double) -> Bool {
+  mutating func admit(_ address: String, _ now: Double) -> Bool {
     if buckets.count >= Self.mostAddresses, buckets[address] == nil { forget(now) }
     var bucket = buckets[address] ?? Bucket(left: burst, at: now)
     bucket.left = min(burst, bucket.left + (now - bucket.at) * perSecond)

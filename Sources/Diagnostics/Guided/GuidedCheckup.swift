@@ -12,7 +12,7 @@ final class GuidedCheckup {
   /// Seconds that a person has for a step.
   let patience: Double
   private let plan: GuidedPlan
-  private var watch: SoundWatch?
+  private var watch: ClapListener?
   private var watchProblem: String?
   /// The findings, by the place of the step in the plan.
   private var results: [Int: [Finding]] = [:]
@@ -128,7 +128,7 @@ final class GuidedCheckup {
   private func soundObstacle() -> String? {
     if watch == nil, watchProblem == nil {
       do throws(SessionFault) {
-        watch = try SoundWatch(bench)
+        watch = try ClapListener(bench)
       } catch {
         watchProblem = "the capture device cannot be opened: check \(Check.deviceOpen)"
       }

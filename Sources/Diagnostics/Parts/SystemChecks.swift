@@ -21,7 +21,7 @@ struct SystemChecks {
 
   // MARK: Realtime
 
-  private func priority(_ facts: SystemFacts) -> Finding {
+  private func priority(_ facts: HostSystem) -> Finding {
     let limit = "the capture-priority of [realtime] in the settings"
     switch facts.realtimePriority {
     case nil:
@@ -39,7 +39,7 @@ struct SystemChecks {
     }
   }
 
-  private func memory(_ facts: SystemFacts) -> Finding {
+  private func memory(_ facts: HostSystem) -> Finding {
     let limit = "no limit of locked memory"
     switch facts.memoryLock {
     case nil: return Finding(.realtimeMemory, .skip, "not known on this system")
@@ -55,7 +55,7 @@ struct SystemChecks {
     }
   }
 
-  private func kernel(_ facts: SystemFacts) -> Finding {
+  private func kernel(_ facts: HostSystem) -> Finding {
     guard let kernel = facts.kernel else {
       return Finding(.realtimeKernel, .skip, "not known on this system")
     }
@@ -68,7 +68,7 @@ struct SystemChecks {
   /// The finding about the limit at which realtime threads are stopped for the rest of the period.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
-  private func throttle(_ facts: SystemFacts) -> Finding {
+  private func throttle(_ facts: HostSystem) -> Finding {
     guard let share = facts.realtimeShare, share.period > 0 else {
       return Finding(.realtimeThrottle, .skip, "not known on this system")
     }
@@ -88,7 +88,7 @@ struct SystemChecks {
 
   // MARK: Clock, supply, heat
 
-  private func clock(_ facts: SystemFacts) -> Finding {
+  private func clock(_ facts: HostSystem) -> Finding {
     guard let isSet = facts.isClockSet else {
       return Finding(.systemClock, .skip, "not known on this system")
     }
@@ -110,7 +110,7 @@ struct SystemChecks {
   ///
   /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped,
   ///   2 throttled, 3 soft temperature limit, now; 16 to 19 the same since the start.
-  private func power(_ facts: SystemFacts) -> Finding {
+  private func power(_ facts: HostSystem) -> Finding {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi tells")
     }
@@ -136,7 +136,7 @@ struct SystemChecks {
     (2, "the processor is throttled"), (3, "the soft limit of temperature is reached"),
   ]
 
-  private func temperature(_ facts: SystemFacts) -> Finding {
+  private func temperature(_ facts: HostSystem) -> Finding {
     guard let hottest = facts.temperatures.max(by: { $0.celsius < $1.celsius }) else {
       return Finding(.systemTemperature, .skip, "there is no sensor")
     }

@@ -8,8 +8,8 @@ import TakeFiles
 ///
 /// - Thread: control.
 struct Heartbeat {
-  /// The facts of a sign of life.
-  struct Facts: Encodable {
+  /// A sign of life.
+  struct Message: Encodable {
     /// Seconds since 1970, UTC.
     var time: Double
     var isClockSet: Bool
@@ -60,7 +60,7 @@ struct Heartbeat {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      let line = try encoder.encode(facts(session, time: time, at: now))
+      let line = try encoder.encode(message(session, time: time, at: now))
       problem = write(String(decoding: line, as: UTF8.self) + "\n", to: path) ?? problem
     } catch {
       problem = "\(error)"
@@ -68,17 +68,17 @@ struct Heartbeat {
     return told(problem)
   }
 
-  private func facts(_ session: Session, time: WallTime, at now: Double) -> Facts {
+  private func message(_ session: Session, time: WallTime, at now: Double) -> Message {
     let storage = session.storageStatus
-    var facts = Facts(
+    var message = Message(
       time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet,
       state: RecorderStatus.State(session.state),
       frames: session.arrivedFrames, takes: takes, lastTake: lastTake)
-    facts.freeBytes = storage?.freeBytes
-    facts.secondsLeft = storage.map { $0.secondsLeft.rounded() }
-    facts.clock = session.clockQuality?.source.rawValue
-    if facts.state == .faulted { facts.fault = session.fault.map { "\($0)" } }
-    return facts
+    message.freeBytes = storage?.freeBytes
+    message.secondsLeft = storage.map { $0.secondsLeft.rounded() }
+    message.clock = session.clockQuality?.source.rawValue
+    if message.state == .faulted { message.fault = session.fault.map { "\($0)" } }
+    return message
   }
 
   private mutating func told(_ problem: String?) -> String? {

@@ -194,7 +194,7 @@ extension RecorderHost {
     guard holder?.call == order.call else { return }
     holder = nil
     lendHands(false)
-    session.takeDeviceBack(now)
+    session.reopenDevice(now)
   }
 
   /// Says who asked, as a log says which button was pressed.

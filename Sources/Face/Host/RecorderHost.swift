@@ -20,9 +20,9 @@ package final class RecorderHost {
   private let live: LiveRecorder?
   /// The world of a simulated board; `nil` for a real one.
   package let world: SimulatedWorld?
-  private var book: StatusBook
+  private var tracker: StatusTracker
   /// The hardware that cannot be used; `nil` before arming, and for a simulated board.
-  private var watch: ProblemWatch?
+  private var watch: ProblemChanges?
   private var preparation: FilterPreparation?
   private var preparationNews = PreparationNews()
   private var service: ServiceNews?
@@ -63,7 +63,7 @@ package final class RecorderHost {
   ) {
     (self.loop, self.live, self.world, self.control) = (loop, live, world, control)
     let board = loop.session.configuration.board
-    book = StatusBook(board: board, version: version, now: loop.clock())
+    tracker = StatusTracker(board: board, version: version, now: loop.clock())
     self.service = ServiceNews(service, board: board)
     heartbeat = settings.map { Heartbeat($0) }
   }
@@ -76,7 +76,7 @@ package final class RecorderHost {
   /// Goes on with another recorder in place of this one, which was shut down.
   package func replace(_ loop: RecorderLoop) {
     (self.loop, preparation, isShutDown) = (loop, nil, false)
-    book = StatusBook(board: loop.session.configuration.board, version: "", now: loop.clock())
+    tracker = StatusTracker(board: loop.session.configuration.board, version: "", now: loop.clock())
   }
 
   // MARK: - Beginning and end
@@ -85,7 +85,7 @@ package final class RecorderHost {
   ///
   /// - Throws: `SessionFault` when it cannot be opened; the session tries again by itself.
   package func arm() throws(SessionFault) {
-    defer { watch = live?.problemWatch() }
+    defer { watch = live?.problemChanges() }
     try loop.arm()
   }
 
@@ -181,12 +181,12 @@ package final class RecorderHost {
   }
 
   private func noted(
-    _ events: [SessionEvent], _ changes: [ProblemWatch.Change]
+    _ events: [SessionEvent], _ changes: [ProblemChanges.Change]
   ) -> [RecorderEvent] {
     let board = session.configuration.board
     let all = untold + events
     untold = []
-    return book.note(
+    return tracker.note(
       changes.map { RecorderEvent($0) } + all.map { RecorderEvent($0, board: board) }, session,
       loop.clock())
   }
@@ -195,17 +195,17 @@ package final class RecorderHost {
 
   /// The status now.
   package func status(_ now: Double) -> RecorderStatus {
-    book.look(session, now)
-    var circumstances = StatusBook.Circumstances()
+    tracker.look(session, now)
+    var circumstances = StatusTracker.Circumstances()
     circumstances.problems = problems
     circumstances.work = work
     circumstances.asker = asker?.name
     circumstances.simulation = world.map { RecorderStatus.Simulation($0) }
-    return book.status(session, now, circumstances)
+    return tracker.status(session, now, circumstances)
   }
 
   /// Forgets the clips so far.
-  package func clearClips() { book.clearClips() }
+  package func clearClips() { tracker.clearClips() }
 
   /// The work in the background, as "designing filters, 3 of 24"; `nil` when the filters are ready.
   private var work: String? {

@@ -97,7 +97,7 @@ extension TakeRecord: InterfaceDescription.Named {
     "A stored take; in a list it has neither markers nor gaps nor files"
   }
 }
-extension TakeRecord.State: InterfaceWord { static var isDescribed: Bool { false } }
+extension TakeRecord.Completion: InterfaceWord { static var isDescribed: Bool { false } }
 extension TakeRecord.Battery: InterfaceDescription.Named {
   static var interfaceName: String { "Charge" }
   static var interfaceNote: String? { nil }

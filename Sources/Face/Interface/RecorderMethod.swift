@@ -48,7 +48,7 @@ enum ControlRequest: Sendable {
   /// The control thread.
   case wish(ControlOrder.Wish)
   /// The thread that looks up takes.
-  case question(LookUpDesk.Question)
+  case question(LookUpQueue.Question)
   /// The server itself: states, at most every so many seconds.
   case watch(interval: Double)
 }

@@ -17,16 +17,16 @@ final class ControlHandler: VarlinkServer.Handler {
   /// The calls that have something until their client is gone, or were promised it: the capture device, or the lights.
   private var holders: [VarlinkServer.CallID: Peer] = [:]
   private let mailbox: ControlMailbox
-  private let lookUps: LookUpDesk
+  private let lookUps: LookUpQueue
 
   private static let methods = Dictionary(
     uniqueKeysWithValues: RecorderInterface.methods.map { ($0.name, $0) })
 
-  init(mailbox: ControlMailbox, lookUps: LookUpDesk) {
+  init(mailbox: ControlMailbox, lookUps: LookUpQueue) {
     (self.mailbox, self.lookUps) = (mailbox, lookUps)
   }
 
-  func take(
+  func answer(
     _ call: VarlinkCall, _ id: VarlinkServer.CallID, from peer: Peer
   ) -> VarlinkServer.Answer {
     do throws(VarlinkError) {

@@ -36,7 +36,7 @@ package final class ControlPoint {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
-    let lookUps = LookUpDesk(takes, mailbox: mailbox, bell: lookUpBell)
+    let lookUps = LookUpQueue(takes, mailbox: mailbox, bell: lookUpBell)
     let stop = StopFlag()
     guard let feed = SoundFeed(rate: rate) else {
       throw .failed(call: "pipe", path: path, errno: errno)
@@ -61,7 +61,7 @@ package final class ControlPoint {
         lookUps.run { stop.isRaised }
       }
       thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
-        box.take()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
+        box.remove()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
       }
     } catch {
       throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
@@ -88,7 +88,7 @@ private final class ServerBox: @unchecked Sendable {
 
   init(_ server: ControlServer) { self.server = server }
 
-  func take() -> ControlServer? {
+  func remove() -> ControlServer? {
     defer { server = nil }
     return server
   }

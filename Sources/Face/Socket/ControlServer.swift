@@ -3,7 +3,7 @@ import Varlink
 
 /// The server of a recorder's control socket.
 ///
-/// Calls that concern takes on the storage go to the ``LookUpDesk``; all others become orders for the control thread.
+/// Calls that concern takes on the storage go to the ``LookUpQueue``; all others become orders for the control thread.
 /// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent.
 /// Connections of programs that listen go to their sound.
 ///
@@ -29,7 +29,7 @@ package final class ControlServer {
   ///   - listen: gives the live sound to programs that ask for it.
   package init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUpPipe,
-    lookUps: LookUpDesk, listen: @escaping Listening,
+    lookUps: LookUpQueue, listen: @escaping Listening,
     limits: WireLimits = WireLimits(connections: RecorderInterface.connections)
   ) {
     self.listen = listen

@@ -9,7 +9,7 @@ import TakeFiles
 
 extension RecorderEvent {
   /// A change of the hardware.
-  package init(_ change: ProblemWatch.Change) {
+  package init(_ change: ProblemChanges.Change) {
     switch change {
     case .appeared(let problem): self.init(.hardwareFault, "hardware", "\(problem)", .warning)
     case .gone(let problem):

@@ -1,6 +1,6 @@
 /// The takes on the storage of a recorder, and drawings of its board, as they are looked up for clients.
 ///
-/// - Thread: that of the ``LookUpDesk``; it may wait for the medium, which nothing else notices.
+/// - Thread: that of the ``LookUpQueue``; it may wait for the medium, which nothing else notices.
 package protocol TakeCatalogue: Sendable {
   /// Takes, the newest first.
   ///

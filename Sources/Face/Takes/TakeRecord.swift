@@ -6,7 +6,7 @@ import TakeFiles
 /// A list has it without its markers, gaps and files.
 package struct TakeRecord: Codable, Sendable, Equatable {
   /// The state of a stored take.
-  package enum State: String, Codable, Sendable, CaseIterable {
+  package enum Completion: String, Codable, Sendable, CaseIterable {
     /// Its files are closed.
     case finished
     /// It is being made.
@@ -21,7 +21,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var name: String
   /// Its number, by which it is asked for; none for a file with another name.
   package var number: Int?
-  package var state: State
+  package var state: Completion
   /// Its length.
   package var seconds: Double
   package var frames: Int
@@ -139,7 +139,8 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var problem: String
   }
 
-  static func seconds(_ frames: Int, _ rate: Int) -> Double {
+  /// The seconds of some frames.
+  package static func seconds(_ frames: Int, _ rate: Int) -> Double {
     Double(frames) / Double(max(1, rate))
   }
 

@@ -11,11 +11,11 @@ package struct LinuxSystem: SystemProbe {
   package init(root: String = "") { self.root = root }
 
   /// The properties and permissions of the system.
-  package func examineSystem(priority: Int?) -> SystemFacts {
+  package func examineSystem(priority: Int?) -> HostSystem {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let version = text("/proc/version") ?? ""
-    var facts = SystemFacts(
+    var facts = HostSystem(
       realtimePriority: priority.flatMap(Self.permission), memoryLock: MemoryLock.permission,
       kernel: text("/proc/sys/kernel/osrelease"),
       isPreemptRT: version.isEmpty
@@ -27,7 +27,7 @@ package struct LinuxSystem: SystemProbe {
   }
 
   /// The permission for a priority, found by starting a thread that ends at once.
-  private static func permission(priority: Int) -> SystemFacts.Permission? {
+  private static func permission(priority: Int) -> HostSystem.Permission? {
     do throws(SessionFault) {
       let thread = try Thread(name: "check", priority: priority) {}
       defer { thread.join() }
@@ -37,11 +37,11 @@ package struct LinuxSystem: SystemProbe {
     }
   }
 
-  private var share: SystemFacts.RealtimeShare? {
+  private var share: HostSystem.RealtimeShare? {
     guard let runtime = number("/proc/sys/kernel/sched_rt_runtime_us"),
       let period = number("/proc/sys/kernel/sched_rt_period_us")
     else { return nil }
-    return SystemFacts.RealtimeShare(runtime: runtime, period: period)
+    return HostSystem.RealtimeShare(runtime: runtime, period: period)
   }
 
   /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): hexadecimal, without a
@@ -53,11 +53,11 @@ package struct LinuxSystem: SystemProbe {
   }
 
   /// - Source: Linux Documentation/driver-api/thermal/sysfs-api.rst: thousandths of a degree.
-  private var temperatures: [SystemFacts.Temperature] {
+  private var temperatures: [HostSystem.Temperature] {
     (0..<Self.mostZones).compactMap { zone in
       let folder = "/sys/class/thermal/thermal_zone\(zone)"
       guard let thousandths = number(folder + "/temp") else { return nil }
-      return SystemFacts.Temperature(
+      return HostSystem.Temperature(
         zone: text(folder + "/type") ?? "zone \(zone)", celsius: Double(thousandths) / 1000)
     }
   }

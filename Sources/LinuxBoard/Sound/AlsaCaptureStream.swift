@@ -63,8 +63,8 @@ struct AlsaCaptureStream: ~Copyable {
       switch loop.next(outcome, at: MonotonicClock.now(), stopRequested: stop.isRaised) {
       case .wait:
         outcome = wait(&inlet)
-      case .take(let frames):
-        outcome = take(frames, into: &inlet) ?? wait(&inlet)
+      case .read(let frames):
+        outcome = read(frames, into: &inlet) ?? wait(&inlet)
       case .noteGap(let frames, let cause, let isEstimated):
         inlet.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
         outcome = wait(&inlet)
@@ -171,7 +171,7 @@ struct AlsaCaptureStream: ~Copyable {
   /// Takes frames from the device's memory; in two parts where the buffer wraps.
   ///
   /// - Returns: the failure or overrun; `nil` when all frames were taken.
-  private mutating func take(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
+  private mutating func read(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
       var areas: UnsafePointer<snd_pcm_channel_area_t>?

@@ -54,7 +54,7 @@ extension CaptureCore {
   }
 
   /// Lets it pull no more.
-  func takeBack(_ pull: LivePull) {
+  func end(_ pull: LivePull) {
     lent -= 1
     detach(pull)
   }

@@ -91,7 +91,7 @@ final class CaptureCore {
     do {
       try host.run { now, events in
         turn(now, events)
-        let orders = mailbox.take()
+        let orders = mailbox.drain()
         for order in orders { order(.success(self)) }
         if !orders.isEmpty { host.hurry() }
         return !mailbox.stop.isRaised

@@ -50,7 +50,7 @@ final class CaptureMailbox: Sendable {
   /// Takes out the orders so far.
   ///
   /// - Thread: control.
-  func take() -> [Order] {
+  func drain() -> [Order] {
     bell.hear()
     return state.withLock { state in
       defer { state.orders = [] }

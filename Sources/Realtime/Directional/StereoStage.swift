@@ -128,7 +128,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
-    take(input, UnsafePointer(output))
+    advance(input, UnsafePointer(output))
     // What was corrected before the end fades out with its windows.
     var (isWindy, isDirected) = (false, false)
     // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
@@ -192,7 +192,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// Moves the past on by a hop.
   @_noAllocation @_noLocks
-  private mutating func take(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
+  private mutating func advance(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
     let kept = (heardFrames - hop) * groups
     heardStart += hop
     if heardStart > Self.spareHops * hop {

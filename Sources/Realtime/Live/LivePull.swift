@@ -115,7 +115,7 @@ struct LivePullState: ~Copyable {
     guard
       let source = UnsafeMutablePointer<LiveSource>(bitPattern: current.load(ordering: .relaxed))
     else { return .interrupted }
-    return source.pointee.take(into: target, frames: frames, channels: channels)
+    return source.pointee.read(into: target, frames: frames, channels: channels)
   }
 
   /// Takes over what the control thread has published, once there is room to give the former source back.

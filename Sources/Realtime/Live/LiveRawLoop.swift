@@ -42,7 +42,7 @@ public struct LiveRawLoop: ~Copyable {
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
-  mutating func take(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+  mutating func read(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
     let end = reader.liveEnd()
     if end - place > mostBehind { place = end }
     guard end > place else { return 0 }

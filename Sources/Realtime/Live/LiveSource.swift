@@ -44,7 +44,7 @@ struct LiveSource: ~Copyable {
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
-  mutating func take(
+  mutating func read(
     into target: UnsafeMutablePointer<Float>, frames: Int, channels: Int
   ) -> LivePullOutcome {
     if isFresh {
@@ -74,7 +74,7 @@ struct LiveSource: ~Copyable {
   private mutating func copy(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
     let raw = raw
     let before = raw.pointee.place
-    let count = raw.pointee.take(into: target, limit: limit)
+    let count = raw.pointee.read(into: target, limit: limit)
     missed += raw.pointee.place - before - count
     return count
   }
@@ -86,7 +86,7 @@ struct LiveSource: ~Copyable {
   private mutating func render(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
     let (stereo, tap) = (stereo, tap)
     while true {
-      let waiting = tap.pointee.take(into: target, limit: limit)
+      let waiting = tap.pointee.read(into: target, limit: limit)
       if waiting > 0 { return waiting }
       let before = stereo.pointee.outPlace
       let step = stereo.pointee.step()

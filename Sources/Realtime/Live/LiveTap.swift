@@ -42,7 +42,7 @@ public final class LiveTap: @unchecked Sendable {
   /// Takes out the frames that wait, at most so many: left and right in turn.
   ///
   /// - Thread: the listening one.
-  public func take(limit: Int) -> [Float] {
+  public func read(limit: Int) -> [Float] {
     let read = state.pointee.read.load(ordering: .relaxed)
     let waiting = state.pointee.written.load(ordering: .acquiring) - read
     let frames = min(waiting, limit)
@@ -99,7 +99,7 @@ struct LiveTapState: ~Copyable {
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
-  func take(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+  func read(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
     let start = read.load(ordering: .relaxed)
     let frames = min(written.load(ordering: .acquiring) - start, limit)
     var place = 2 * (start % capacity)

@@ -3,7 +3,7 @@ import TakeFiles
 /// The state of the system around the recorder, and what it permits.
 ///
 /// A fact that is `nil` is not known here, which is no fault.
-package struct SystemFacts: Sendable, Equatable {
+package struct HostSystem: Sendable, Equatable {
   /// The answer to a request for something.
   package enum Permission: Sendable, Equatable {
     /// Granted.
@@ -90,5 +90,5 @@ package protocol SystemProbe: Sendable {
   ///
   /// - Parameter priority: the SCHED_FIFO priority that capture is to have; `nil` when it asks for none.
   /// - Thread: control.
-  func examineSystem(priority: Int?) -> SystemFacts
+  func examineSystem(priority: Int?) -> HostSystem
 }

@@ -69,14 +69,14 @@ package final class CaptureRunner {
         writer: ring.makeWriter(),
         meters: meters.makeWriter(rate: Double(granted.rate), clipLevel: clipLevel),
         channels: granted.channels, format: granted.format.wire,
-        clips: ClipWatch(
+        clips: ClipDetector(
           log: clips, channels: granted.channels, rate: Double(granted.rate),
           clipLevel: clipLevel),
         wakes: wakes?.makeWriter()))
     let (ring, stop) = (ring, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "capture", priority: priority) {
-        if let inlet = inlet.take() {
+        if let inlet = inlet.remove() {
           outcome.end = port.run(inlet, stop: stop)
         }
         // The inlet writes to the ring's memory: keep it until the thread is done.
@@ -133,5 +133,5 @@ private final class InletBox: @unchecked Sendable {
 
   init(_ inlet: consuming CaptureInlet) { self.inlet = consume inlet }
 
-  func take() -> CaptureInlet? { inlet.take() }
+  func remove() -> CaptureInlet? { inlet.take() }
 }

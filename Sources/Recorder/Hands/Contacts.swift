@@ -29,8 +29,8 @@ package struct Contacts: Sendable, Equatable {
 
   /// Takes in the events of the contacts and gives the presses and releases that count by now, in the order in which
   /// they began.
-  package mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
-    var edges = events.compactMap { contacts[$0.contact]?.take($0) }
+  package mutating func add(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
+    var edges = events.compactMap { contacts[$0.contact]?.add($0) }
     edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
     return edges.sorted { $0.time < $1.time }
   }
@@ -66,7 +66,7 @@ struct DebouncedContact: Sendable, Equatable {
   var undecidedSince: Double? { debounce.undecidedSince }
 
   /// Takes in an event; the edge of a button that counts by then.
-  mutating func take(_ event: ContactEvent) -> ButtonEdge? {
+  mutating func add(_ event: ContactEvent) -> ButtonEdge? {
     switch event.change {
     case .moved(let level): return debounce.edge(level, at: event.time).flatMap { edge($0) }
     case .found(let level): find(level, at: event.time)

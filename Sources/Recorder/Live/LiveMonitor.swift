@@ -16,7 +16,7 @@ final class LiveMonitor {
   }
 
   /// The sound that programs pull.
-  let pulls = PullDesk()
+  let pulls = LivePulls()
   private let headphones: LiveOutput?
   private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?

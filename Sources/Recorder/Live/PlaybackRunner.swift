@@ -30,7 +30,7 @@ final class PlaybackRunner {
     let (outcome, stop) = (outcome, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "playback", priority: priority) {
-        if let reader = reader.take() { outcome.end = port.run(reader, stop: stop) }
+        if let reader = reader.remove() { outcome.end = port.run(reader, stop: stop) }
         withExtendedLifetime(ring) {}
       }
     } catch {
@@ -66,5 +66,5 @@ private final class ReaderBox: @unchecked Sendable {
 
   init(_ reader: consuming SampleRingReader) { self.reader = consume reader }
 
-  func take() -> SampleRingReader? { reader.take() }
+  func remove() -> SampleRingReader? { reader.take() }
 }

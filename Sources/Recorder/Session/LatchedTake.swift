@@ -41,7 +41,7 @@ struct TakeRestart: Sendable, Equatable {
 }
 
 /// A take while it is made, as a value.
-struct RunningTake: Sendable, Equatable {
+struct OngoingTake: Sendable, Equatable {
   /// Its identity.
   var uid: String
   /// The time on the control clock from which it was there for a person: a press of before was not meant for it.

@@ -38,7 +38,7 @@ enum RecorderInput: Sendable, Equatable {
   /// The time of an entry of the schedule has come.
   case due(Schedule.Due)
   /// A take that was ordered has started.
-  case started(TakeOrder, RunningTake)
+  case started(TakeOrder, OngoingTake)
   /// A take that was ordered cannot be started.
   case startRefused(TakeOrder, SessionRefusal)
   /// It became loud enough for a take.
@@ -58,7 +58,7 @@ enum RecorderInput: Sendable, Equatable {
   /// A program asks for the capture device, for a while.
   case lend(to: String)
   /// The program that had the capture device needs it no more.
-  case takeBack
+  case reopenDevice
 }
 
 /// An effect of an input: something that a recorder has to do.

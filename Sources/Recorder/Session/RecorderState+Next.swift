@@ -13,7 +13,7 @@ extension RecorderState {
     _ input: RecorderInput, _ moment: Moment
   ) -> (state: RecorderState, effects: [RecorderEffect]) {
     var step = Transition(self, moment)
-    step.take(input)
+    step.apply(input)
     return (step.state, step.effects)
   }
 }
@@ -30,7 +30,7 @@ struct Transition {
     (self.state, self.moment, time) = (state, moment, moment.time)
   }
 
-  mutating func take(_ input: RecorderInput) {
+  mutating func apply(_ input: RecorderInput) {
     switch input {
     case .edge(let edge, let place): handle(edge, place)
     case .time(let known): tick(known)
@@ -69,7 +69,7 @@ struct Transition {
     case .mark(let text):
       if let refusal = mark(at: moment.captured, text) { effects.append(.refuse(refusal)) }
     case .lend(let borrower): lend(to: borrower)
-    case .takeBack: takeBack()
+    case .reopenDevice: reopenDevice()
     }
   }
 
@@ -121,7 +121,7 @@ struct Transition {
     return moment.secondsLeft(of: due) > 0
   }
 
-  private mutating func started(_ order: TakeOrder, _ take: RunningTake) {
+  private mutating func started(_ order: TakeOrder, _ take: OngoingTake) {
     var take = take
     switch order.purpose {
     case .due, .program, .level: take.since = moment.time

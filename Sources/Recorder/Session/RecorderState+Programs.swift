@@ -30,7 +30,7 @@ extension Transition {
   }
 
   /// Opens the capture device that comes back.
-  mutating func takeBack() {
+  mutating func reopenDevice() {
     guard state.borrower != nil else { return }
     state.device = .closed(retryAt: nil)
     effects.append(.openDevice(isTold: true))

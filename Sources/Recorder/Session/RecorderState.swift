@@ -17,9 +17,9 @@ struct RecorderState: Sendable, Equatable {
     /// A take ended by a fault, and goes on by itself as soon as it can.
     case interrupted(TakeRestart)
     /// A take is made.
-    case recording(RunningTake)
+    case recording(OngoingTake)
     /// A take is paused.
-    case paused(RunningTake)
+    case paused(OngoingTake)
   }
 
   /// The capture device.
@@ -102,7 +102,7 @@ struct RecorderState: Sendable, Equatable {
   }
 
   /// The take that is made, paused or not.
-  var running: RunningTake? {
+  var running: OngoingTake? {
     switch activity {
     case .recording(let take), .paused(let take): take
     default: nil
@@ -187,7 +187,7 @@ extension RecorderState {
   /// press that lasts longer ends or pauses the take so much later than the button went down.
   static let heldForButtonSeconds = 0.4
   /// The same while it is not known whether the channels come in their order: a little longer than the look takes.
-  static let heldForOrderSeconds = ChannelWatch.seconds + 0.1
+  static let heldForOrderSeconds = ChannelOrderCheck.seconds + 0.1
 
   /// The place up to which a recording take may go on for good, or at which a paused one may be resumed.
   ///

@@ -126,7 +126,7 @@ extension Session {
   /// - Throws: as ``togglePause()``.
   package func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
 
-  /// Closes the capture device for another program, until ``takeDeviceBack(_:)``.
+  /// Closes the capture device for another program, until ``reopenDevice(_:)``.
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or is about to start, and while another program has the device.
   package func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
@@ -134,8 +134,8 @@ extension Session {
   }
 
   /// Opens the capture device again; when that fails it is tried again in ``tick(_:)``.
-  package func takeDeviceBack(_ now: Double) {
-    do throws(SessionRefusal) { try ask(.takeBack, at: now) } catch { tell(error) }
+  package func reopenDevice(_ now: Double) {
+    do throws(SessionRefusal) { try ask(.reopenDevice, at: now) } catch { tell(error) }
   }
 
   /// Renders left and right also without a take while their meters are looked at.

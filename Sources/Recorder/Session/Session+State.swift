@@ -283,7 +283,7 @@ extension Session {
 
   func watchLevel() {
     guard let trigger, let runner = device.runner, !transport.state.isStopHeld,
-      runner.frames > Int(TriggerDesk.settleSeconds * Double(runner.grant.rate))
+      runner.frames > Int(SessionTrigger.settleSeconds * Double(runner.grant.rate))
     else { return }
     let state = transport.state
     let news = trigger.look(
@@ -314,7 +314,7 @@ extension Session {
   /// Every microphone is silent: says so once, and reopens the device once, as cards need after a sleep.
   func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
-      let frames = Int(MicrophoneDesk.silentSeconds * Double(runner.grant.rate))
+      let frames = Int(SessionMicrophones.silentSeconds * Double(runner.grant.rate))
       doubt(.silent, from: max(runner.start, device.frames - frames))
     }
     guard !device.isReopenedForSilence else { return }

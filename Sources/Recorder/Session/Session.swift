@@ -15,19 +15,19 @@ package final class Session {
   package let configuration: SessionConfiguration
   /// The designs of the board.
   package let filters: FilterStore
-  let device: CaptureDesk
-  let takes: TakeDesk
-  let storage: StorageDesk
-  let microphones: MicrophoneDesk
+  let device: SessionDevice
+  let takes: SessionTakes
+  let storage: SessionStorage
+  let microphones: SessionMicrophones
   let live: LiveMonitor
-  let requests: RequestDesks
-  let schedule: ScheduleDesk
-  let trigger: TriggerDesk?
+  let requests: SessionRequests
+  let schedule: SessionSchedule
+  let trigger: SessionTrigger?
   let transport: Transport
-  let hands: HandDesk
+  let hands: SessionHands
   let wallTime: @Sendable (Double) -> WallTime
   private let readClockQuality: @Sendable () -> ClockQuality?
-  let dayClock: ClockDesk
+  let dayClock: SessionClock
   let receivedPlace: @Sendable () -> Place?
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
@@ -51,23 +51,23 @@ package final class Session {
     self.filters = filters
     wallTime = machine.wallTime
     readClockQuality = machine.clockQuality
-    dayClock = ClockDesk(machine, trusted: configuration.trustedClocks)
+    dayClock = SessionClock(machine, trusted: configuration.trustedClocks)
     receivedPlace = machine.place
-    hands = try HandDesk(configuration, machine)
+    hands = try SessionHands(configuration, machine)
     transport = Transport(
       rules: .init(
         restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds,
         triggeredSeconds: configuration.trigger?.longestSeconds,
         hasWiFiHold: configuration.wifi != nil))
-    device = CaptureDesk(configuration, port: machine.capture, freeMemory: machine.freeMemory)
-    takes = TakeDesk(configuration, filters: filters)
-    storage = StorageDesk(configuration, storage: machine.storage)
-    microphones = MicrophoneDesk(configuration, filters: filters)
+    device = SessionDevice(configuration, port: machine.capture, freeMemory: machine.freeMemory)
+    takes = SessionTakes(configuration, filters: filters)
+    storage = SessionStorage(configuration, storage: machine.storage)
+    microphones = SessionMicrophones(configuration, filters: filters)
     live = LiveMonitor(
       playback: machine.playback, programs: machine.programs, configuration: configuration)
-    requests = RequestDesks(configuration)
-    schedule = ScheduleDesk(configuration.schedule)
-    trigger = TriggerDesk(configuration)
+    requests = SessionRequests(configuration)
+    schedule = SessionSchedule(configuration.schedule)
+    trigger = SessionTrigger(configuration)
   }
 
   /// Takes in the events of hands and threads, and does the work that is due.
@@ -140,7 +140,7 @@ package final class Session {
   /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
   @discardableResult
   func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
-    let effects = transport.take(input, moment(captured ?? device.frames))
+    let effects = transport.apply(input, moment(captured ?? device.frames))
     return effects.reduce(nil) { perform($1) ?? $0 }
   }
 
@@ -296,7 +296,7 @@ package final class Session {
         takes, at: device.frames, isFailed: transport.state.troubles.storage != nil, clock))
   }
 
-  private func hear(_ news: [StorageDesk.News]) {
+  private func hear(_ news: [SessionStorage.News]) {
     for piece in news {
       switch piece {
       case .failed(let error): storageFailed(error)

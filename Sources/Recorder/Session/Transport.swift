@@ -9,7 +9,7 @@ final class Transport {
   init(rules: RecorderState.Rules) { state = RecorderState(rules: rules) }
 
   /// Tells the machine what happened; gives what is to be done.
-  func take(_ input: RecorderInput, _ moment: Moment) -> [RecorderEffect] {
+  func apply(_ input: RecorderInput, _ moment: Moment) -> [RecorderEffect] {
     let (next, effects) = state.next(input, moment)
     state = next
     return effects

@@ -196,14 +196,14 @@ final class TakeWriter: @unchecked Sendable {
       return
     }
     let outputs = plan.renderedFormat.channels
-    take(samples, frames: count, channels: 0..<outputs, of: 2 * outputs)
+    copy(samples, frames: count, channels: 0..<outputs, of: 2 * outputs)
     clippedSamples += try part.file.append(interleaved: scratch, frames: count)
-    take(samples, frames: count, channels: outputs..<(2 * outputs), of: 2 * outputs)
+    copy(samples, frames: count, channels: outputs..<(2 * outputs), of: 2 * outputs)
     _ = try part.safety?.append(interleaved: scratch, frames: count)
   }
 
   /// Copies some channels of interleaved frames to the scratch buffer.
-  private func take(
+  private func copy(
     _ samples: UnsafePointer<Float>, frames count: Int, channels: Range<Int>, of all: Int
   ) {
     if scratch.isEmpty { scratch = [Float](repeating: 0, count: Self.block * channels.count) }

@@ -45,7 +45,7 @@ struct FacingScript {
     absences = scenario.faults.compactMap { fault in
       switch fault.event {
       case .unplug(let seconds): fault.at...(fault.at + seconds + Session.retrySeconds)
-      case .storageGone(let seconds?): fault.at...(fault.at + seconds + StorageDesk.lookSeconds)
+      case .storageGone(let seconds?): fault.at...(fault.at + seconds + SessionStorage.lookSeconds)
       case .powerFails(let seconds): fault.at...(fault.at + (seconds ?? .infinity))
       default: nil
       }
@@ -66,7 +66,7 @@ struct FacingScript {
       switch event {
       case .contact(let name, let isClosed):
         press(
-          contacts.take(
+          contacts.add(
             [ContactEvent(.button(name), .moved(isClosed: isClosed), at: time)], at: time), time)
       case .dataSource(let name):
         if !isRecording, let index = board.dataSource(named: name) { select(index, at: time) }
@@ -77,7 +77,7 @@ struct FacingScript {
   }
 
   private mutating func settle(_ time: Double) {
-    press(contacts.take([], at: time), time)
+    press(contacts.add([], at: time), time)
     apply(grammar.tick(time), time)
   }
 

@@ -72,7 +72,7 @@ final class CodecProcess {
 
   /// Gives bytes to the program, and takes its output meanwhile.
   func feed(
-    _ bytes: UnsafeRawBufferPointer, take: (UnsafeRawBufferPointer) -> Void
+    _ bytes: UnsafeRawBufferPointer, sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -83,10 +83,10 @@ final class CodecProcess {
       if count > 0 {
         done += count
       } else if errno == EPIPE || errno == ECONNRESET {
-        _ = try drain(take)
+        _ = try drain(sink)
         throw .ended
       } else if errno == EAGAIN {
-        try exchange(take)
+        try exchange(sink)
       } else if errno != EINTR {
         throw .channel(code: errno)
       }
@@ -96,29 +96,29 @@ final class CodecProcess {
   /// Takes the program's output so far, without waiting.
   ///
   /// - Returns: true when its output has come to its end.
-  func drain(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
+  func drain(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
     while try readErrors() {}
-    return try Self.receive(output, until: .max, take)
+    return try Self.receive(output, until: .max, sink)
   }
 
   /// Takes some of the program's output, as soon as there is some.
   ///
   /// - Returns: true when its output has come to its end.
   func read(
-    atMost limit: Int, take: (UnsafeRawBufferPointer) -> Void
+    atMost limit: Int, sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
     try wait(forInput: false)
     while try readErrors() {}
-    return try Self.receive(output, until: limit, take)
+    return try Self.receive(output, until: limit, sink)
   }
 
   /// Closes the program's input and waits for its end.
   ///
   /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process
   ///   ignores SIGCHLD.
-  func finish(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
+  func finish(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
     closeInput()
-    while try !drain(take) { try wait(forInput: false) }
+    while try !drain(sink) { try wait(forInput: false) }
     let status = Self.wait(for: pid)
     hasEnded = true
     while try readErrors() {}
@@ -134,9 +134,9 @@ final class CodecProcess {
   }
 
   /// Waits until the program accepts bytes or has output, and takes the output.
-  private func exchange(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
+  private func exchange(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
     try wait(forInput: true)
-    if try drain(take) { throw .ended }
+    if try drain(sink) { throw .ended }
   }
 
   private func wait(forInput: Bool) throws(Failure) {
@@ -169,7 +169,7 @@ final class CodecProcess {
 
   /// Reads the bytes that are there, without waiting; returns true at the end of the output.
   private static func receive(
-    _ descriptor: Int32, until limit: Int, _ take: (UnsafeRawBufferPointer) -> Void
+    _ descriptor: Int32, until limit: Int, _ sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
     var total = 0
     while total < limit {
@@ -179,7 +179,7 @@ final class CodecProcess {
           descriptor, block.baseAddress, block.count, Int32(MSG_DONTWAIT))
         code = errno
         if count > 0 {
-          take(UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: block[..<count])))
+          sink(UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: block[..<count])))
         }
         return count
       }

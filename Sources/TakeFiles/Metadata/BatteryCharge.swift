@@ -1,7 +1,7 @@
 /// The charge of a battery at one moment, as its gauge tells it.
 public struct BatteryCharge: Sendable, Equatable {
-  /// The directions in which a battery's charge can go.
-  public enum State: String, CaseIterable, Sendable, Codable {
+  /// The ways in which a battery's charge can flow.
+  public enum Flow: String, CaseIterable, Sendable, Codable {
     /// It feeds the recorder.
     case discharging
     /// It is being charged.
@@ -15,14 +15,14 @@ public struct BatteryCharge: Sendable, Equatable {
   }
 
   /// The direction.
-  public var state: State
+  public var state: Flow
   /// Percent of its capacity; `nil` when its gauge does not say it.
   public var percent: Double?
   /// True when its gauge itself calls the charge critical.
   public var isCritical = false
 
   /// A charge from its parts.
-  public init(_ state: State, percent: Double? = nil, isCritical: Bool = false) {
+  public init(_ state: Flow, percent: Double? = nil, isCritical: Bool = false) {
     self.state = state
     self.percent = percent
     self.isCritical = isCritical
@@ -37,7 +37,7 @@ public struct BatteryCharge: Sendable, Equatable {
   /// Reads the form of ``text``.
   init?(text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
-    guard let word = parts.first, let state = State(rawValue: String(word)) else { return nil }
+    guard let word = parts.first, let state = Flow(rawValue: String(word)) else { return nil }
     let percent =
       parts.count > 1 ? Double(parts[1]).flatMap { (0...100).contains($0) ? $0 : nil } : nil
     self.init(state, percent: percent)

@@ -45,7 +45,7 @@ public struct RecoveredTake: Sendable, Equatable {
   }
 
   /// Takes over what recovery found.
-  mutating func take(_ found: WAVRecovery.Result) {
+  mutating func apply(_ found: WAVRecovery.Result) {
     (rate, frames, discardedBytes) = (found.rate, found.frames, found.discardedBytes)
     metadata = found.metadata
   }

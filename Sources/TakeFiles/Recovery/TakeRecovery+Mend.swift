@@ -144,7 +144,7 @@ extension TakeRecovery {
       try copy.conclude()
       if original != path { try FileSync.rename(original, to: damaged) }
       try FileSync.directory(of: path)
-      result.take(restored)
+      result.apply(restored)
     } catch {
       discard(unfinished)
       // Without the mended file the damaged one gets its name back.
@@ -176,7 +176,7 @@ extension TakeRecovery {
       result.path = freePath(for: result.source, suffix: "_recovered")
       found = try restoredCopy(result.path, mend, progress: progress)
     }
-    result.take(found)
+    result.apply(found)
   }
 
   private static func restoredCopy(

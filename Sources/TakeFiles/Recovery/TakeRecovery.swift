@@ -71,7 +71,7 @@ public enum TakeRecovery {
     var file = try InProgressFile.reopen(result.source, as: path)
     do throws(TakeFileError) {
       if result.kind == .wav {
-        result.take(try WAVRecovery.restore(&file))
+        result.apply(try WAVRecovery.restore(&file))
       } else if let found = try EncodedRecovery.survey(
         descriptor: file.descriptor, kind: result.kind, path: result.source),
         !found.pieces.isEmpty
@@ -79,7 +79,7 @@ public enum TakeRecovery {
         try replace(file, found, by: path, &result)
         return
       } else {
-        result.take(try EncodedTakeRecovery.restore(&file, kind: result.kind))
+        result.apply(try EncodedTakeRecovery.restore(&file, kind: result.kind))
       }
     } catch {
       guard case .malformed = error else { throw error }

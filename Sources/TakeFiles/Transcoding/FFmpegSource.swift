@@ -25,7 +25,7 @@ final class FFmpegSource: AudioSource {
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
     let bytesPerFrame = channels * MemoryLayout<Float>.size
-    while bytes.count < frames * bytesPerFrame && !hasEnded { try take() }
+    while bytes.count < frames * bytesPerFrame && !hasEnded { try readMore() }
     let count = min(frames, bytes.count / bytesPerFrame)
     bytes.withUnsafeBytes { raw in
       for i in 0..<(count * channels) {
@@ -37,7 +37,7 @@ final class FFmpegSource: AudioSource {
     return count
   }
 
-  private func take() throws(TakeFileError) {
+  private func readMore() throws(TakeFileError) {
     do throws(CodecProcess.Failure) {
       var taken: [UInt8] = []
       hasEnded = try child.read(atMost: Self.pieceBytes) { taken.append(contentsOf: $0) }

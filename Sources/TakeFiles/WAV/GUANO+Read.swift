@@ -31,8 +31,8 @@ extension TakeMetadata {
   mutating func adopt(guano fields: [MetadataField]) {
     for field in fields {
       switch field.key {
-      case "Timestamp": takeTime(field.value)
-      case "Loc Position": takePlace(field.value)
+      case "Timestamp": readTime(field.value)
+      case "Loc Position": readPlace(field.value)
       case "Loc Elevation": break
       case "Note": if !notes.contains(field.value) { notes.append(field.value) }
       default: keep(field)
@@ -50,9 +50,9 @@ extension TakeMetadata {
     for field in fields {
       let key = field.key.uppercased()
       switch key {
-      case "DATE": takeTime(field.value.singleLine)
+      case "DATE": readTime(field.value.singleLine)
       case "LOCATION":
-        takePlace(field.value.singleLine)
+        readPlace(field.value.singleLine)
         if place == nil { notes.append("location " + field.value) }
       case "TITLE", "COMMENT", "DESCRIPTION":
         if !notes.contains(field.value), !field.value.isEmpty { notes.append(field.value) }
@@ -79,7 +79,7 @@ extension TakeMetadata {
     others.append(field)
   }
 
-  private mutating func takePlace(_ value: String) {
+  private mutating func readPlace(_ value: String) {
     let words = value.unicodeScalars.split { $0 == " " || $0 == "," }
     let numbers = words.compactMap { Double(String($0)) }
     guard words.count == 2, numbers.count == 2, Place.latitudes.contains(numbers[0]),
@@ -89,7 +89,7 @@ extension TakeMetadata {
   }
 
   /// Reads a time as of ISO 8601, with or without fraction and offset; a date alone is one, too.
-  private mutating func takeTime(_ value: String) {
+  private mutating func readTime(_ value: String) {
     let bytes = Array(value.utf8)
     let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }
     guard numbers.count >= 3, numbers[0] > 1900, bytes.count >= 10,

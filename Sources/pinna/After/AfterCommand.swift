@@ -33,7 +33,7 @@ extension Command {
     var list = try DoneList(path: arguments[done])
     // Another folder may have takes of the same names.
     list.prefix = directory == settings.take.directory ? "" : directory + "/"
-    var facts = AfterFacts()
+    var facts = ProcessedTakes()
     // Takes that were finished meanwhile are done too.
     var takes = try new(in: directory, after: list)
     while !takes.isEmpty {
@@ -79,7 +79,7 @@ extension Command {
 }
 
 /// The result of `pinna takes after`.
-struct AfterFacts: Encodable {
+struct ProcessedTakes: Encodable {
   var done: [String] = []
   var failed: String?
 }

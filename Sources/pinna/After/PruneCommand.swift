@@ -41,7 +41,7 @@ extension Command {
     let result = try translate(
       try prune(directory, arguments[copied] ?? settings.copy.record, wanted, deletes: !isDry),
       to: CommandError.file)
-    let facts = PruneFacts(result.takes, free: result.free, wanted: wanted, isDry: isDry)
+    let facts = PrunedTakes(result.takes, free: result.free, wanted: wanted, isDry: isDry)
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else {
@@ -68,7 +68,7 @@ extension Command {
 }
 
 /// The result of `pinna takes prune`.
-struct PruneFacts: Encodable {
+struct PrunedTakes: Encodable {
   var deleted: [String]
   var deletedBytes: Int
   var freeBytes: Int

@@ -52,9 +52,9 @@ extension Command {
       Without --board, the board in the settings is checked. The exit code is 0 when nothing failed and 1 when \
       something did; a calibration ends with 1 when gains or delays stay unknown.
 
-      --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
+      --json prints schema ("pinna-check-2"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
       where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
-      (passed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " \
+      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " \
       between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
       empty for the board as a whole), verdict, message, and where there are any value, unit, limit and remedy. With \
       --calibrate it prints schema ("pinna-calibration-2"), board, boardFile, proposal, isCalibrated, knowsGains, \
@@ -122,7 +122,7 @@ extension Command {
       console.note("wrote \(pagePath)")
     }
     if arguments.has(json) {
-      try console.printResult(lines: [JSONOutput.text(CheckFacts(report))])
+      try console.printResult(lines: [JSONOutput.text(CheckupReport(report))])
     } else {
       // Checks that were named are what a person wants to read.
       let isVerbose = arguments.has(verbose) || !arguments.positionals.isEmpty
@@ -170,7 +170,7 @@ extension Command {
     _ selection: CheckSelection, asJSON: Bool, _ console: Console
   ) throws {
     if asJSON {
-      try console.print(JSONOutput.text(selection.checks.map(CheckFacts.Entry.init)))
+      try console.print(JSONOutput.text(selection.checks.map(CheckupReport.Entry.init)))
     } else {
       try console.print(CheckText.table(selection), showsTitles: false)
     }

@@ -43,7 +43,7 @@ struct CheckPage {
     ClapReport(report).add(to: &page)
     addSound(to: &page)
     addFindings(to: &page)
-    addFacts(to: &page)
+    addConditions(to: &page)
     return page.document
   }
 

@@ -19,7 +19,7 @@ struct ArgumentScanner {
   ) throws(CommandError) -> Arguments {
     var scanner = ArgumentScanner(command: command, path: path, rest: words)
     while let word = scanner.rest.popFirst() {
-      try scanner.take(word)
+      try scanner.add(word)
     }
     try scanner.checkPositionals()
     return Arguments(
@@ -33,14 +33,14 @@ struct ArgumentScanner {
     self.rest = rest
   }
 
-  private mutating func take(_ word: String) throws(CommandError) {
+  private mutating func add(_ word: String) throws(CommandError) {
     if word == "--" {
       positionals += rest
       rest = []
     } else if word.hasPrefix("--") {
-      try takeOption(word.dropFirst(2))
+      try addOption(word.dropFirst(2))
     } else if let option = shortForm(word) {
-      try takeOption(option)
+      try addOption(option)
     } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
       let long = command.options.first { $0.name.hasPrefix(word.dropFirst()) }
       let hint = long.map { "did you mean --\($0.name)?" } ?? "options start with two dashes"
@@ -57,7 +57,7 @@ struct ArgumentScanner {
     return GuessedWords.option(for: letter, among: command.options).map { $0.name[...] }
   }
 
-  private mutating func takeOption(_ text: Substring) throws(CommandError) {
+  private mutating func addOption(_ text: Substring) throws(CommandError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = command.options.first(where: { $0.name == name }) else {

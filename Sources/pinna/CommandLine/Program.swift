@@ -24,7 +24,7 @@ struct Program: Sendable {
       case .run(let action, let arguments, isLive: false):
         return try action(arguments, console)
       case .run(let action, let arguments, isLive: true):
-        let live = UnhinderedConsole(over: console, isFacts: arguments.asksForJSON)
+        let live = UnhinderedConsole(over: console, isJSON: arguments.asksForJSON)
         defer { live.end() }
         return run(live.console) { try action(arguments, live.console) }
       case .help(let command, let path):

@@ -24,7 +24,7 @@ enum ProgressLine {
       let before = signal(number, SIG_IGN)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in
-        if ProgressLine.isShown.load(ordering: .acquiring), TerminalRescue.takesText(2) {
+        if ProgressLine.isShown.load(ordering: .acquiring), TerminalRescue.acceptsText(2) {
           write(2, ProgressLine.clear.utf8Start, ProgressLine.clear.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()

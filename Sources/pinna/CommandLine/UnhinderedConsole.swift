@@ -12,8 +12,8 @@ struct UnhinderedConsole {
 
   /// A console in front of another one.
   ///
-  /// - Parameter isFacts: true when a program reads the output, in which a notice of missing lines cannot be given.
-  init(over console: Console, isFacts: Bool) {
+  /// - Parameter isJSON: true when a program reads the output, in which a notice of missing lines cannot be given.
+  init(over console: Console, isJSON: Bool) {
     var lanes: [OutputLane] = []
     do throws(SessionFault) {
       let diagnostics = try OutputLane("messages", console.write(.diagnostics)) {
@@ -24,7 +24,7 @@ struct UnhinderedConsole {
         lanes.append(
           try OutputLane("output", console.write(.output)) { lines in
             let text = Self.notice(lines, on: console.terminal)
-            guard isFacts else { return text }
+            guard isJSON else { return text }
             do { try diagnostics.print(text) } catch {}
             return nil
           })

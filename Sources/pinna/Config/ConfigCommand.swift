@@ -29,7 +29,7 @@ extension Command {
     options: [json, SettingsArguments.config],
     examples: [.init("pinna config show --config mine.toml", "what mine.toml changes")]
   ) { arguments, console in
-    let facts = try ConfigFacts(arguments, console)
+    let facts = try EffectiveSettings(arguments, console)
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else {

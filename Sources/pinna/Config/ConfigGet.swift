@@ -15,7 +15,7 @@ extension Command {
     let key = try ConfigKeys.named(arguments.positionals[0], arguments)
     _ = try SettingsArguments.file(arguments)
     let root = try Settings.table(explicitPath: arguments[SettingsArguments.config])
-    let facts = try SettingFacts(key, root)
+    let facts = try DeclaredSetting(key, root)
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else if let value = facts.value {

@@ -40,7 +40,7 @@ enum ConfigKeys {
 }
 
 /// One setting with its declaration.
-struct SettingFacts: Encodable {
+struct DeclaredSetting: Encodable {
   /// The table and the key: `take.pre-roll`.
   var key: String
   /// The value as it stands in the file; none where the key is not set and has no default.

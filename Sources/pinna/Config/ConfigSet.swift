@@ -34,7 +34,7 @@ extension Command {
     let change = try SettingChange(pairs, arguments, console)
     try change.write()
     try console.print(
-      lines: arguments.has(json) ? [JSONOutput.text(change.facts)] : change.lines)
+      lines: arguments.has(json) ? [JSONOutput.text(change.entries)] : change.lines)
     return .success
   }
 }
@@ -45,12 +45,12 @@ struct SettingChange {
   typealias Pair = (key: KeyDeclaration, word: String)
 
   /// A setting as it was and as it will be.
-  struct Facts: Encodable {
+  struct Entry: Encodable {
     var before: String?
-    var after: SettingFacts
+    var after: DeclaredSetting
   }
 
-  private(set) var facts: [Facts] = []
+  private(set) var entries: [Entry] = []
   private let path: String
   private let old: String
   private let new: String
@@ -72,12 +72,12 @@ struct SettingChange {
     for (key, _) in pairs {
       let setting = { (text) throws(CommandError) in
         try translate(
-          try SettingFacts(key, TOMLTable.parse(text: text, name: path)), to: CommandError.toml)
+          try DeclaredSetting(key, TOMLTable.parse(text: text, name: path)), to: CommandError.toml)
       }
-      var fact = Facts(before: try setting(old).value, after: try setting(new))
+      var entry = Entry(before: try setting(old).value, after: try setting(new))
       // Without word of takes, nothing acts after the next one.
-      if !before.wantsNewsOfTakes { fact.after.counts = .restart }
-      facts.append(fact)
+      if !before.wantsNewsOfTakes { entry.after.counts = .restart }
+      entries.append(entry)
     }
   }
 
@@ -96,13 +96,13 @@ struct SettingChange {
 
   /// The change in words, and the time at which it counts.
   var lines: [String] {
-    let lines = facts.map { fact in
-      let before = fact.before.map { ", before \($0)" } ?? ""
-      let place = "(\(path), line \(fact.after.line ?? 0)\(before))"
-      return "\(fact.after.key) = \(fact.after.value ?? "-") \(place)".printable
+    let lines = entries.map { entry in
+      let before = entry.before.map { ", before \($0)" } ?? ""
+      let place = "(\(path), line \(entry.after.line ?? 0)\(before))"
+      return "\(entry.after.key) = \(entry.after.value ?? "-") \(place)".printable
     }
     guard new != old else { return lines + ["It was so already: nothing was changed."] }
-    guard facts.contains(where: { $0.after.counts == .restart }) else {
+    guard entries.contains(where: { $0.after.counts == .restart }) else {
       return lines + ["It counts from the end of the next take on."]
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."

@@ -14,7 +14,7 @@ extension Command {
       """
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.call(RecorderInterface.start)
-    return (OrderFacts(number: take.number, name: take.name, path: take.path), nil)
+    return (OrderReply(number: take.number, name: take.name, path: take.path), nil)
   }
 
   /// `pinna stop`.
@@ -29,7 +29,7 @@ extension Command {
     let isWaiting = arguments.has(waits)
     let take = try client.call(
       RecorderInterface.stop, .init(isWaiting), within: isWaiting ? closingSeconds : 10)
-    let facts = OrderFacts(
+    let facts = OrderReply(
       number: take.number, name: take.name, seconds: take.seconds, end: take.end,
       files: isWaiting ? take.files : nil)
     let words = take.number.map { number in
@@ -44,7 +44,7 @@ extension Command {
     discussion: "Nothing is recorded until 'pinna resume'. A paused take stays paused."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.pause)
-    return (OrderFacts(), nil)
+    return (OrderReply(), nil)
   }
 
   /// `pinna resume`.
@@ -53,7 +53,7 @@ extension Command {
     discussion: "The take goes on in the same files. One that is not paused just goes on."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.resume)
-    return (OrderFacts(), nil)
+    return (OrderReply(), nil)
   }
 
   /// `pinna mark`.
@@ -70,7 +70,7 @@ extension Command {
     let marker = try client.call(RecorderInterface.mark, .init(text))
     let isLong = text?.count ?? 0 > RecorderInterface.markerLength
     let words = "the text of the marker is its first \(RecorderInterface.markerLength) characters"
-    return (OrderFacts(frame: marker.frame), isLong ? words : nil)
+    return (OrderReply(frame: marker.frame), isLong ? words : nil)
   }
 
   /// `pinna select`.
@@ -98,7 +98,7 @@ extension Command {
       throw CommandError(error)
     }
     if arguments.has(json) {
-      var facts = OrderFacts()
+      var facts = OrderReply()
       facts.add(status)
       facts.sources = status.sources
       try console.print(JSONOutput.text(facts))
@@ -129,7 +129,7 @@ extension Command {
     options: [any AnyOption] = [], example: Example? = nil,
     _ ask:
       @escaping @Sendable (ControlClient, Arguments) throws(VarlinkClient.Failure) -> (
-        OrderFacts, String?
+        OrderReply, String?
       )
   ) -> Command {
     Command(
@@ -139,7 +139,7 @@ extension Command {
     ) { arguments, console in
       let client = try ControlPath.connect(arguments, console)
       let status: RecorderStatus
-      var facts: OrderFacts
+      var facts: OrderReply
       do throws(VarlinkClient.Failure) {
         let (found, words) = try ask(client, arguments)
         if let words, !arguments.has(json) { console.note(words) }
@@ -160,7 +160,7 @@ extension Command {
 }
 
 /// The reply of a recorder to an order, and its state after it, for programs.
-struct OrderFacts: Encodable {
+struct OrderReply: Encodable {
   /// The take: its number, its name, and the path that its first file has once it is closed.
   var number: Int?
   var name: String?

@@ -30,7 +30,7 @@ extension Command {
     if arguments.has(watch) {
       let isJSON = arguments.has(json)
       let status = try translate(try client.status(), to: CommandError.control)
-      let watching = try StatusWatch(
+      let watching = try RemoteStatusView(
         client, hasControls: !isJSON,
         connect: { ControlPath.connectIfThere(arguments, console) },
         board: isJSON ? nil : RecorderBoard.find(status, arguments, console), console: console,

@@ -46,7 +46,7 @@ struct StatusView: Sendable {
       lines += [StyledText()] + ears + meters.microphones(content) + [meters.scale()]
     }
     lines.append(StyledText())
-    lines += RecorderFacts(board: nil, content: content, isUnicode: isUnicode)
+    lines += StatusTable(board: nil, content: content, isUnicode: isUnicode)
       .table(columns: columns, namesSides: true)
     if !takes.isEmpty { lines.append(StyledText()) }
     lines += takes.enumerated().map { Self.row($1, isFirst: $0 == 0) }

@@ -11,7 +11,7 @@ struct DesignOnBoard {
     "on", "ID|FILE", "include the figures of these filters on the microphones of another board")
 
   /// The figures of one case on the other board.
-  struct Facts: Encodable {
+  struct Values: Encodable {
     var board: String
     var figures: Figures
   }

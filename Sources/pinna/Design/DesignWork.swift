@@ -13,12 +13,12 @@ struct DesignWork {
   let other: DesignOnBoard?
 
   /// Does the work with a line of progress.
-  func entries(_ console: Console) throws(CommandError) -> [DesignFacts] {
+  func entries(_ console: Console) throws(CommandError) -> [DesignFigures] {
     var progress = Progress("Computing figures", console: console)
     defer { progress.finish() }
     var hardware: FilterDesigner?
     var localiser: Localiser?
-    var entries: [DesignFacts] = []
+    var entries: [DesignFigures] = []
     for wish in wishes {
       let design = try design(wish, console)
       let designer = try designer()
@@ -35,10 +35,10 @@ struct DesignWork {
         designed.listener = try listener(design, designer, &localiser)
       }
       let on = hardware.map {
-        DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(design, on: $0))
+        DesignOnBoard.Values(board: $0.board.id, figures: designer.figures(design, on: $0))
       }
       entries.append(
-        DesignFacts(
+        DesignFigures(
           designed, board: filters.board, noiseFloor: designer.noiseFloor, on: on))
     }
     return entries

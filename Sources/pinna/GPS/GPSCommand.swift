@@ -27,7 +27,7 @@ extension Command {
       try ReceiverKeeper(server: server, path: path, console: console).run()
       return .success
     }
-    let facts = try ReceiverFacts.wait(for: server, seconds: arguments[wait])
+    let facts = try FixReport.wait(for: server, seconds: arguments[wait])
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else {

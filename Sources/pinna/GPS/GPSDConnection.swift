@@ -70,7 +70,7 @@ final class GPSDConnection {
 
   /// Waits for a line.
   func next(milliseconds: Int32) -> Outcome {
-    if let line = takeLine() { return .line(line) }
+    if let line = nextLine() { return .line(line) }
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, milliseconds) > 0 else { return .nothing }
     var block = [UInt8](repeating: 0, count: 8192)
@@ -81,13 +81,13 @@ final class GPSDConnection {
     }
     guard count > 0 else { return .over("it closed the connection") }
     bytes += block[..<count]
-    guard let line = takeLine() else {
+    guard let line = nextLine() else {
       return bytes.count > Self.longestLine ? .over("it sent a line without an end") : .nothing
     }
     return .line(line)
   }
 
-  private func takeLine() -> [UInt8]? {
+  private func nextLine() -> [UInt8]? {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     var line = Array(bytes[..<end])
     if line.last == UInt8(ascii: "\r") { line.removeLast() }

@@ -18,7 +18,7 @@ struct ReceiverKeeper {
   ///
   /// - Throws: ``CommandError`` when the file cannot be written.
   func run() throws {
-    var watch = ReceiverWatch()
+    var watch = FixTracker()
     var last = ""
     // Each line once, until another one is said.
     let say = { (line: String) in
@@ -41,7 +41,7 @@ struct ReceiverKeeper {
   }
 
   private func follow(
-    _ connection: GPSDConnection, _ watch: inout ReceiverWatch, _ say: (String) -> Void
+    _ connection: GPSDConnection, _ watch: inout FixTracker, _ say: (String) -> Void
   ) throws(CommandError) {
     var (written, isNew, isTold) = (-Double.infinity, false, false)
     while ProcessSignals.stop == nil {
@@ -56,7 +56,7 @@ struct ReceiverKeeper {
       let now = MonotonicClock.now()
       guard isNew, now - written >= Self.writeSeconds else { continue }
       if let position = watch.fix.position, !isTold {
-        say("place: \(ReceiverFacts.words(position.place, nil))")
+        say("place: \(FixReport.words(position.place, nil))")
         isTold = true
       }
       (written, isNew) = (now, false)

@@ -34,7 +34,7 @@ extension Command {
     }
     if isJSON {
       let cases = isAll ? board.cases : [which]
-      try console.print(JSONOutput.text(cases.map { LayoutFacts(of: $0, board: board) }))
+      try console.print(JSONOutput.text(cases.map { CaseLayout(of: $0, board: board) }))
     } else if arguments[svg] == nil {
       let terminal = console.terminal
       let drawing = LayoutText(

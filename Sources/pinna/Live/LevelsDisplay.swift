@@ -32,12 +32,12 @@ final class LevelsDisplay: LiveDisplay {
     next = due
     guard now >= due else { return }
     next = (due.isFinite ? due : now) + 1
-    try console.print(JSONOutput.line(LevelFacts(status)))
+    try console.print(JSONOutput.line(LevelReadings(status)))
   }
 }
 
 /// The levels of a recorder at one moment, for programs; decibels relative to full scale.
-struct LevelFacts: Encodable {
+struct LevelReadings: Encodable {
   /// One meter.
   struct Level: Encodable {
     /// The name of the microphone or the side; `nil` for a channel that no microphone uses.

@@ -111,9 +111,9 @@ extension Command {
   /// The meters of the running recorder; `nil` where none does, or where another board or another sound is wanted.
   private static func attached(
     _ arguments: Arguments, _ console: Console
-  ) throws(CommandError) -> StatusWatch? {
+  ) throws(CommandError) -> RemoteStatusView? {
     guard let (client, status) = try recorder(arguments, console) else { return nil }
-    return try StatusWatch(
+    return try RemoteStatusView(
       client, hasControls: true, connect: { ControlPath.connectIfThere(arguments, console) },
       board: arguments.has(json)
         ? nil

@@ -179,7 +179,7 @@ struct Recording {
     host.isStarting = { !isReady() }
     try host.run { now, events in
       try display.show(events, at: now) { host.status(now) }
-      for event in events { take(in: event) }
+      for event in events { note(event) }
       // Filters for the pose of the board: the sensor needs a moment to report it. It may be turned before Enter.
       if !host.isPreparing, !session.awaitsOrientation(now) {
         try translate(
@@ -194,13 +194,13 @@ struct Recording {
       return hasStarted || !isEnding
     }
     // Their files may still be closed.
-    for event in host.shutDown() { take(in: event) }
+    for event in host.shutDown() { note(event) }
     return results
   }
 
   // MARK: Events
 
-  private mutating func take(in event: RecorderEvent) {
+  private mutating func note(_ event: RecorderEvent) {
     if event.kind == .takeStarted { (hasStarted, wantsStart) = (true, false) }
     if case .take(let take) = event.subject { results.append(take) }
   }

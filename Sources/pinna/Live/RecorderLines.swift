@@ -37,7 +37,7 @@ struct RecorderLines: Sendable {
 
   /// The state, the case and the figures, in at most the given columns.
   func status(_ content: ViewContent, columns: Int) -> StyledText {
-    let facts = RecorderFacts(board: board, content: content, isUnicode: isUnicode)
+    let facts = StatusTable(board: board, content: content, isUnicode: isUnicode)
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words, style)
     if let work = content.status.work { line.add("  \(work)", .yellow) }

@@ -3,7 +3,10 @@ import Face
 import LinuxBoard
 import Varlink
 
-/// The live sound of the recorder that runs, written to standard output until the time or a signal ends it.
+/// The live sound of a running recorder, read from its socket and written to standard output until the time or a
+/// signal ends it.
+///
+/// It needs no thread of its own, as ``SoundPump`` does: nothing else happens in this process.
 struct SoundListening {
   private let client: ControlClient
   private let console: Console

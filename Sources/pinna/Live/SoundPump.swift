@@ -5,8 +5,10 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// The live sound of a board that this process captures itself, written to standard output by a thread of its own: a
-/// reader that does not read holds up nothing, and misses frames.
+/// The live sound of a board that this process captures itself, read from its ring and written to standard output by a
+/// thread of its own: a reader that does not read holds up nothing, and misses frames.
+///
+/// ``SoundListening`` is for a recorder in another process.
 final class SoundPump {
   private let work: PumpWork
   private let thread: Recorder.Thread
@@ -75,7 +77,7 @@ private final class PumpWork: Sendable {
 
   private func step(_ output: inout SoundOutput, _ words: inout SoundWords) throws {
     let dropped = tap.dropped
-    let frames = tap.take(limit: Self.mostFrames)
+    let frames = tap.read(limit: Self.mostFrames)
     guard !frames.isEmpty else { return Recorder.pause(milliseconds: Self.turnMilliseconds) }
     let isFirst = output.rate == nil
     let missed = try output.write(

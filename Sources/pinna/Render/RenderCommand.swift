@@ -81,7 +81,7 @@ extension Command {
       progress.finish()
       throw CommandError(error)
     }
-    var facts = RenderFacts(input, output, board, made, summary)
+    var facts = RenderResult(input, output, board, made, summary)
     facts.compare(made, with: origin)
     facts.tell(of: origin, without: names)
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)

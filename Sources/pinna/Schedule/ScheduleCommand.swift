@@ -41,7 +41,7 @@ extension Command {
       if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
     }
     if arguments.has(json) {
-      try console.print(JSONOutput.text(ScheduleFacts(plan)))
+      try console.print(JSONOutput.text(ScheduleListing(plan)))
     } else {
       try ScheduleText(plan: plan, console: console).print()
     }

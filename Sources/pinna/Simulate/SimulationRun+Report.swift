@@ -25,7 +25,7 @@ extension SimulationRun {
       try OutputFile.write(page.html, to: path)
     }
     if asJSON {
-      let facts = SimulationFacts(
+      let facts = SimulationOutcome(
         scenario, board, outcome, report: report, page: hasPage ? path : nil)
       try console.print(JSONOutput.text(facts))
       return

@@ -99,12 +99,12 @@ extension Command {
   ) { arguments, console in
     let results = try TakesRecovery.run(arguments, console, inPlace: arguments.has(inPlace))
     if arguments.has(json) {
-      try console.print(JSONOutput.text(results.map(RecoveryFacts.init)))
+      try console.print(JSONOutput.text(results.map(RecoveredFile.init)))
     } else if results.isEmpty {
       try console.print("Nothing to recover.")
     } else {
       for result in results {
-        try console.print(lines: RecoveryFacts(result).lines.map(\.printable))
+        try console.print(lines: RecoveredFile(result).lines.map(\.printable))
       }
     }
     for error in results.compactMap(\.failure) {

@@ -34,7 +34,7 @@ extension Command {
     var status = CopyStatusFile(path: arguments[copyStatus])
     do {
       let report = try copy(arguments, &status, console)
-      let facts = CopyFacts(report)
+      let facts = CopiedTakes(report)
       try status.write(facts.status)
       if arguments.has(json) {
         try console.print(JSONOutput.text(facts))

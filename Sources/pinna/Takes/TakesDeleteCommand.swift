@@ -131,13 +131,13 @@ private struct DeletedTake {
   }
 
   /// The facts for programs.
-  var facts: DeletionFacts {
-    DeletionFacts(take: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
+  var facts: DeletedFiles {
+    DeletedFiles(take: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
   }
 }
 
 /// The facts of a take that was deleted.
-struct DeletionFacts: Encodable {
+struct DeletedFiles: Encodable {
   var take: String
   var files: [String]
   var bytes: Int

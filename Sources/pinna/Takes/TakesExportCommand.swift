@@ -41,7 +41,7 @@ extension Command {
       arguments, kind: kind, samples: arguments[samples],
       content: arguments[content], out: arguments[out], console)
     if let wish { try TakesLoudness.measure(&jobs, for: wish, console) }
-    var done: [ExportFacts] = []
+    var done: [ExportedFile] = []
     for job in jobs {
       done.append(try TakesExport.run(job, console))
       if !arguments.has(json) { try console.print(done[done.count - 1].sentence.printable) }
@@ -211,13 +211,13 @@ enum TakesExport {
   }
 
   /// Makes one file.
-  static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportFacts {
+  static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
     var progress = Progress("Exporting \(job.input.fileName)", console: console)
     do throws(TakeFileError) {
       let frames = try job.transcoder.run { progress.update($0) }
       progress.finish()
       try warn(job, console)
-      return ExportFacts(
+      return ExportedFile(
         input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
         seconds: Double(frames) / Double(max(1, job.input.rate)),
         gain: job.gain == 0 && job.loudness == nil ? nil : job.gain,
@@ -231,7 +231,7 @@ enum TakesExport {
 }
 
 /// The facts of one exported file.
-struct ExportFacts: Encodable {
+struct ExportedFile: Encodable {
   var input: String
   var output: String
   var kind: String

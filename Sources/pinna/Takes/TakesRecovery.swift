@@ -39,7 +39,7 @@ extension RecoveredTake {
 }
 
 /// The facts of one recovered file.
-struct RecoveryFacts: Encodable {
+struct RecoveredFile: Encodable {
   var source: String
   var path: String
   var kind: String

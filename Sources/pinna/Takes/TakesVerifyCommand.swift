@@ -26,11 +26,11 @@ extension Command {
     let takes = try TakesArguments.takes(arguments)
     let results = verify(takes, console)
     if arguments.has(json) {
-      try console.print(JSONOutput.text(results.map(VerificationFacts.init)))
+      try console.print(JSONOutput.text(results.map(VerifiedTake.init)))
     } else if results.isEmpty {
       try console.print("No takes to verify.")
     } else {
-      for result in results { try VerificationFacts(result).print(to: console) }
+      for result in results { try VerifiedTake(result).print(to: console) }
     }
     return results.allSatisfy(\.isSound) ? .success : .failure
   }
@@ -51,11 +51,11 @@ extension Command {
 }
 
 /// The facts of one verified take.
-struct VerificationFacts: Encodable {
+struct VerifiedTake: Encodable {
   var take: String
-  var sound: Bool
-  var cutOff: Bool
-  var mended: Bool
+  var isSound: Bool
+  var isCutOff: Bool
+  var isMended: Bool
   var files: Int
   var checkedFiles: Int
   var bytes: Int
@@ -70,8 +70,8 @@ struct VerificationFacts: Encodable {
 
   init(_ result: TakeVerification) {
     take = result.take
-    sound = result.isSound
-    (cutOff, mended) = (result.isCutOff, result.isMended)
+    isSound = result.isSound
+    (isCutOff, isMended) = (result.isCutOff, result.isMended)
     files = result.files
     checkedFiles = result.checkedFiles
     bytes = result.bytes
@@ -84,11 +84,11 @@ struct VerificationFacts: Encodable {
   /// Prints a line for a sound take, or else its problems and their remedies.
   func print(to console: Console) throws {
     let verdict =
-      !sound
+      !isSound
       ? console.terminal.styled("not sound", .red)
-      : cutOff
+      : isCutOff
         ? console.terminal.styled("cut off, and sound up to there", .yellow)
-        : mended
+        : isMended
           ? console.terminal.styled("sound, with silence for what was damaged", .yellow)
           : console.terminal.styled("sound", .green)
     let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")

@@ -65,7 +65,7 @@ import Testing
       var remedy: String?
     }
     struct Summary: Decodable {
-      var passed: Bool
+      var hasPassed: Bool
       var pass: Int
       var warn: Int
       var fail: Int
@@ -155,11 +155,11 @@ import Testing
     let run = pinna(["--scenario", folder.path + "/quiet.toml", "--json", "--seconds", "2.5"])
     #expect(run.code == .success)
     let answer = try answer(run)
-    #expect(answer.schema == "pinna-check-1")
+    #expect(answer.schema == "pinna-check-2")
     #expect(answer.board == "numbers" && answer.device == "simulated")
     #expect(answer.seconds == 2.5)
     #expect(answer.time.count == "2026-11-22T09:30:00+01:00".count)
-    #expect(answer.summary.passed && answer.summary.fail == 0)
+    #expect(answer.summary.hasPassed && answer.summary.fail == 0)
     let verdicts = answer.findings.map(\.verdict)
     #expect(verdicts.filter { $0 == "pass" }.count == answer.summary.pass)
     #expect(verdicts.filter { $0 == "skip" }.count == answer.summary.skip)

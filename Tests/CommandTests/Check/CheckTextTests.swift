@@ -147,9 +147,9 @@ import Testing
 
   @Test("a time is written as ISO 8601 has it, with its zone")
   func time() {
-    #expect(CheckFacts.text(WallTime(epochSeconds: 0)) == "1970-01-01T00:00:00+00:00")
+    #expect(CheckupReport.text(WallTime(epochSeconds: 0)) == "1970-01-01T00:00:00+00:00")
     #expect(
-      CheckFacts.text(WallTime(epochSeconds: 1_795_336_200, utcOffsetSeconds: -12_600))
+      CheckupReport.text(WallTime(epochSeconds: 1_795_336_200, utcOffsetSeconds: -12_600))
         == "2026-11-22T05:00:00-03:30")
   }
 }

@@ -12,7 +12,7 @@ import Testing
     private let isStopped = Atomic<Bool>(true)
     let transcript = Transcript()
 
-    func take(_ text: String) {
+    func read(_ text: String) {
       while isStopped.load(ordering: .acquiring) { poll(nil, 0, 1) }
       transcript.append(text)
     }
@@ -26,15 +26,15 @@ import Testing
   ) -> Console {
     Console(
       terminal: terminal, diagnosticsTerminal: terminal, sharesOutput: sharesOutput,
-      output: { reader.take($0) },
-      diagnostics: { sharesOutput ? reader.take($0) : diagnostics.append($0) })
+      output: { reader.read($0) },
+      diagnostics: { sharesOutput ? reader.read($0) : diagnostics.append($0) })
   }
 
   private static let all = 20_000
 
   /// Prints far more than is kept, lets it through, and prints a last line.
-  private func flood(_ console: Console, _ reader: StoppedReader, isFacts: Bool) throws {
-    let live = UnhinderedConsole(over: console, isFacts: isFacts)
+  private func flood(_ console: Console, _ reader: StoppedReader, isJSON: Bool) throws {
+    let live = UnhinderedConsole(over: console, isJSON: isJSON)
     for number in 0..<Self.all { try live.console.print("line \(number)") }
     reader.goOn()
     live.console.concludeWork()
@@ -45,7 +45,7 @@ import Testing
   @Test("what is kept comes in order, and where lines are missing it says how many")
   func missing() throws {
     let reader = StoppedReader()
-    try flood(console(reader, Transcript()), reader, isFacts: false)
+    try flood(console(reader, Transcript()), reader, isJSON: false)
     let lines = reader.transcript.text.split(separator: "\n").map(String.init)
     #expect(lines.last == "last")
     let kept = lines.prefix { $0.hasPrefix("line ") }
@@ -60,7 +60,7 @@ import Testing
   @Test("facts for programs stay facts: what is missing of them is a message")
   func facts() throws {
     let (reader, diagnostics) = (StoppedReader(), Transcript())
-    try flood(console(reader, diagnostics), reader, isFacts: true)
+    try flood(console(reader, diagnostics), reader, isJSON: true)
     let lines = reader.transcript.text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.hasPrefix("line ") || $0 == "last" })
     #expect(diagnostics.text.contains("lines are missing here"))
@@ -70,7 +70,7 @@ import Testing
   func status() throws {
     let reader = StoppedReader()
     let live = UnhinderedConsole(
-      over: console(reader, Transcript(), sharesOutput: true), isFacts: false)
+      over: console(reader, Transcript(), sharesOutput: true), isJSON: false)
     // The thread has this in its hands.
     try live.console.print("first")
     for number in 0..<Self.all { live.console.writeDiagnostics("\r\u{1B}[Kstatus \(number)") }
@@ -87,7 +87,7 @@ import Testing
   @Test("one stream that is stuck does not hold up the other, and the result waits for its reader")
   func streams() throws {
     let (reader, diagnostics) = (StoppedReader(), Transcript())
-    let live = UnhinderedConsole(over: console(reader, diagnostics), isFacts: false)
+    let live = UnhinderedConsole(over: console(reader, diagnostics), isJSON: false)
     try live.console.print("result")
     live.console.note("note")
     live.console.concludeWork()
@@ -103,7 +103,7 @@ import Testing
     let live = UnhinderedConsole(
       over: Console(
         terminal: .file, diagnosticsTerminal: .file, output: { _ in throw OutputClosed() },
-        diagnostics: { _ in }), isFacts: false)
+        diagnostics: { _ in }), isJSON: false)
     live.console.concludeWork()
     #expect(throws: OutputClosed.self) { try live.console.print("result") }
     #expect(throws: OutputClosed.self) { try live.console.print("more") }

@@ -56,7 +56,7 @@ import Testing
       filters: FilterStore(
         board: Self.board, ears: .sphere, settings: DesignSettings(), rendering: .linear,
         cacheDirectory: nil))
-    var book = StatusBook(board: Self.board, version: "test", now: 0)
+    var tracker = StatusTracker(board: Self.board, version: "test", now: 0)
     var told: [Double: (ears: [Bool], channels: [Bool])] = [:]
     try session.arm(0)
     for tick in 0...700 {
@@ -64,13 +64,13 @@ import Testing
       time.pass(to: now, by: tick > 0 ? 0.01 : 0, session)
       session.tick(now)
       time.settle(session, now)
-      book.note(
+      tracker.note(
         session.drainEvents().map { RecorderEvent($0, board: Self.board) }, session, now)
       guard tick % 50 == 0 else { continue }
       // The take is rendered as fast as this machine can.
       while session.undeliveredFrames > 4096 { letOthersRun() }
-      book.look(session, now)
-      let status = book.status(session, now, .init())
+      tracker.look(session, now)
+      let status = tracker.status(session, now, .init())
       told[now] = (status.ears.map(\.isClipped), status.channels.map(\.isClipped))
     }
     time.end()

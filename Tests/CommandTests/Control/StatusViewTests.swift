@@ -101,7 +101,7 @@ struct StatusViewTests {
     let lines = RecorderLines(board: nil, isUnicode: false)
     #expect(lines.meters(content).plain.contains(word))
     #expect(StatusView(status, isUnicode: false).headline.plain.contains(word))
-    #expect(try JSONOutput.line(LevelFacts(status)).contains("\"state\":\"\(word)\""))
+    #expect(try JSONOutput.line(LevelReadings(status)).contains("\"state\":\"\(word)\""))
     #expect(try JSONOutput.line(status).contains("\"state\":\"\(word)\""))
     // A recorder that makes no takes has no other words.
     content.status.folder = ""

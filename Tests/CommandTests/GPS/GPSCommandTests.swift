@@ -71,36 +71,36 @@ import Testing
 
   @Test("a pulse counts before a sentence, a sentence before a report, for as long as they come")
   func sources() throws {
-    var watch = ReceiverWatch()
+    var tracker = FixTracker()
     let start = 1_795_564_800.0
     var report = GPSDReport(kind: "TPV")
     (report.mode, report.latitude, report.longitude) = (2, 1, 2)
     report.time = "2026-11-25T00:00:00.250Z"
-    let isFirst = watch.take(report, boot: 50, clock: start)
+    let isFirst = tracker.add(report, boot: 50, clock: start)
     #expect(isFirst)
-    #expect(watch.fix.position == .init(Place(latitude: 1, longitude: 2), at: 50))
-    #expect(watch.fix.time == .init(epochSeconds: start + 0.75, errorSeconds: 0.5, at: 50))
+    #expect(tracker.fix.position == .init(Place(latitude: 1, longitude: 2), at: 50))
+    #expect(tracker.fix.time == .init(epochSeconds: start + 0.75, errorSeconds: 0.5, at: 50))
     var sentence = GPSDReport(kind: "TOFF")
     (sentence.realSeconds, sentence.realNanoseconds) = (start + 60, 0)
     (sentence.clockSeconds, sentence.clockNanoseconds) = (start + 58, 250_000_000)
-    let isSecond = watch.take(sentence, boot: 51, clock: start + 58.5)
+    let isSecond = tracker.add(sentence, boot: 51, clock: start + 58.5)
     #expect(isSecond)
-    #expect(watch.fix.time == .init(epochSeconds: start + 60.75, errorSeconds: 0.5, at: 51))
+    #expect(tracker.fix.time == .init(epochSeconds: start + 60.75, errorSeconds: 0.5, at: 51))
     var pulse = sentence
     (pulse.kind, pulse.precision) = ("PPS", -20)
-    let isThird = watch.take(pulse, boot: 52, clock: start + 58.5)
+    let isThird = tracker.add(pulse, boot: 52, clock: start + 58.5)
     #expect(isThird)
-    let time = try #require(watch.fix.time)
+    let time = try #require(tracker.fix.time)
     #expect(time.epochSeconds == start + 60.25 && time.errorSeconds < 0.00011)
     // Worse ones say nothing while it comes, and count again when it has been silent for a while.
-    let isWorse = watch.take(sentence, boot: 62, clock: start + 58.5)
+    let isWorse = tracker.add(sentence, boot: 62, clock: start + 58.5)
     #expect(!isWorse)
-    #expect(watch.fix.time == time)
-    let isAlone = watch.take(sentence, boot: 62.1, clock: start + 58.5)
+    #expect(tracker.fix.time == time)
+    let isAlone = tracker.add(sentence, boot: 62.1, clock: start + 58.5)
     #expect(isAlone)
-    #expect(watch.fix.time?.errorSeconds == 0.5)
+    #expect(tracker.fix.time?.errorSeconds == 0.5)
     // One that waited for long, or from before the clock was set, is none.
-    let isOld = watch.take(pulse, boot: 63, clock: start + 90)
+    let isOld = tracker.add(pulse, boot: 63, clock: start + 90)
     #expect(!isOld)
   }
 
@@ -112,7 +112,7 @@ import Testing
       ("2026-13-25T00:00:00Z", nil), ("2026-11-25T00:00:00xZ", nil), ("Z", nil), ("", nil),
     ] as [(String, Double?)])
   func times(text: String, seconds: Double?) {
-    #expect(ReceiverWatch.seconds(text) == seconds)
+    #expect(FixTracker.seconds(text) == seconds)
   }
 
   @Test(

@@ -36,7 +36,7 @@ import Testing
 
   @Test("the case line gives up the pattern before it gives up left and right")
   func caseLine() {
-    let facts = RecorderFacts(
+    let facts = StatusTable(
       board: ViewSamples.board(4),
       content: ViewSamples.content(.recording, channels: 4),
       isUnicode: false)
@@ -56,7 +56,7 @@ import Testing
     var content = ViewSamples.content(.armed, channels: 4)
     content.status.gaps = 2
     content.status.gapFrames = 480
-    let facts = RecorderFacts(
+    let facts = StatusTable(
       board: ViewSamples.board(4), content: content, isUnicode: false)
     #expect(facts.figureLine(columns: 30).plain.hasPrefix("gaps 2, together 10 ms"))
   }

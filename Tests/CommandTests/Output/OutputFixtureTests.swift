@@ -104,13 +104,13 @@ struct OutputFixtureTests {
       device: "hw:CARD=none,DEV=0", card: "Pair", name: "PCM", holder: "arecord (pid 12)",
       problem: "open: Permission denied; join the group audio")
     let list = InputList(devices: [device], boards: [pairBoard])
-    try bench.check(text: try JSONOutput.text(InputFacts(list)), "inputs.json")
+    try bench.check(text: try JSONOutput.text(CaptureDeviceList(list)), "inputs.json")
   }
 
   @Test func monitor() throws {
     var status = ViewSamples.content(.armed, channels: 3).status
     status.channels[1].isClipped = true
-    let facts = LevelFacts(status)
+    let facts = LevelReadings(status)
     try bench.check(text: try JSONOutput.text(facts), "monitor.json")
   }
 

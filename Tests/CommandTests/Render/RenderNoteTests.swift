@@ -10,7 +10,7 @@ import Testing
 /// Notes of `render` about what keeps its output from being the take again.
 @Suite struct RenderNoteTests {
   /// The facts that `render` prints about a take.
-  private func facts(_ change: (inout TakeMetadata) -> Void = { _ in }) throws -> RenderFacts {
+  private func facts(_ change: (inout TakeMetadata) -> Void = { _ in }) throws -> RenderResult {
     let which = Board.Case(dataSource: 0, orientation: .portrait)
     let store = FilterStore(
       board: pairBoard, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
@@ -23,7 +23,7 @@ import Testing
     take.rate = 48000
     take.filterHash = design.filters.fingerprint
     change(&take)
-    var facts = RenderFacts(
+    var facts = RenderResult(
       "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000))
     facts.compare(design, with: take)
     return facts

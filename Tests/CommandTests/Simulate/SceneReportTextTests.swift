@@ -139,10 +139,10 @@ import Testing
   }
 
   @Test func programsGetTheRowAsFacts() throws {
-    let heard = try JSONOutput.text(SceneReportFacts(Self.rows[0]))
+    let heard = try JSONOutput.text(LocalizedSound(Self.rows[0]))
     #expect(heard.contains("\"isOnCorrectSide\" : true"))
     #expect(heard.contains("\"name\" : \"Rear Right\""))
-    let skipped = try JSONOutput.text(SceneReportFacts(Self.rows[2]))
+    let skipped = try JSONOutput.text(LocalizedSound(Self.rows[2]))
     #expect(skipped.contains("\"skipped\" : \"moves\""))
     #expect(!skipped.contains("isOnCorrectSide"))
   }

@@ -66,7 +66,7 @@ struct AfterLimitTests {
     let settings = try settings("echo words of the command")
     #expect(
       try shell("", settings, "--json 2>/dev/null")
-        == JSONOutput.text(AfterFacts(done: ["20260801_120000_001"])) + "\n")
+        == JSONOutput.text(ProcessedTakes(done: ["20260801_120000_001"])) + "\n")
     _ = unlink(folder.file("done"))
     #expect(try shell("", settings, "2>/dev/null").hasPrefix("words of the command\n"))
   }

@@ -98,7 +98,7 @@ import Testing
       var copiedFiles: Int
       var copiedBytes: Int
       var thereAlready: Int
-      var complete: Bool
+      var isComplete: Bool
     }
     try make("20260801_120000_001.wav")
     _ = run(stick)
@@ -112,7 +112,7 @@ import Testing
     #expect(facts.files[1].source == takes + "/20260801_120000_002.wav")
     #expect(facts.unfinished == [takes + "/20260801_120000_003.recording.wav"])
     #expect(facts.copiedFiles == 1 && facts.copiedBytes == 10 && facts.thereAlready == 1)
-    #expect(facts.complete)
+    #expect(facts.isComplete)
   }
 
   @Test("--from names another directory of takes")

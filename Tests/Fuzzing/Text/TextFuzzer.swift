@@ -27,7 +27,7 @@ private func read(_ kind: UInt8, _ bytes: [UInt8]) {
     _ = try? WireMessage(bytes, levels: 16).decoded(GPSDReport.self)
   case UInt8(ascii: "p"):
     let line = String(decoding: bytes, as: UTF8.self)
-    _ = HostNames(machine: "pinna").takes(host: line)
+    _ = HostNames(machine: "pinna").accepts(host: line)
     if case .part(let offset, let count) = ByteRange(line, of: 1000) {
       precondition(offset >= 0 && count > 0 && offset + count <= 1000, "a part of the file")
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Facts of the system, from its files")
 struct LinuxSystemTests {
   /// A system whose files are these.
-  private func facts(_ files: [String: String]) throws -> SystemFacts {
+  private func facts(_ files: [String: String]) throws -> HostSystem {
     let root = try TemporaryDirectory()
     for (path, text) in files {
       try root.makeFolders(of: path)

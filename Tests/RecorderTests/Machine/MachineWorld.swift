@@ -103,7 +103,7 @@ struct MachineWorld {
     takes += 1
     isMade = true
     isByLevel = order.purpose == .level
-    let take = RunningTake(
+    let take = OngoingTake(
       uid: "\(takes)", dataSource: 0, pattern: .omni, pressPlace: captured, preRollFrames: 0,
       rate: 48000)
     apply(.started(order, take))

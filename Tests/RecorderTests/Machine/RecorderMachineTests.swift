@@ -68,7 +68,7 @@ struct MachineInput: Sendable {
     MachineInput("program wants no pause", .pause(false)),
     MachineInput("program marks", .mark(text: "here")),
     MachineInput("program borrows", .lend(to: "check")),
-    MachineInput("device comes back", .takeBack),
+    MachineInput("device comes back", .reopenDevice),
   ]
 }
 

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Recorder
 
-@Suite("The watch over a battery")
+@Suite("The alarm of a battery")
 struct BatteryWatchTests {
   /// The news of readings in a row, percents of a battery that feeds the recorder.
   private func news(
-    _ percents: [Double], _ state: BatteryCharge.State = .discharging
+    _ percents: [Double], _ state: BatteryCharge.Flow = .discharging
   ) -> [BatteryNews?] {
-    var watch = BatteryWatch(BatteryRule())
-    return percents.map { watch.take(BatteryCharge(state, percent: $0)) }
+    var alarm = BatteryAlarm(BatteryRule())
+    return percents.map { alarm.add(BatteryCharge(state, percent: $0)) }
   }
 
   private func charge(_ percent: Double) -> BatteryCharge {
@@ -38,34 +38,34 @@ struct BatteryWatchTests {
 
   @Test("while something else feeds the recorder no charge is too low")
   func fed() {
-    for state in [BatteryCharge.State.charging, .full, .external] {
+    for state in [BatteryCharge.Flow.charging, .full, .external] {
       #expect(news([20, 3, 0, 0], state) == [nil, nil, nil, nil])
     }
     // Where nothing tells, the battery feeds it.
     #expect(news([50, 4, 4], .unknown).compactMap { $0 }.count == 2)
-    var watch = BatteryWatch(BatteryRule())
-    for _ in 0..<2 { _ = watch.take(charge(3)) }
-    #expect(watch.isEmpty)
+    var alarm = BatteryAlarm(BatteryRule())
+    for _ in 0..<2 { _ = alarm.add(charge(3)) }
+    #expect(alarm.isEmpty)
     let charging = BatteryCharge(.charging, percent: 3)
-    #expect(watch.take(charging) == .good(charging))
-    #expect(!watch.isEmpty && !watch.isLow)
+    #expect(alarm.add(charging) == .good(charging))
+    #expect(!alarm.isEmpty && !alarm.isLow)
   }
 
   @Test("a gauge that calls itself critical counts without percents; one that is gone says nothing")
   func critical() {
-    var watch = BatteryWatch(BatteryRule())
+    var alarm = BatteryAlarm(BatteryRule())
     let critical = BatteryCharge(.discharging, isCritical: true)
-    #expect(watch.take(critical) == nil)
-    #expect(watch.take(critical) == .empty(critical))
-    #expect(watch.take(nil) == .silent)
-    #expect(!watch.isEmpty)
-    #expect(watch.take(nil) == nil)
+    #expect(alarm.add(critical) == nil)
+    #expect(alarm.add(critical) == .empty(critical))
+    #expect(alarm.add(nil) == .silent)
+    #expect(!alarm.isEmpty)
+    #expect(alarm.add(nil) == nil)
   }
 
   @Test("it is read every five seconds")
   func due() {
-    var watch = BatteryWatch(BatteryRule())
-    #expect([0, 1, 4.9, 5, 6, 10].filter { watch.isDue($0) } == [0, 5, 10])
+    var alarm = BatteryAlarm(BatteryRule())
+    #expect([0, 1, 4.9, 5, 6, 10].filter { alarm.isDue($0) } == [0, 5, 10])
   }
 }
 
@@ -75,7 +75,7 @@ struct BatterySessionTests {
   final class Battery: Sendable {
     let charge: Mutex<BatteryCharge?>
     init(_ charge: BatteryCharge?) { self.charge = Mutex(charge) }
-    func set(_ state: BatteryCharge.State, _ percent: Double) {
+    func set(_ state: BatteryCharge.Flow, _ percent: Double) {
       charge.withLock { $0 = BatteryCharge(state, percent: percent) }
     }
   }

@@ -77,7 +77,7 @@ struct ProgramRequestTests {
     #expect(throws: SessionRefusal.deviceLent(to: "check")) {
       try recorder.session.lendDevice(to: "record", recorder.now)
     }
-    recorder.session.takeDeviceBack(recorder.now)
+    recorder.session.reopenDevice(recorder.now)
     recorder.wait(0.1)
     #expect(recorder.session.state == .armed)
     try recorder.session.startTake(recorder.now)

@@ -112,24 +112,24 @@ import Testing
   @Test("a schedule by the sun begins with the first place, and moves with a recorder that moves")
   func schedule() throws {
     let take = ScheduledTake(start: .sun(.init(.sunrise), days: []), seconds: 600)
-    let desk = ScheduleDesk(Schedule([take]))
-    #expect(desk.goesByTheSun)
-    let look = { (desk: ScheduleDesk) -> Double? in
-      desk.schedule.forecast(
+    let schedule = SessionSchedule(Schedule([take]))
+    #expect(schedule.goesByTheSun)
+    let look = { (schedule: SessionSchedule) -> Double? in
+      schedule.schedule.forecast(
         from: WallTime(epochSeconds: Self.midnight), count: 1, utcOffset: { _ in 0 }
       ).first.map { Double($0.due.startSeconds) - Self.midnight }
     }
-    #expect(look(desk) == nil)
-    desk.move(to: Self.berlin)
-    let berlin = try #require(look(desk))
+    #expect(look(schedule) == nil)
+    schedule.move(to: Self.berlin)
+    let berlin = try #require(look(schedule))
     // Sunrise in Berlin on 25 November is at 07:45 by its clocks, an hour ahead of UTC.
     #expect(abs(berlin - (6 * 3600 + 45 * 60)) < 60)
-    desk.move(to: Place(latitude: 52.53, longitude: 13.41))
-    #expect(look(desk) == berlin)
-    desk.move(to: nil)
-    #expect(look(desk) == berlin)
-    desk.move(to: Place(latitude: 52.52, longitude: 14.405))
-    let east = try #require(look(desk))
+    schedule.move(to: Place(latitude: 52.53, longitude: 13.41))
+    #expect(look(schedule) == berlin)
+    schedule.move(to: nil)
+    #expect(look(schedule) == berlin)
+    schedule.move(to: Place(latitude: 52.52, longitude: 14.405))
+    let east = try #require(look(schedule))
     #expect(abs(berlin - east - 240) < 10)
   }
 

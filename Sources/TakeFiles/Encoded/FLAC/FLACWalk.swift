@@ -80,7 +80,7 @@ struct FLACWalk {
         at: position, count: Self.pieceBytes + FLACFrameHeader.longest)
       let count = min(Self.pieceBytes, piece.count)
       if count == 0 { break }
-      position = take(piece, count: count, at: position)
+      position = read(piece, count: count, at: position)
     }
     conclude(at: window.size)
   }
@@ -88,7 +88,7 @@ struct FLACWalk {
   /// Takes `count` bytes; those after them are only examined.
   ///
   /// - Returns: the position to go on at.
-  private mutating func take(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Int {
+  private mutating func read(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Int {
     var index = 0
     while index < count {
       index = advance(piece, from: index, to: count)

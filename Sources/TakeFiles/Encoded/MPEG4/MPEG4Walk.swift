@@ -44,7 +44,7 @@ struct MPEG4Walk {
     while offset < window.size {
       let rest = try window.bytes(at: offset, count: 16)
       let whole = walk
-      if let next = try walk.take(&window, at: offset) {
+      if let next = try walk.read(&window, at: offset) {
         if walk.fragments > whole.fragments { before = whole }
         offset = next
         continue
@@ -87,7 +87,7 @@ struct MPEG4Walk {
   }
 
   /// Takes the box at an offset; returns its end, or `nil` when it is damaged.
-  private mutating func take(
+  private mutating func read(
     _ window: inout FileWindow, at offset: Int
   ) throws(TakeFileError) -> Int? {
     guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),

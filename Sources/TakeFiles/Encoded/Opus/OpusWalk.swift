@@ -78,7 +78,7 @@ struct OpusWalk {
       if let page = OggPage(bytes), let body = bytes.part(from: 0, count: page.bytes),
         Checksums.ogg(ofPage: body) == page.checksum
       {
-        try take(page, body, at: offset, behind: whole, path: window.path)
+        try read(page, body, at: offset, behind: whole, path: window.path)
         offset += page.bytes
         whole = offset
       } else {
@@ -100,7 +100,7 @@ struct OpusWalk {
   /// Takes a page with a right checksum.
   ///
   /// - Parameter whole: the end of the page before; it differs from the offset when damage lies between.
-  private mutating func take(
+  private mutating func read(
     _ page: OggPage, _ bytes: ArraySlice<UInt8>, at offset: Int, behind whole: Int, path: String
   ) throws(TakeFileError) {
     if page.flags & OggPage.beginOfStream != 0 {

@@ -197,7 +197,7 @@ struct RecorderView: Sendable {
   private func details(
     _ content: ViewContent, _ details: Richness.Details, columns: Int
   ) -> [StyledText] {
-    let facts = RecorderFacts(board: board, content: content, isUnicode: isUnicode)
+    let facts = StatusTable(board: board, content: content, isUnicode: isUnicode)
     switch details {
     case .line: return [facts.caseLine(columns: columns)]
     case .lines: return [facts.caseLine(columns: columns), facts.figureLine(columns: columns)]

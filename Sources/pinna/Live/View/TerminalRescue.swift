@@ -36,7 +36,7 @@ enum TerminalRescue {
   /// True when a terminal accepts text now: one that was stopped would keep the process from ending.
   ///
   /// - Thread: any, and a signal handler.
-  static func takesText(_ descriptor: Int32) -> Bool {
+  static func acceptsText(_ descriptor: Int32) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&ready, 1, 0) > 0
   }
@@ -58,7 +58,7 @@ enum TerminalRescue {
     for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE] {
       sigaction(number, nil, before + Int(number))
       signal(number) { number in
-        if TerminalRescue.hasScreen, TerminalRescue.takesText(1) {
+        if TerminalRescue.hasScreen, TerminalRescue.acceptsText(1) {
           write(1, TerminalRescue.leave.utf8Start, TerminalRescue.leave.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()

@@ -53,7 +53,7 @@ struct ViewContent: Sendable, Equatable {
   /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
   var earNames: [String] {
     status.ears.isEmpty
-      ? StatusBook.earNames(PolarPattern(rawValue: status.pattern) ?? .stereo)
+      ? StatusTracker.earNames(PolarPattern(rawValue: status.pattern) ?? .stereo)
       : status.ears.map { $0.name ?? "" }
   }
 }

@@ -1,0 +1,183 @@
+import Glibc
+
+/// The browsers that were let in: a folder with a file for each, which has the hash of its token, its name, its date.
+///
+/// The folder is the only truth: `pinna-web revoke` takes a file away, and the next request of that browser finds none.
+///
+/// - Thread: one at a time.
+package final class PairedBrowsers {
+  /// A browser that was let in.
+  package struct Browser: Sendable, Equatable {
+    /// Its number, by which it is revoked.
+    package var number: Int
+    /// The name that it gave itself.
+    package var name: String
+    /// The time at which it was let in, in seconds since 1970.
+    package var time: Int
+    /// The hash of its token, which no other browser ever has: it is the one to ask by, and not the number.
+    package var hash: String
+  }
+
+  /// The most browsers: the one that was let in first gives way.
+  package static let most = 32
+
+  private let folder: String
+  private var known: [Browser] = []
+  private var stamp: (Int, Int)?
+
+  /// The browsers in a folder.
+  ///
+  /// - Parameter isMade: true to make the folder when it is missing.
+  package init(folder: String, isMade: Bool = false) {
+    self.folder = folder
+    if isMade { mkdir(folder, 0o700) }
+  }
+
+  /// Makes the folder when it is missing; the error number of one in which nothing can be kept, or 0.
+  package static func prepare(folder: String) -> Int32 {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { return errno }
+    let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return errno }
+    close(place)
+    return access(folder, R_OK | W_OK | X_OK) == 0 ? 0 : errno
+  }
+
+  /// The error number of a folder that cannot be read; 0 when it can, or when there is none yet.
+  package static func problem(folder: String) -> Int32 {
+    guard let stream = opendir(folder) else { return errno == ENOENT ? 0 : errno }
+    closedir(stream)
+    return 0
+  }
+
+  /// All browsers, by their numbers.
+  package func browsers() -> [Browser] {
+    refresh()
+    return known
+  }
+
+  /// The browser of a token; `nil` when it was not let in, or is not any more.
+  package func browser(of token: String) -> Browser? {
+    refresh()
+    let hash = SHA256.hexadecimal(Array(token.utf8))
+    return known.first { $0.hash == hash }
+  }
+
+  /// True while the browser whose token has this hash is let in.
+  package func isLetIn(_ hash: String) -> Bool {
+    refresh()
+    return known.contains { $0.hash == hash }
+  }
+
+  /// Lets a browser in; gives its token, `nil` when it cannot be kept.
+  ///
+  /// Its number was never that of another one, so that `pinna-web revoke` means one browser for ever.
+  package func add(name: String, time: Int) -> String? {
+    refresh()
+    if known.count >= Self.most, let first = known.first { revoke(first.number) }
+    let token = Secret.token()
+    let number = max(known.map(\.number).max() ?? 0, lastNumber) + 1
+    guard Self.write("\(number)\n", to: lastPath) else { return nil }
+    let text = "\(SHA256.hexadecimal(Array(token.utf8)))\n\(time)\n\(Self.line(name))\n"
+    guard Self.write(text, to: path(number)) else { return nil }
+    stamp = nil
+    return token
+  }
+
+  /// Forgets a browser; false when there was none of the number.
+  @discardableResult
+  package func revoke(_ number: Int) -> Bool {
+    stamp = nil
+    return unlink(path(number)) == 0
+  }
+
+  /// A name of one line and of bounded length, of signs that are seen.
+  ///
+  /// Strangers give these names, and logs and lists have them: nothing in them controls a terminal or turns text
+  /// around.
+  static func line(_ name: String) -> String {
+    let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+        .privateUse, .surrogate:
+        " "
+      default: scalar
+      }
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars.prefix(60))
+    let words = String(text).split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? "a browser" : words
+  }
+
+  /// The file with the highest number that was given.
+  private var lastPath: String { "\(folder)/last-number" }
+
+  private var lastNumber: Int {
+    Self.read(lastPath).flatMap { $0.split(separator: "\n").first }.flatMap { Int($0) } ?? 0
+  }
+
+  private func path(_ number: Int) -> String { "\(folder)/browser-\(number)" }
+
+  /// Reads the folder again when it has changed.
+  private func refresh() {
+    var status = stat()
+    guard stat(folder, &status) == 0 else {
+      (known, stamp) = ([], nil)
+      return
+    }
+    let now = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
+    if let stamp, stamp == now { return }
+    stamp = now
+    known = Self.names(folder).compactMap { name in
+      guard name.hasPrefix("browser-"), let number = Int(name.dropFirst(8)), number > 0,
+        let text = Self.read(path(number))
+      else { return nil }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      guard lines.count >= 3, lines[0].utf8.count == 64, let time = Int(lines[1]) else {
+        return nil
+      }
+      return Browser(number: number, name: Self.line(lines[2]), time: time, hash: lines[0])
+    }
+    .sorted { $0.number < $1.number }
+  }
+
+  private static func names(_ folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while let entry = readdir(stream) {
+      found.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
+    }
+    return found
+  }
+
+  static func read(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// Writes a whole file, or none: who reads it meanwhile finds no half of it.
+  static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
+    let part = path + ".part"
+    unlink(part)
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else { return false }
+    let bytes = Array(text.utf8)
+    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    // Whatever rights the user's mask leaves out: the reader may be another user.
+    let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, isKept, rename(part, path) == 0 else {
+      unlink(part)
+      return false
+    }
+    return true
+  }
+}

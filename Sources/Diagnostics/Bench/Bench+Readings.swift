@@ -1,0 +1,98 @@
+import Boards
+import Recorder
+
+/// A contact while it was watched.
+struct ContactReport {
+  /// True when it was closed as the watch began; `nil` when its line cannot be read.
+  var isClosed: Bool?
+  /// Its changes, before any debouncing.
+  var changes = 0
+  /// The reason why its line cannot be read.
+  var problem: HardwareProblem?
+
+  fileprivate mutating func add(_ change: ContactEvent.Change) {
+    switch change {
+    case .found(let level): isClosed = isClosed ?? level
+    case .moved: changes += 1
+    // A line that is lost in the middle is reported once; its changes until then count.
+    case .lost(let problem): self.problem = self.problem ?? problem
+    }
+  }
+}
+
+/// The answers and readings of an accelerometer.
+struct MotionReport {
+  /// Its identity and its problem.
+  var status: SensorStatus
+  /// Readings in g in the device frame, in order; none when another chip is there or it does not answer.
+  var readings: [Vector3] = []
+}
+
+extension Bench {
+  /// Seconds between two looks at the edges of contacts, of which the kernel keeps 16.
+  private static let lookSeconds = 0.01
+  /// Seconds between two readings of the accelerometer.
+  private static let readingSeconds = 0.05
+  /// Seconds that an accelerometer has to identify itself; a bus that hangs needs a second to report it.
+  private static let answerSeconds = 3.0
+
+  /// Watches the contacts of the board for the given number of seconds.
+  ///
+  /// - Thread: control; waits.
+  func watchContacts(seconds: Double) -> [Contact: ContactReport] {
+    // They are opened again, so that their present state is known.
+    machine.hands.release()
+    defer { machine.hands.release() }
+    var reports: [Contact: ContactReport] = [:]
+    func look() {
+      for event in machine.hands.pollContacts() {
+        reports[event.contact, default: ContactReport()].add(event.change)
+      }
+    }
+    look()
+    let end = clock.now() + seconds
+    while clock.now() < end {
+      clock.wait(seconds: min(Self.lookSeconds, end - clock.now()))
+      look()
+    }
+    return reports
+  }
+
+  /// Watches the buttons of the board for the given number of seconds.
+  ///
+  /// - Returns: a report for every button of the board, in the order of ``Boards/ButtonName``.
+  /// - Thread: control; waits.
+  func watchButtons(seconds: Double) -> [(button: ButtonName, report: ContactReport)] {
+    let names = ButtonName.allCases.filter { board.buttons[$0] != nil }
+    guard !names.isEmpty else { return [] }
+    let reports = watchContacts(seconds: seconds)
+    return names.map { ($0, reports[.button($0)] ?? ContactReport()) }
+  }
+
+  /// Lets the accelerometer identify itself, and takes readings 20 times a second.
+  ///
+  /// - Thread: control; waits.
+  func watchMotion(readings count: Int) -> MotionReport {
+    let hands = machine.hands
+    defer { hands.release() }
+    // It has not been asked yet; from here on it begins to answer.
+    let answerEnd = clock.now() + Self.answerSeconds
+    while hands.sensorStatus() == nil, clock.now() < answerEnd {
+      _ = hands.motion()
+      clock.wait(seconds: Self.readingSeconds)
+    }
+    var report = MotionReport(status: hands.sensorStatus() ?? SensorStatus(.silent))
+    guard case .expected = report.status.identity else { return report }
+    let end = clock.now() + 2 * Double(count) * Self.readingSeconds
+    var last: Double?
+    while report.readings.count < count, clock.now() < end, report.status.problem == nil {
+      clock.wait(seconds: Self.readingSeconds)
+      if let reading = hands.motion(), reading.time != last {
+        report.readings.append(reading.acceleration)
+        last = reading.time
+      }
+      report.status = hands.sensorStatus() ?? report.status
+    }
+    return report
+  }
+}

@@ -1,0 +1,110 @@
+import Boards
+import Realtime
+import Recorder
+
+/// Waits for sudden sounds on all channels of a board.
+///
+/// - Thread: control.
+package final class ClapListener {
+  private let bench: Bench
+  private let runner: CaptureRunner
+  private var reader: FrameRingReader
+  private var finder: OnsetFinder
+
+  /// Seconds between two looks.
+  private static let lookSeconds = 0.05
+  /// The most seconds by which a look may be late before sound is lost.
+  private static let historySeconds = 10.0
+  /// Seconds before it listens: a finger that leaves a port sounds like another tap, and no person is as quick as this.
+  private static let restSeconds = 0.5
+  /// Seconds of a sudden sound that are kept before and after its onset.
+  static let (before, after) = (0.03, 0.15)
+
+  /// Opens the capture device.
+  ///
+  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened.
+  package init(_ bench: Bench) throws(SessionFault) {
+    self.bench = bench
+    runner = try CaptureRunner(
+      port: bench.machine.capture, request: CaptureRequest(bench.board.capture),
+      historySeconds: Self.historySeconds, priority: bench.capturePriority)
+    do throws(FrameRingError) {
+      reader = try runner.ring.makeReader()
+    } catch {
+      preconditionFailure("a ring without other readers has room for one")
+    }
+    let grant = runner.grant
+    finder = OnsetFinder(
+      channels: bench.board.microphones.map(\.channel), stride: grant.channels, rate: grant.rate,
+      isFloat: grant.format == .float)
+  }
+
+  /// Closes the device.
+  package func close() { runner.shutDown() }
+
+  /// The reason why the device stopped by itself; `nil` while it runs.
+  package var end: CaptureEnd? { runner.end }
+
+  /// Waits for a sound that begins suddenly, after a short rest.
+  ///
+  /// - Parameters:
+  ///   - seconds: the longest wait.
+  ///   - isInterrupted: called at every look; true to end the wait.
+  /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
+  package func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
+    let deadline = bench.clock.now() + seconds
+    bench.clock.wait(seconds: Self.restSeconds)
+    reader.end()
+    var place = reader.begin(at: runner.ring.timelineEnd)
+    finder.reset()
+    while bench.clock.now() < deadline, runner.end == nil, !isInterrupted() {
+      bench.clock.wait(seconds: Self.lookSeconds)
+      if let onset = look(&place) { return sound(at: onset) }
+    }
+    return nil
+  }
+
+  /// Looks at the captured frames.
+  ///
+  /// - Returns: the place of an onset on the time line; `nil` when there is none.
+  private func look(_ place: inout Int) -> Int? {
+    while true {
+      switch reader.next(until: runner.ring.timelineEnd) {
+      case .nothing:
+        return nil
+      case .silence(let count, _):
+        finder.reset()
+        reader.advance(count)
+        place += count
+      case .frames(let samples, let count):
+        let onset = finder.onset(in: samples, frames: count)
+        reader.advance(count)
+        if let onset { return place + onset }
+        place += count
+      }
+    }
+  }
+
+  /// The sound around an onset.
+  private func sound(at onset: Int) -> SuddenSound? {
+    let grant = runner.grant
+    let end = onset + Int(Self.after * Double(grant.rate))
+    while runner.ring.timelineEnd < end, runner.end == nil {
+      bench.clock.wait(seconds: Self.lookSeconds)
+    }
+    // A reader that holds a place can only go forward.
+    reader.end()
+    let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
+    var samples: [Int32] = []
+    while case .frames(let memory, let count) = reader.next(until: end) {
+      samples += UnsafeBufferPointer(start: memory, count: count * grant.channels)
+      reader.advance(count)
+    }
+    guard samples.count >= (end - start) * grant.channels else { return nil }
+    return SuddenSound(
+      sound: CapturedSound(
+        samples: samples, channels: grant.channels, rate: grant.rate, format: grant.format,
+        significantBits: grant.significantBits),
+      onset: onset - start)
+  }
+}

@@ -1,0 +1,319 @@
+import Beamforming
+import Boards
+import Glibc
+import LinuxBoard
+import Realtime
+import Recorder
+import TakeFiles
+
+/// The facts of a recorder for clients of its control socket: what a snapshot has, and what only its past tells.
+///
+/// - Thread: control.
+package struct StatusTracker {
+  /// The facts that the session does not know.
+  package struct Circumstances {
+    /// Hardware that cannot be used.
+    package var problems: [HardwareProblem] = []
+    /// Work in the background.
+    package var work: String?
+    /// The one who asks to be let in.
+    package var asker: String?
+    /// The world of a simulated board.
+    package var simulation: RecorderStatus.Simulation?
+
+    /// No problems and no work.
+    package init() {}
+  }
+
+  /// Events that are remembered.
+  private static let memory = 8
+  /// Seconds for which a clip is shown.
+  private static let clipSeconds = 2.0
+
+  private let board: Board
+  private let version: String
+  private let startedAt: Double
+  private var state = RecorderStatus.State.idle
+  private var stateSince: Double
+  private var events: [RecorderEvent] = []
+  private var markers = 0
+  private var marks = MeterMarks()
+  private var lookedAt = -Double.infinity
+  private var channelClips = ClipFlags()
+  private var earClips = ClipFlags()
+  private var refusedPriorities: [String] = []
+  private var isSlow = false
+  private var awaited = AwaitedTake()
+
+  /// A tracker that begins now.
+  package init(board: Board, version: String, now: Double) {
+    self.board = board
+    self.version = version
+    (startedAt, stateSince) = (now, now)
+  }
+
+  // MARK: - What happens
+
+  /// Notes events, and since when the recorder does what it does.
+  ///
+  /// - Returns: the events with their time.
+  @discardableResult
+  package mutating func note(
+    _ news: [RecorderEvent], _ session: Session, _ now: Double
+  ) -> [RecorderEvent] {
+    let time = Self.rounded(session.time(now).epochSeconds)
+    let dated = news.map { event in
+      var event = event
+      event.time = time
+      return event
+    }
+    for event in dated {
+      switch event.kind {
+      // Left and right have meters of their own in a take.
+      case .takeStarted: (markers, isSlow, earClips) = (0, false, ClipFlags())
+      case .marker where event.fields["kind"] == TakeMarker.Kind.button.rawValue: markers += 1
+      case .storageSlow: isSlow = true
+      case .takeFinished: (isSlow, earClips) = (false, ClipFlags())
+      case .priorityRefused: refusedPriorities.append(event.details)
+      default: break
+      }
+    }
+    events = (events + dated).suffix(Self.memory)
+    awaited.look(session, news.isEmpty, now)
+    let present = RecorderStatus.State(session.state)
+    if present != state { (state, stateSince) = (present, now) }
+    return dated
+  }
+
+  /// Forgets the clips so far.
+  package mutating func clearClips() { (channelClips, earClips) = (ClipFlags(), ClipFlags()) }
+
+  /// Looks at the meters, for peaks that are held and clips that are shown for a while.
+  package mutating func look(_ session: Session, _ now: Double) {
+    let snapshot = session.snapshot(now)
+    if now - lookedAt > Self.clipSeconds {
+      (marks, channelClips, earClips) = (MeterMarks(), ClipFlags(), ClipFlags())
+    }
+    channelClips.look(snapshot.channels, now)
+    earClips.look(snapshot.ears, now)
+    lookedAt = now
+    marks.update(snapshot, at: now)
+  }
+
+  /// The times at which meters clipped last.
+  private struct ClipFlags {
+    private var counts: [UInt32] = []
+    private var clippedAt: [Double] = []
+
+    /// Takes in the present readings; those of another device, or of other filters, begin anew.
+    mutating func look(_ readings: [MeterReading], _ now: Double) {
+      let news = readings.map(\.clippedSamples)
+      if news.count != counts.count { clippedAt = news.map { _ in -.infinity } }
+      for (index, pair) in zip(counts, news).enumerated() where pair.0 != pair.1 {
+        if news.count == counts.count { clippedAt[index] = now }
+      }
+      counts = news
+    }
+
+    func isClipped(_ index: Int, _ now: Double) -> Bool {
+      index < clippedAt.count && now - clippedAt[index] <= StatusTracker.clipSeconds
+    }
+  }
+
+  // MARK: - What is told
+
+  /// The state for clients.
+  package func status(
+    _ session: Session, _ now: Double, _ circumstances: Circumstances
+  ) -> RecorderStatus {
+    let snapshot = session.snapshot(now)
+    let time = session.time(now)
+    var status = RecorderStatus(version: version, board: board.id, boardName: board.name)
+    status.state = state
+    status.details = Self.details(snapshot.state)
+    if snapshot.state == .armed { status.details = awaited.words }
+    status.stateSeconds = Self.rounded(now - stateSince)
+    status.uptimeSeconds = Self.rounded(now - startedAt)
+    status.time = Self.rounded(time.epochSeconds)
+    status.isClockSet = time.isSet
+    status.clock = snapshot.clock?.source.rawValue
+    status.utcOffsetSeconds = time.utcOffsetSeconds
+    fill(&status, choicesOf: snapshot)
+    fill(&status, levelsOf: snapshot, now)
+    fill(&status, storageOf: snapshot)
+    status.folder = session.configuration.makesTakes ? session.configuration.directory : ""
+    status.sourcePresses = session.sourcePresses
+    status.take = takeStatus(snapshot, name: session.takeName)
+    status.work = circumstances.work
+    status.simulation = circumstances.simulation
+    if let asker = circumstances.asker { status.warn("asked", "\(asker) asks to be let in") }
+    warn(&status, snapshot)
+    for problem in circumstances.problems { status.warn("hardware", "\(problem)") }
+    status.events = events
+    return status
+  }
+
+  private func fill(_ status: inout RecorderStatus, choicesOf snapshot: SessionSnapshot) {
+    status.device = board.capture.device
+    status.dataSource = snapshot.actual.dataSource
+    status.pattern = snapshot.actual.pattern.rawValue
+    status.preferredPattern = snapshot.preferred.pattern.rawValue
+    status.orientation = snapshot.which.orientation?.rawValue
+    status.preferredOrientation = snapshot.preferred.orientation?.rawValue
+    if snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) {
+      status.sides = .init(left: layout.leftEdge.rawValue, right: layout.rightEdge.rawValue)
+    }
+    status.sources = board.dataSources.map {
+      .init(name: $0.name, patterns: $0.patterns.map(\.rawValue))
+    }
+    status.isTakeLatched = snapshot.isTakeLatched
+    status.isLocked = snapshot.isLocked
+  }
+
+  private func fill(
+    _ status: inout RecorderStatus, levelsOf snapshot: SessionSnapshot, _ now: Double
+  ) {
+    let names = Self.earNames(snapshot.actual.pattern)
+    status.ears = zip(names, snapshot.ears.indices).map { name, index in
+      var level = RecorderStatus.Level(
+        snapshot.ears[index], index < marks.ears.count ? marks.ears[index] : nil, name: name)
+      level.isClipped = earClips.isClipped(index, now)
+      return level
+    }
+    status.channels = snapshot.channels.indices.map { channel in
+      let hold = channel < marks.channels.count ? marks.channels[channel] : nil
+      let name = board.microphones.first { $0.channel == channel }?.name
+      var level = RecorderStatus.Level(snapshot.channels[channel], hold, name: name)
+      level.isClipped = channelClips.isClipped(channel, now)
+      level.isDead = name.map(snapshot.unusable.contains) ?? false
+      return level
+    }
+    status.rate = snapshot.actual.rate
+    status.capture = snapshot.grant.map {
+      .init(
+        rate: $0.rate, channels: $0.channels, format: $0.format.rawValue, period: $0.period)
+    }
+    status.headphonesRate = snapshot.playback?.rate
+    status.programsRate = snapshot.programs?.rate
+  }
+
+  /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
+  package static func earNames(_ pattern: PolarPattern) -> [String] {
+    if pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
+    return pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
+  }
+
+  private func fill(_ status: inout RecorderStatus, storageOf snapshot: SessionSnapshot) {
+    status.preRollSeconds = Self.rounded(snapshot.preRollSeconds)
+    status.preRollWanted = snapshot.preRollWanted
+    status.freeBytes = snapshot.storage?.freeBytes
+    status.secondsLeft = snapshot.storage.map { max(0, $0.secondsLeft.rounded(.down)) }
+    status.battery = snapshot.battery.map {
+      .init(state: $0.state.rawValue, percent: $0.percent, isLow: snapshot.isBatteryLow)
+    }
+    (status.gaps, status.gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
+    status.ringFill = Self.rounded(snapshot.ringFill)
+    status.ringSeconds = Self.rounded(snapshot.ringSeconds)
+    status.ringSecondsWanted = Self.rounded(snapshot.ringWanted)
+  }
+
+  private func takeStatus(_ snapshot: SessionSnapshot, name: String?) -> RecorderStatus.Take? {
+    let progress: TakeProgress
+    switch snapshot.state {
+    case .recording(let take), .paused(let take): progress = take
+    default: return nil
+    }
+    return .init(
+      name: name, number: name.flatMap { TakeName(fileName: $0 + ".wav")?.number },
+      seconds: Self.rounded(Double(progress.frames) / Double(max(1, snapshot.actual.rate))),
+      isConfirmed: progress.isConfirmed, unsyncedSeconds: Self.rounded(snapshot.unsyncedSeconds),
+      markers: markers)
+  }
+
+  private func warn(_ status: inout RecorderStatus, _ snapshot: SessionSnapshot) {
+    if !snapshot.unusable.isEmpty {
+      status.warn(
+        "microphonesDead",
+        "\(snapshot.unusable.joined(separator: ", ")): no signal; takes are made without")
+    }
+    if snapshot.isSensorSilent {
+      status.warn(
+        "sensorSilent", "the accelerometer does not answer: the last orientation is kept")
+    }
+    for doubt in snapshot.doubts { status.warn("doubt", doubt) }
+    if let left = snapshot.storage?.secondsLeft, left < SessionStorage.lowSeconds {
+      status.warn(
+        "storageLow", "the storage has room for \(TakeText.duration(max(0, left))) of a take")
+    }
+    if snapshot.isBatteryLow, let battery = snapshot.battery {
+      status.warn("batteryLow", "the battery is low: \(battery.words)")
+    }
+    if isSlow {
+      status.warn(
+        "storageSlow", "the storage is slow: a power cut may lose more than a second")
+    }
+    if snapshot.gapCount > 0 {
+      status.warn(
+        "gaps", "\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
+    }
+    if snapshot.ringWanted > snapshot.ringSeconds {
+      status.warn(
+        "littleMemory", "little memory: a card may stall for less long than is wanted")
+    }
+    let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
+    if let words = snapshot.clock?.warning ?? unset {
+      status.warn("clock", words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
+    }
+    for words in refusedPriorities { status.warn("noPriority", words) }
+  }
+
+  private static func details(_ state: SessionState) -> String {
+    switch state {
+    case .faulted(let fault): "\(fault)"
+    case .lent(let borrower): "\(borrower) has the capture device"
+    default: ""
+    }
+  }
+
+  /// Two digits match the precision of a meter, and keep messages short.
+  fileprivate static func rounded(_ value: Double) -> Double {
+    // Without the sign of a zero.
+    (value * 100).rounded() / 100 + 0
+  }
+}
+
+extension RecorderStatus.State {
+  /// The activity of a session.
+  init(_ state: SessionState) {
+    self =
+      switch state {
+      case .idle: .idle
+      case .armed: .armed
+      case .recording: .recording
+      case .paused: .paused
+      case .finishing: .finishing
+      case .lent: .lent
+      case .faulted: .faulted
+      }
+  }
+}
+
+extension RecorderStatus {
+  /// Decibels of digital silence.
+  package static let silence = -144.0
+}
+
+extension RecorderStatus.Level {
+  /// The level of a reading, with its held peak.
+  init(_ reading: MeterReading, _ hold: MeterHold?, name: String?) {
+    func decibels(_ magnitude: Float) -> Double {
+      guard magnitude > 0 else { return RecorderStatus.silence }
+      return max(RecorderStatus.silence, StatusTracker.rounded(20 * log10(Double(magnitude))))
+    }
+    let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
+    self.init(
+      name: name, rms: max(RecorderStatus.silence, StatusTracker.rounded(rms)),
+      peak: decibels(reading.peak), held: decibels(hold?.peak ?? reading.peak), isClipped: false,
+      isDead: false)
+  }
+}

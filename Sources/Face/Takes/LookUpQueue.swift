@@ -1,0 +1,85 @@
+import Synchronization
+import Varlink
+
+/// Looks up takes and drawings for clients, one question after another.
+///
+/// It has a thread of its own, because a folder of thousands of takes, or a slow card, takes seconds: transport, the
+/// other calls of the socket, waits for none of it. Its replies come by the mailbox, as outcomes do.
+package final class LookUpQueue: Sendable {
+  /// A question, or a take that may be deleted.
+  enum Question: Sendable, Equatable {
+    case list(before: Int?, limit: Int)
+    case take(Int)
+    case drawing(dataSource: String, orientation: String?)
+    case delete(Int, name: String)
+  }
+
+  /// The most questions that wait.
+  static let mostWaiting = 128
+  private static let restSeconds = 1.0
+
+  private let waiting = Mutex<[(question: Question, calls: [VarlinkServer.CallID])]>([])
+  private let takes: any TakeCatalogue
+  private let mailbox: ControlMailbox
+  private let bell: WakeUpPipe
+
+  /// A queue without questions.
+  package init(_ takes: any TakeCatalogue, mailbox: ControlMailbox, bell: WakeUpPipe) {
+    (self.takes, self.mailbox, self.bell) = (takes, mailbox, bell)
+  }
+
+  /// Leaves a question, of which one answer is for all that ask the same; false when too many wait.
+  ///
+  /// - Thread: that of the socket.
+  func put(_ question: Question, for call: VarlinkServer.CallID) -> Bool {
+    defer { bell.ring() }
+    return waiting.withLock { waiting in
+      guard waiting.reduce(0, { $0 + $1.calls.count }) < Self.mostWaiting else { return false }
+      if case .delete = question {
+      } else if let same = waiting.firstIndex(where: { $0.question == question }) {
+        waiting[same].calls.append(call)
+        return true
+      }
+      waiting.append((question, [call]))
+      return true
+    }
+  }
+
+  /// Answers questions until it is asked to end.
+  ///
+  /// - Parameter isOver: true when it is to end; it is looked at after each question, and whenever the bell rings.
+  package func run(until isOver: () -> Bool) {
+    while !isOver() {
+      if !answerNext() { bell.wait(seconds: Self.restSeconds) }
+    }
+  }
+
+  /// Answers the question that came first; false when none waits.
+  package func answerNext() -> Bool {
+    guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+    let reply = reply(to: next.question)
+    for call in next.calls { mailbox.put(.found(reply), for: call) }
+    return true
+  }
+
+  private func reply(to question: Question) -> VarlinkReply {
+    switch question {
+    case .list(let before, let limit):
+      let found = takes.takes(before: before, limit: limit)
+      return VarlinkReply(RecorderInterface.TakesReply(takes: found.takes, hasMore: found.hasMore))
+    case .take(let number):
+      if let found = takes.take(number) { return VarlinkReply(RecorderInterface.TakeReply(found)) }
+      return VarlinkReply(
+        VarlinkError(
+          RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"]))
+    case .drawing(let source, let orientation):
+      guard let svg = takes.drawing(dataSource: source, orientation: orientation) else {
+        return RecorderInterface.refusal("noSuchDataSource", "the board has no such case")
+      }
+      return VarlinkReply(RecorderInterface.DrawingReply(svg: svg))
+    case .delete(let number, let name):
+      let problem = takes.delete(number, name: name)
+      return problem.map { RecorderInterface.refusal("notDeleted", $0) } ?? VarlinkReply()
+    }
+  }
+}

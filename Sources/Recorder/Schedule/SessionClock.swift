@@ -1,0 +1,66 @@
+import TakeFiles
+
+/// The clock of the day as a session goes by it: where its time comes from, and whether it was set meanwhile.
+///
+/// - Thread: control.
+final class SessionClock {
+  /// The quality of the clock at the last look; `nil` where it cannot be told.
+  private(set) var quality: ClockQuality?
+  private let wallTime: @Sendable (Double) -> WallTime
+  private let readQuality: @Sendable () -> ClockQuality?
+  private let sleptSeconds: @Sendable () -> Double
+  private let trusted: Set<ClockQuality.Source>
+  private var nextLook = -Double.infinity
+  /// Seconds by which the time of day was ahead of the control clock.
+  private var ahead: Double?
+
+  /// Seconds by which a clock is set; by less it is corrected, which changes no date.
+  static let stepSeconds = 1.0
+  /// Seconds between two looks at the quality.
+  private static let lookSeconds = 5.0
+
+  /// The clock of a machine.
+  ///
+  /// - Parameter trusted: doubtful sources by which takes of the schedule start all the same.
+  init(_ machine: Machine, trusted: Set<ClockQuality.Source>) {
+    wallTime = machine.wallTime
+    readQuality = machine.clockQuality
+    sleptSeconds = machine.sleptSeconds
+    self.trusted = trusted
+  }
+
+  /// True when takes of the schedule start by this clock.
+  var isTrusted: Bool { quality.map { !$0.isDoubtful || trusted.contains($0.source) } ?? true }
+
+  /// Looks at the clock: the seconds by which it was set since the last look, if it was, and the news of it.
+  func look(_ now: Double) -> (step: Double?, events: [SessionEvent]) {
+    let present = wallTime(now).epochSeconds - now - sleptSeconds()
+    let moved = present - (ahead ?? present)
+    ahead = present
+    let step = abs(moved) >= Self.stepSeconds ? moved : nil
+    guard step != nil || now >= nextLook else { return (nil, []) }
+    nextLook = now + Self.lookSeconds
+    let before = quality
+    quality = readQuality()
+    var events = step.map { [SessionEvent.clockSet(by: $0)] } ?? []
+    if let quality, quality.source != before?.source,
+      quality.isDoubtful || before?.isDoubtful == true
+    {
+      events.append(.clock(quality))
+    }
+    return (step, events)
+  }
+}
+
+extension ClockQuality {
+  /// The warning of a clock whose date may be wrong; `nil` for others.
+  package var warning: String? {
+    switch source {
+    case .unset: "the clock is not set"
+    case .kept:
+      "the clock goes on where it stood when the power was off: dates are late by as long as that was"
+    case .unknown: "the source of the clock is not known: its date may be wrong"
+    case .rtc, .ntp, .gps: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Boards
+import Realtime
+
+/// Takes that begin when it becomes loud, by the decisions of ``LevelTrigger``.
+///
+/// - Thread: control.
+final class SessionTrigger {
+  /// Seconds after the start of a device for which nothing begins: converters start with a click, and meters take in
+  /// their offset.
+  static let settleSeconds = 2.0
+
+  private var trigger: LevelTrigger
+  private let microphones: [Int]
+  private var wasPossible = true
+
+  /// A trigger; `nil` where takes do not begin by themselves.
+  init?(_ configuration: SessionConfiguration) {
+    guard let rules = configuration.trigger else { return nil }
+    trigger = LevelTrigger(rules)
+    microphones = configuration.board.microphones.map(\.channel)
+  }
+
+  /// True when the level of left and right counts.
+  var hearsStereo: Bool { trigger.rules.sound == .stereo }
+
+  /// Looks at the levels, and starts a take when it becomes loud, or ends it when it is quiet.
+  ///
+  /// - Parameters:
+  ///   - readings: levels of the channels of the capture device, or of left and right; none while they are not known.
+  ///   - take: the take that is made or about to start: `nil` for none, true when it began by the level.
+  ///   - isPossible: false while nothing can be recorded; a take that was refused meanwhile begins after it.
+  ///   - apply: tells the recorder, and gives its refusal.
+  func look(
+    _ now: Double, _ readings: [MeterReading], take: Bool?, isPossible: Bool,
+    apply: (RecorderInput) -> SessionRefusal?
+  ) -> [SessionEvent] {
+    if isPossible, !wasPossible { trigger.retry() }
+    wasPossible = isPossible
+    let heard =
+      hearsStereo ? readings : microphones.filter { $0 < readings.count }.map { readings[$0] }
+    let level = heard.map { Double.decibels(meanSquare: Double($0.meanSquare)) }.max()
+    switch trigger.hear(level, now, take: take) {
+    case nil: return []
+    case .limit: return [.levelLimited(takesPerHour: trigger.rules.takesPerHour)]
+    case .end:
+      _ = apply(.quiet)
+      return []
+    case .start:
+      guard let refusal = apply(.loud) else { return [.levelReached(level ?? 0)] }
+      trigger.refused()
+      return [.refused(refusal)]
+    }
+  }
+
+  /// A hand has ended something: none begins before it was quiet once.
+  func waitForQuiet() { trigger.waitForQuiet() }
+}

@@ -1,0 +1,84 @@
+import Boards
+import TakeFiles
+
+/// The hands of a session: contacts and accelerometer, and the choices that are made with them or by programs.
+///
+/// - Thread: control.
+final class SessionHands {
+  /// The choices, and how the board is held.
+  private(set) var controls: Controls
+  /// Presses of the source button for another source.
+  private(set) var sourcePresses = 0
+  /// True while presses of the source button are asked for, to let a browser in.
+  var isAsked = false
+  private let port: any HandPort
+  private let isHandHeld: Bool
+  private var contacts: Contacts
+  private let battery: @Sendable () -> BatteryCharge?
+  private var batteryAlarm: BatteryAlarm
+
+  /// Hands that have not done anything yet.
+  ///
+  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
+  ///   for of a board that has a fixed up.
+  init(_ configuration: SessionConfiguration, _ machine: Machine) throws(SessionRefusal) {
+    port = machine.hands
+    battery = machine.battery
+    batteryAlarm = BatteryAlarm(configuration.board.battery ?? BatteryRule())
+    isHandHeld = configuration.board.orientation == .handHeld
+    contacts = Contacts(board: configuration.board)
+    controls = try Controls(configuration)
+  }
+
+  // MARK: - Contacts and accelerometer
+
+  /// Reads the contacts: the presses and releases that count by now.
+  func readContacts(_ now: Double) -> [ButtonEdge] { contacts.add(port.pollContacts(), at: now) }
+
+  /// Reads how the board is held.
+  func readMotion(_ now: Double) -> [SessionEvent] {
+    controls.hear(isHandHeld ? port.motion()?.acceleration : nil, now)
+  }
+
+  /// Reads the battery when that is due; gives what is new.
+  func readBattery(_ now: Double) -> BatteryNews? {
+    batteryAlarm.isDue(now) ? batteryAlarm.add(battery()) : nil
+  }
+
+  /// The charge of the battery as it was read last; `nil` where there is none.
+  var charge: BatteryCharge? { batteryAlarm.charge }
+
+  /// True while the charge of the battery is low.
+  var isBatteryLow: Bool { batteryAlarm.isLow }
+
+  /// True while the board says that its supply is about to end, or the battery is as good as empty.
+  var isPowerFailing: Bool { contacts.isPowerFailing || batteryAlarm.isEmpty }
+
+  /// The time at which a contact that moved will have settled, in seconds on the control clock.
+  var settlesAt: Double? { contacts.settlesAt }
+
+  /// The time up to which it is certain which buttons were down, at most `now`.
+  func known(at now: Double) -> Double { contacts.known(at: now) }
+
+  // MARK: - Choices
+
+  /// Notes a press of the source button; gives the name of the source that comes next.
+  func pressSource() -> String {
+    sourcePresses += 1
+    return controls.nextDataSource
+  }
+
+  /// Changes a choice.
+  ///
+  /// - Throws: ``SessionRefusal`` of the change; nothing has changed then.
+  func choose(
+    _ change: (inout Controls) throws(SessionRefusal) -> Void
+  ) throws(SessionRefusal) {
+    try change(&controls)
+  }
+
+  /// Chooses the data source and the pattern of an earlier take.
+  func choose(dataSource: Int, _ pattern: PolarPattern) {
+    controls.choose(dataSource: dataSource, pattern)
+  }
+}

@@ -1,0 +1,113 @@
+import Boards
+import Realtime
+
+/// Looks for microphones that deliver nothing, and has filters made without them.
+///
+/// - Thread: control.
+final class SessionMicrophones {
+  /// Seconds between two looks for dead microphones.
+  private static let lookSeconds = 0.5
+  /// Looks in a row that must find every microphone dead: one may fall on digital silence.
+  private static let silentLooks = 4
+  /// Seconds before ``News/silent`` for which nothing was heard.
+  static let silentSeconds = Double(silentLooks - 1) * lookSeconds
+
+  /// Microphones that filters do not use.
+  private(set) var unusable: Set<Int> = []
+  private let configuration: SessionConfiguration
+  private let filters: FilterStore
+  private var suspects: Set<Int> = []
+  private var nextLook = 0.0
+  /// Looks in a row that found every microphone dead.
+  private var silence = 0
+  private var redesign: Redesign?
+
+  /// News of the microphones.
+  enum News: Equatable {
+    /// These are dead, and no others.
+    case dead(Set<Int>)
+    /// All have been dead for a while.
+    case silent
+    /// Some are heard.
+    case heard
+  }
+
+  /// Filters that are being designed for the microphones that are left.
+  private struct Redesign {
+    var unusable: Set<Int>
+    var isDone: StopFlag
+    var thread: Thread
+  }
+
+  /// No dead microphone is known yet.
+  init(_ configuration: SessionConfiguration, filters: FilterStore) {
+    (self.configuration, self.filters) = (configuration, filters)
+  }
+
+  /// True while filters are being designed.
+  var isDesigning: Bool { redesign != nil }
+
+  /// The names of microphones.
+  func names(_ microphones: Set<Int>) -> [String] {
+    microphones.sorted().map { configuration.board.microphones[$0].name }
+  }
+
+  /// Starts again with a device that was opened.
+  func deviceOpened(_ now: Double) { (nextLook, silence) = (now + Self.lookSeconds, 0) }
+
+  /// Takes in filters that are done; names the microphones that they do not use.
+  func collect() -> [SessionEvent] {
+    guard let redesign, redesign.isDone.isRaised else { return [] }
+    redesign.thread.join()
+    self.redesign = nil
+    unusable = redesign.unusable
+    return [.unusable(names(unusable))]
+  }
+
+  /// The microphones that are dead, when it is time to look and two looks agree; `nil` when nothing can be told.
+  func look(_ capture: CaptureRunner, _ now: Double) -> News? {
+    guard redesign == nil, now >= nextLook, capture.frames >= capture.grant.rate / 2 else {
+      return nil
+    }
+    nextLook = now + Self.lookSeconds
+    do throws(FrameRingError) {
+      guard
+        let dead = try DeadMicrophones.find(
+          in: capture.ring, board: configuration.board, rate: capture.grant.rate)
+      else { return nil }
+      guard dead.count < configuration.board.microphones.count else {
+        silence += 1
+        return silence == Self.silentLooks ? .silent : nil
+      }
+      silence = 0
+      defer { suspects = dead }
+      return dead == suspects && dead != unusable ? .dead(dead) : .heard
+    } catch {
+      // All readers are in use by takes that are being finished: look again later.
+      return nil
+    }
+  }
+
+  /// Has filters made without microphones, between takes: those of a take never change.
+  func redesign(without dead: Set<Int>) -> [SessionEvent] {
+    let (filters, isDone) = (filters, StopFlag())
+    do throws(SessionFault) {
+      let thread = try Thread(name: "design", stackBytes: Thread.largeStack) {
+        // A board that cannot be designed without them keeps its error for the press.
+        try? filters.prepare(unusable: dead)
+        filters.putToolsAway()
+        isDone.raise()
+      }
+      redesign = Redesign(unusable: dead, isDone: isDone, thread: thread)
+      return []
+    } catch {
+      return [.fault(error)]
+    }
+  }
+
+  /// Waits for the design that is under way.
+  func finish() {
+    redesign?.thread.join()
+    redesign = nil
+  }
+}

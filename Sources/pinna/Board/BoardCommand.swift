@@ -1,0 +1,87 @@
+import Boards
+import Drawings
+import Face
+import TOML
+
+extension Command {
+  /// `pinna board`.
+  static let board = Command(
+    "board", summary: "list, show, check, make and wire board files",
+    discussion: """
+      A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
+      by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
+      """,
+    examples: [
+      .init("pinna board list", "is there a file for my board?"),
+      .init("pinna board new mine.toml", "a new file, by answering questions"),
+    ],
+    commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
+
+  /// `--json`, shared by all commands that print facts.
+  static let json = Option.flag("json", "print JSON for programs")
+
+  private static let boardList = Command(
+    "list", summary: "all known boards", options: [json],
+    examples: [.init("pinna board list", "a table of ids, names and what each board can do")]
+  ) { arguments, console in
+    let entries = BoardArgument.library(console).list()
+    let listings = entries.map { entry -> BoardListing in
+      do throws(TOMLError) {
+        return BoardListing(entry, board: try Board.load(path: entry.path))
+      } catch {
+        return BoardListing(entry, error: error)
+      }
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(listings))
+    } else {
+      try console.print(BoardListing.table(listings))
+      if listings.isEmpty { console.note("no board files; see pinna board --help") }
+    }
+    return .success
+  }
+
+  private static let boardShow = Command(
+    "show", summary: "everything a board file says",
+    positionals: [Positional("BOARD", "an id, or the path of a board file")], options: [json],
+    examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
+  ) { arguments, console in
+    let board = try BoardArgument.load(arguments.positionals[0], console)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(BoardDescription(board)))
+    } else {
+      try BoardReport(board: board, terminal: console.terminal).print(to: console)
+    }
+    return .success
+  }
+
+  private static let boardValidate = Command(
+    "validate", summary: "check board files",
+    discussion: """
+      Prints 'ok' for every valid file, and for every other one each error with its place and its remedy. The \
+      responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its contents \
+      are wrong, 66 when it is missing, 77 when it may not be read.
+      """,
+    positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
+    examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]
+  ) { arguments, console in
+    let results = arguments.positionals.map {
+      BoardValidation(of: $0, in: BoardArgument.library(console))
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(results))
+    } else {
+      for result in results {
+        for error in result.failures { console.report(error, program: arguments.path[0]) }
+        if result.failures.count > 1 || result.mayHideMore {
+          let more = result.mayHideMore ? "; others may show once these are mended" : ""
+          console.note("\(result.file): \(TakeText.count(result.failures.count, "error"))\(more)")
+        }
+        if result.isValid {
+          try console.print("\(result.file): \(console.terminal.styled("ok", .green))")
+        }
+      }
+    }
+    return results.lazy.compactMap(\.failures.first).first?.exitCode ?? .success
+  }
+}

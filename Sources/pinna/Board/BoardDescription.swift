@@ -1,0 +1,216 @@
+import Beamforming
+import Boards
+import Drawings
+import ResponseFiles
+import TOML
+
+/// One line of `pinna board list`.
+struct BoardListing: Encodable {
+  var id: String
+  var path: String
+  var name: String?
+  var microphones: Int?
+  var cases: Int?
+  var isStereo: Bool?
+  var error: String?
+
+  init(_ entry: BoardLibrary.Entry, board: Board) {
+    id = entry.id
+    path = entry.path
+    name = board.name
+    microphones = board.microphones.count
+    cases = board.cases.count
+    isStereo = board.offersStereo
+  }
+
+  init(_ entry: BoardLibrary.Entry, error: TOMLError) {
+    id = entry.id
+    path = entry.path
+    self.error = error.description
+  }
+
+  /// A table of the listings for people.
+  static func table(_ listings: [BoardListing]) -> TextTable {
+    TextTable(
+      columns: [
+        .init("ID"), .init("MICROPHONES", .right), .init("CASES", .right), .init("CHANNELS"),
+        .init("NAME"),
+      ],
+      rows: listings.map { listing in
+        guard let isStereo = listing.isStereo else {
+          return [.init(listing.id, .red), "", "", "", .init(listing.error ?? "", .red)]
+        }
+        return [
+          .init(listing.id), .init(listing.microphones.map(String.init) ?? ""),
+          .init(listing.cases.map(String.init) ?? ""), .init(isStereo ? "stereo" : "mono"),
+          .init(listing.name ?? ""),
+        ]
+      })
+  }
+}
+
+/// The validation of one board file.
+struct BoardValidation: Encodable {
+  /// A problem of a file and its place.
+  struct Problem: Encodable {
+    var line: Int
+    var column: Int
+    var key: String?
+    var problem: String
+    var remedy: String?
+
+    init(_ error: TOMLError) {
+      (line, column, key) = (error.line, error.column, error.key)
+      (problem, remedy) = (error.problem, error.remedy)
+    }
+  }
+
+  var file: String
+  var isValid: Bool
+  /// Every error, in the order of the file.
+  var errors: [Problem]
+  /// True where errors hide others, which show once these are mended.
+  var mayHideMore: Bool
+  /// The errors for people, with their exit codes.
+  let failures: [CommandError]
+
+  private enum CodingKeys: CodingKey {
+    case file, isValid, errors, mayHideMore
+  }
+
+  /// Reads a board by id or path.
+  init(of name: String, in library: BoardLibrary) {
+    file = name
+    var found: [TOMLError] = []
+    do throws(TOMLError) {
+      let path = try library.path(of: name)
+      let review = try Board.review(path: path)
+      (found, mayHideMore) = (review.errors, !review.isComplete)
+      if found.isEmpty, let wrong = Self.wrongResponses(of: try Board.load(path: path)) {
+        var problem = Problem(TOMLError(file: name, problem: wrong.description))
+        problem.key = Self.responsesKey
+        (isValid, errors) = (false, [problem])
+        failures = [
+          CommandError(
+            "\(name): \(Self.responsesKey): \(wrong)", CommandError(.body(.file(wrong))).exitCode)
+        ]
+        return
+      }
+    } catch {
+      (found, mayHideMore) = ([error], false)
+    }
+    isValid = found.isEmpty
+    errors = found.map(Problem.init)
+    failures = found.map { CommandError($0, contents: .data) }
+  }
+}
+
+extension BoardValidation {
+  private static let responsesKey = "body.responses"
+
+  /// Opens the file of a measured body and gives its error; `nil` when there is none, or no such body.
+  private static func wrongResponses(of board: Board) -> ResponseFileError? {
+    guard case .measured(let file) = board.body?.model else { return nil }
+    do throws(ResponseFileError) {
+      _ = try ResponseFile.readBody(path: file, microphones: board.microphones.map(\.position))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The facts that `pinna board show --json` prints.
+struct BoardDescription: Encodable {
+  /// A capsule; lengths in millimetres, the delay in microseconds.
+  struct Capsule: Encodable {
+    var name: String
+    var channel: Int
+    var positionMillimetres: [Double]
+    var toleranceMillimetres: Double
+    var normal: [Double]?
+    var gainDecibels: Double
+    var isInverted: Bool
+    var delayMicroseconds: Double
+  }
+
+  /// A virtual microphone.
+  struct VirtualMicrophone: Encodable {
+    var name: String
+    var orientation: DeviceFace
+    var location: DataSourceLocation?
+    var forward: [Double]
+    var patterns: [PolarPattern]
+    var microphones: [String]
+    var left: String?
+    var right: String?
+  }
+
+  var id: String
+  var name: String
+  var source: String
+  var device: String
+  var channels: Int
+  var format: CaptureFormat
+  var rate: Int
+  var calibration: Calibration
+  var gainErrorDecibels: Double
+  var phaseErrorDegrees: Double
+  var noiseFloorDecibels: Double
+  var isStereo: Bool
+  var isHandHeld: Bool
+  var bodyMillimetres: [Double]?
+  var microphones: [Capsule]
+  var dataSources: [VirtualMicrophone]
+  var cases: [CaseLayout]
+
+  init(_ board: Board) {
+    id = board.id
+    name = board.name
+    source = board.source
+    device = board.capture.device
+    channels = board.capture.channels
+    format = board.capture.format
+    rate = board.capture.rate
+    calibration = board.calibration
+    gainErrorDecibels = board.mismatch.gainError
+    phaseErrorDegrees = board.mismatch.phaseError
+    noiseFloorDecibels = NoiseFloorChoice.standard(for: board).rounded(toDigits: 6)
+    isStereo = board.offersStereo
+    isHandHeld = board.orientation == .handHeld
+    bodyMillimetres = (board.body?.size).map { ($0 * 1000).facts }
+    microphones = board.microphones.map {
+      Capsule(
+        name: $0.name, channel: $0.channel, positionMillimetres: ($0.position * 1000).facts,
+        toleranceMillimetres: ($0.tolerance * 1000).rounded(toDigits: 6), normal: $0.normal?.facts,
+        gainDecibels: $0.gain, isInverted: $0.isInverted,
+        delayMicroseconds: ($0.delay * 1e6).rounded(toDigits: 6))
+    }
+    dataSources = board.dataSources.map { source in
+      VirtualMicrophone(
+        name: source.name, orientation: source.orientation, location: source.location,
+        forward: source.forward.facts, patterns: source.patterns,
+        microphones: source.microphones.map { board.microphones[$0].name },
+        left: source.pair.map { board.microphones[$0.left].name },
+        right: source.pair.map { board.microphones[$0.right].name })
+    }
+    cases = board.cases.map { CaseLayout(of: $0, board: board) }
+  }
+}
+
+extension Board {
+  /// True when a data source offers stereo and there are enough microphones for it.
+  var offersStereo: Bool {
+    microphones.count >= 2 && dataSources.contains { $0.sidesPattern != nil }
+  }
+}
+
+extension Vector3 {
+  /// The components for JSON, rounded to drop the error of unit conversions in the last bits.
+  var facts: [Double] { [x, y, z].map { $0.rounded(toDigits: 6) } }
+}
+
+extension Double {
+  /// The nearest number with the given digits after the point; zero has no sign.
+  func rounded(toDigits digits: Int) -> Double { Double(text(digits: digits)) ?? self }
+}

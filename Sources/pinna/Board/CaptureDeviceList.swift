@@ -1,0 +1,43 @@
+import Boards
+import LinuxBoard
+import Recorder
+
+/// The capture devices of this machine, for programs.
+struct CaptureDeviceList: Encodable {
+  /// One capture device.
+  struct Device: Encodable {
+    var device: String
+    var card: String
+    var name: String
+    var formats: [String]?
+    var channels: [Int]?
+    var rates: [Int]?
+    var slowestRate: Int?
+    var fastestRate: Int?
+    var hasInterleavedMemory: Bool?
+    var holder: String?
+    var problem: String?
+    var boards: [InputDescription]
+  }
+
+  var devices: [Device]
+  /// Boards whose device is missing.
+  var missing: [InputDescription]
+  /// Boards whose device is a PCM of ALSA's configuration.
+  var configured: [InputDescription]
+
+  init(_ list: InputList) {
+    devices = list.devices.map { device in
+      Device(
+        device: device.device, card: device.card, name: device.name,
+        formats: device.offer?.formats.map(\.rawValue), channels: device.offer?.channels,
+        rates: device.offer?.rates, slowestRate: device.offer?.rateRange.lowerBound,
+        fastestRate: device.offer?.rateRange.upperBound,
+        hasInterleavedMemory: device.offer?.hasInterleavedMemory, holder: device.holder,
+        problem: device.problem,
+        boards: list.boards(using: device).map { InputDescription($0) })
+    }
+    configured = list.configured.map { InputDescription($0) }
+    missing = list.withoutDevice.map { InputDescription($0) }
+  }
+}

@@ -1,0 +1,81 @@
+import Assembly
+import Boards
+import Drawings
+import LinuxBoard
+import Recorder
+
+extension Command {
+  /// `pinna inputs`.
+  static let inputs = Command(
+    "inputs", summary: "the capture devices of this machine, and the boards that use them",
+    discussion: """
+      Lists every capture device with its name in board files, what it offers, and the program that has it open; below \
+      it the boards that use it, with their data sources and patterns. With --board, only that board is shown, even \
+      when its device is missing.
+      """,
+    options: [BoardArgument.option, json],
+    examples: [
+      .init("pinna inputs", "all devices"),
+      .init("pinna inputs --board respeaker-4mic-hat --json", "one board, for a program"),
+    ]
+  ) { arguments, console in
+    let only = arguments[BoardArgument.option]
+    let boards: [Board]
+    if let only {
+      boards = [try BoardArgument.load(only, console)]
+    } else {
+      boards = BoardArgument.library(console).boards
+    }
+    var list = InputList(devices: AlsaInputs.list(), boards: boards)
+    if only != nil { list.keepDevicesOfBoards() }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(CaptureDeviceList(list)))
+    } else {
+      try InputReport(list: list, isOneBoard: only != nil).print(to: console)
+    }
+    // Without any device the question has no good answer; the exit code tells scripts.
+    let isAnswered = !list.devices.isEmpty || (only != nil && !list.configured.isEmpty)
+    return isAnswered ? .success : .unavailable
+  }
+}
+
+/// Capture devices with the boards that use them.
+struct InputList: Sendable {
+  /// The capture devices of the machine.
+  private(set) var devices: [CaptureDeviceDescription]
+  /// The boards of the board files.
+  let boards: [Board]
+
+  /// The boards that capture from a device, in their order.
+  func boards(using device: CaptureDeviceDescription) -> [Board] {
+    boards.filter { CaptureDeviceName.isSame($0.capture.device, device.device) }
+  }
+
+  /// The boards whose device is missing.
+  var withoutDevice: [Board] {
+    unlisted.filter { !Self.isConfigured($0) }
+  }
+
+  /// The boards whose device is a PCM of ALSA's configuration: only opening it shows that it exists.
+  var configured: [Board] { unlisted.filter(Self.isConfigured) }
+
+  private var unlisted: [Board] {
+    boards.filter { board in
+      !devices.contains { CaptureDeviceName.isSame(board.capture.device, $0.device) }
+    }
+  }
+
+  private static func isConfigured(_ board: Board) -> Bool {
+    !board.isSimulatedOnly && !namesCard(board.capture.device)
+  }
+
+  /// True for the name of a card's device, false for a PCM of ALSA's configuration.
+  static func namesCard(_ device: String) -> Bool {
+    device.hasPrefix("hw:") || device.hasPrefix("plughw:")
+  }
+
+  /// Keeps only the devices that a board uses.
+  mutating func keepDevicesOfBoards() {
+    devices = devices.filter { !boards(using: $0).isEmpty }
+  }
+}

@@ -1,0 +1,64 @@
+import Boards
+import Drawings
+
+extension Command {
+  /// `pinna board wiring`.
+  static let boardWiring = Command(
+    "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
+    discussion: """
+      Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
+      its overlay, driver or HAT takes, and what to buy and configure; warns of lines that are used twice. It suggests \
+      free lines for buttons and lights that the file does not have. It reads the file only, not the hardware.
+      """,
+    positionals: [Positional("BOARD", "an id, or the path of a board file")],
+    options: [svg, json],
+    examples: [
+      .init("pinna board wiring i2s-pair", "a table of pins, and lines to suggest"),
+      .init("pinna board wiring mine.toml --svg wiring.svg", "a picture to solder by"),
+    ]
+  ) { arguments, console in
+    let plan = WiringPlan(try BoardArgument.load(arguments.positionals[0], console))
+    if arguments.has(json), arguments[svg] == "-" {
+      throw arguments.usageError("--json and --svg - both want the output: name a file for --svg")
+    }
+    if let path = arguments[svg] {
+      for warning in plan.warnings { console.note("warning: \(warning)") }
+      let picture = WiringPicture(plan: plan).document()
+      if path == "-" {
+        try console.print(lines: [String(picture.dropLast())])
+      } else {
+        try OutputFile.check(path, mark: SVG.mark)
+        try OutputFile.write(picture, to: path)
+        console.note("wrote \(path)")
+      }
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(WiringList(plan)))
+    } else if arguments[svg] == nil {
+      try WiringText(plan: plan, terminal: console.terminal).print(to: console)
+    }
+    return .success
+  }
+
+  private static let svg = Option.text(
+    "svg", "FILE", "write a picture instead; - for the standard output")
+}
+
+/// The facts that `pinna board wiring --json` prints.
+struct WiringList: Encodable {
+  var id: String
+  var name: String
+  var config: [String]
+  var connections: [WiringPlan.Connection]
+  var taken: [WiringPlan.Taken]
+  var parts: [WiringPlan.Part]
+  var shopping: [WiringPlan.Item]
+  var warnings: [String]
+
+  init(_ plan: WiringPlan) {
+    (id, name) = (plan.board.id, plan.board.name)
+    config = plan.board.header?.config ?? []
+    (connections, taken, parts) = (plan.connections, plan.taken, plan.parts)
+    (shopping, warnings) = (plan.shopping, plan.warnings)
+  }
+}

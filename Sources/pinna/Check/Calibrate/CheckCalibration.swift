@@ -1,0 +1,148 @@
+import Acoustics
+import Boards
+import Calibration
+import Diagnostics
+import Essentials
+import LinuxBoard
+import Recorder
+import TOML
+import TakeFiles
+
+/// The command `pinna check --calibrate`, which proposes a board file from sounds around the board.
+enum CheckCalibration {
+  /// `--calibrate`.
+  static let proposal = Option.text(
+    "calibrate", "FILE",
+    "run no checks, but write a board file with the channels, polarities, gains, delays and places "
+      + "that sounds around the board show; FILE must not exist")
+  /// `--recording`.
+  static let recording = Option.text(
+    "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
+  /// `--sounds`.
+  static let sounds = Option.text(
+    "sounds", "LIST",
+    "with --calibrate: the directions of the sounds, in order, such as front,right,behind,left or "
+      + "around*3"
+  )
+
+  /// The options of the check for a calibration.
+  static let options: [any AnyOption] = [proposal, recording, sounds]
+
+  /// Checks that the command line asks for either a calibration or checks.
+  ///
+  /// - Parameter others: options that only concern checks.
+  /// - Throws: ``CommandError`` (64) that names the options to leave out.
+  static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
+    guard arguments.has(proposal) else {
+      for option in [recording, sounds] where arguments.has(option) {
+        throw arguments.usageError(
+          "--\(option.form.name) is for --calibrate FILE, which is missing")
+      }
+      return
+    }
+    let words =
+      arguments.positionals.map { "'\($0)'" }
+      + others.filter { arguments.has($0) }.map { "--\($0.form.name)" }
+    guard words.isEmpty else {
+      throw arguments.usageError(
+        "--calibrate runs no checks: leave out \(words.joined(separator: " and "))")
+    }
+  }
+
+  /// Calibrates, and writes the proposal.
+  ///
+  /// - Returns: success when everything could be measured, failure when gains or delays could not.
+  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds are not sufficient, 78 when
+  ///   the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
+    let (arguments, path) = (request.arguments, request.proposalPath)
+    guard path.hasSuffix(".toml") else {
+      throw arguments.usageError(
+        "--calibrate '\(path)': the name of a board file must end in .toml")
+    }
+    // This comes before the work, for which a person waits.
+    try OutputFile.checkNew(path)
+    let file = try CalibrationBoard(arguments, scenario: request.scenario, console)
+    try file.tryWriting()
+    let field = ArrayField(
+      file.board, responses: try BodyArgument.responses(of: file.board, console))
+    let input = try CalibrationInput(request, board: file.board, console)
+    let (found, proposal) = try calibration(input, file, field, console)
+    try OutputFile.create(proposal.text, at: path)
+    let filters = SettingsArguments.filters(
+      try SettingsArguments.file(arguments), file.board, file.board.capture.rate, console)
+    let outcome = CalibrationOutcome(
+      found: found, proposal: proposal,
+      separation: CalibrationSeparation(found, proposal, filters), boardPath: file.path,
+      proposalPath: path, scenarioPath: request.scenario)
+    if request.asJSON {
+      try console.printResult(lines: [JSONOutput.text(CalibrationReport(outcome))])
+    } else {
+      try console.printResult(lines: CalibrationText(outcome).lines(console.terminal))
+    }
+    return found.knowsGains && found.knowsDelays ? .success : .failure
+  }
+
+  private static func calibration(
+    _ input: CalibrationInput, _ file: CalibrationBoard, _ field: ArrayField, _ console: Console
+  ) throws(CommandError) -> (ArrayCalibration, CalibrationProposal) {
+    return try translating(
+      to: { (error: CalibrationRefusal) in
+        CommandError(error, source: input.source, board: file.path)
+      }
+    ) { () throws(CalibrationRefusal) in
+      let found = try ArrayCalibration(
+        input.sound, sounds: input.sounds, board: file.board, field: field)
+      let date = String(CheckupReport.text(WallClock.now()).prefix(10))
+      return (found, try CalibrationProposal(found, text: file.text, date: date))
+    }
+  }
+}
+
+/// The board file that is calibrated.
+struct CalibrationBoard {
+  /// The board of the file.
+  let board: Board
+  /// The path of the file.
+  let path: String
+  /// The text of the file.
+  let text: String
+
+  /// Reads the board file that the command line, the scenario or the settings name.
+  ///
+  /// - Throws: ``CommandError``: 64 when none is named, 66 when it is missing, 78 when it is wrong.
+  init(_ arguments: Arguments, scenario: String?, _ console: Console) throws(CommandError) {
+    let name = try Self.name(arguments, scenario: scenario)
+    do throws(TOMLError) {
+      path = try BoardArgument.library(console).path(of: name)
+      board = try Board.load(path: path)
+      text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Tries to write the values that a calibration may change.
+  ///
+  /// - Throws: ``CommandError`` (78) when the form of the text does not allow it.
+  func tryWriting() throws(CommandError) {
+    try translate(try CalibrationProposal.tryWriting(to: text, of: board)) {
+      (error: CalibrationRefusal) in CommandError(error, source: path, board: path)
+    }
+  }
+
+  private static func name(
+    _ arguments: Arguments, scenario: String?
+  ) throws(CommandError) -> String {
+    if let name = arguments[BoardArgument.option] { return name }
+    if let scenario {
+      let scenario = try CheckBench.load(scenario)
+      return scenario.located(scenario.board)
+    }
+    guard let name = try SettingsArguments.file(arguments).board else {
+      throw arguments.usageError(
+        "--board is missing: give an id (pinna board list shows them) or the path of a board file")
+    }
+    return name
+  }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import Recorder
+import TakeFiles
+
+/// A checkup for programs; names and meanings of the fields stay the same within one `schema`.
+struct CheckupReport: Encodable {
+  /// One finding.
+  struct Found: Encodable {
+    var check: String
+    var subject: String
+    var verdict: Verdict
+    var message: String
+    var value: Double?
+    var unit: String?
+    var limit: String?
+    var remedy: String?
+
+    init(_ finding: Finding) {
+      check = finding.check.rawValue
+      subject = finding.subject
+      verdict = finding.verdict
+      message = finding.message
+      // JSON has no infinity, so silence has no level.
+      value = finding.value.flatMap { $0.isFinite ? $0 : nil }
+      unit = finding.unit
+      limit = finding.limit
+      remedy = finding.remedy
+    }
+  }
+
+  /// A clap in a take beside the prediction of the filters; all values are positive to the RIGHT.
+  struct Clap: Encodable {
+    /// The name of the case.
+    var `case`: String
+    /// The side of the clap: "left" or "right".
+    var side: String
+    /// Level difference in decibels, right minus left.
+    var level: Double
+    /// The level difference that the filters predict.
+    var promisedLevel: Double
+    /// Time difference in microseconds, positive when right is earlier.
+    var delay: Double
+    /// The time difference that the filters predict.
+    var promisedDelay: Double
+  }
+
+  /// The number of findings of each verdict.
+  struct Summary: Encodable {
+    var hasPassed: Bool
+    var pass: Int
+    var warn: Int
+    var fail: Int
+    var skip: Int
+  }
+
+  /// A check of the list.
+  struct Entry: Encodable {
+    var check: String
+    var part: String
+    var summary: String
+
+    init(_ check: Check) {
+      self.check = check.rawValue
+      part = check.part.rawValue
+      summary = check.summary
+    }
+  }
+
+  var schema = "pinna-check-2"
+  var board: String
+  var device: String
+  /// True for a simulated board.
+  var isSimulated: Bool
+  /// Local time at which it began, in ISO 8601.
+  var time: String
+  /// True when the clock has been set.
+  var isClockSet: Bool
+  /// Seconds of sound that were requested.
+  var seconds: Double
+  var findings: [Found]
+  /// Claps in takes; left out when there were none.
+  var claps: [Clap]?
+  var summary: Summary
+
+  init(_ report: CheckReport) {
+    board = report.board.id
+    device = report.board.capture.device
+    isSimulated = report.isSimulated
+    time = Self.text(report.time)
+    isClockSet = report.time.isSet
+    seconds = report.seconds
+    findings = report.findings.map(Found.init)
+    let claps = report.claps.map { clap in
+      Clap(
+        case: report.board.name(of: clap.which), side: clap.side.rawValue,
+        level: clap.heard.decibels, promisedLevel: clap.promised.decibels,
+        delay: clap.heard.microseconds, promisedDelay: clap.promised.microseconds)
+    }
+    self.claps = claps.isEmpty ? nil : claps
+    summary = Summary(
+      hasPassed: report.isPassed, pass: report.findings(.pass).count,
+      warn: report.findings(.warn).count, fail: report.findings(.fail).count,
+      skip: report.findings(.skip).count)
+  }
+
+  /// The time in ISO 8601, as `2026-11-22T09:30:00+01:00`.
+  static func text(_ time: WallTime) -> String {
+    let date = CivilDate(
+      epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minutes = abs(time.utcOffsetSeconds) / 60
+    let offset = "\(time.utcOffsetSeconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
+      + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))\(offset)"
+  }
+}
+
+extension CheckReport {
+  /// The device of the checkup, for people.
+  var deviceWords: String { isSimulated ? "simulated" : board.capture.device }
+}

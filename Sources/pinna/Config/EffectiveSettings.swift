@@ -1,0 +1,111 @@
+import Drawings
+import Essentials
+import Glibc
+import Recorder
+import TOML
+
+/// The settings that are in force.
+struct EffectiveSettings: Encodable {
+  /// One setting.
+  struct Value: Encodable {
+    /// The table, `[[schedule]]` with a number from 1; empty for keys of the file itself.
+    var table: String
+    var key: String
+    /// The value as it would stand in the file; none where the key is not set and has no default.
+    var value: String?
+    /// The line of the file; none for a default.
+    var line: Int?
+  }
+
+  /// The file; none where there is none.
+  var file: String?
+  var values: [Value]
+  /// Environment variables that come first, or say where files are.
+  var environment: [String: String]
+  /// The folder in which commands of this user make takes and look for them.
+  var takes: String
+
+  /// Environment variables that change where Pinna looks or writes.
+  private static let variables = ["PINNA_BOARDS", "PINNA_CACHE", "PINNA_CONTROL"]
+
+  /// Reads the settings of a command line.
+  ///
+  /// - Throws: ``CommandError`` when the file cannot be read or is wrong.
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    let settings = try SettingsArguments.file(arguments)
+    let given = arguments[SettingsArguments.config]
+    let path = given ?? Settings.systemPath
+    let isThere = given != nil || access(path, F_OK) == 0
+    let file = isThere ? path : nil
+    values = try translate(try Self.values(of: file), to: CommandError.toml)
+    self.file = file
+    takes = settings.take.placeOfTakes()
+    environment = console.environment.filter {
+      Self.variables.contains($0.key) && !$0.value.isEmpty
+    }
+  }
+
+  private static func values(of path: String?) throws(TOMLError) -> [Value] {
+    let root = try path.map { (path) throws(TOMLError) in try TOMLTable.parse(file: path) }
+    var values: [Value] = []
+    for key in Settings.keys {
+      let tables: [(title: String, table: TOMLTable?)]
+      switch key.form {
+      case .table:
+        let isRoot = key.table.isEmpty
+        tables = [
+          (isRoot ? "" : "[\(key.table)]", isRoot ? root : try root?.table(key.table))
+        ]
+      case .optionalTable:
+        tables = try root?.table(key.table).map { [("[\(key.table)]", $0)] } ?? []
+      case .array:
+        tables =
+          try root?.tables(key.table).enumerated().map {
+            ("[[\(key.table)]] \($0 + 1)", $1)
+          } ?? []
+      }
+      for (title, table) in tables {
+        let text = table?.text(of: key.name) ?? key.standard
+        guard key.form == .table || text != nil else { continue }
+        values.append(
+          Value(table: title, key: key.name, value: text, line: table?.line(of: key.name)))
+      }
+    }
+    return values
+  }
+
+  /// Prints the settings for people.
+  func print(to console: Console) throws {
+    let path = file ?? Settings.systemPath
+    try console.print(file == nil ? "\(path) is not there: everything is as by default." : path)
+    try console.print()
+    var rows: [[TextTable.Cell]] = []
+    for value in values {
+      let isOwn = value.line != nil
+      rows.append([
+        .init(value.table.isEmpty ? value.key : "\(value.table) \(value.key)"),
+        .init(value.value ?? "-", isOwn ? .bold : nil),
+        .init(
+          value.line.map { "line \($0)" } ?? (value.value == nil ? "not set" : "default"),
+          isOwn ? nil : .dim),
+      ])
+    }
+    try console.print(
+      TextTable(columns: [.init("Setting"), .init("Value"), .init("From")], rows: rows))
+    try console.print()
+    let tables = Settings.keys.filter { $0.form != .table }.map { key in
+      key.form == .array ? "[[\(key.table)]]" : "[\(key.table)]"
+    }
+    let missing = tables.enumerated().filter { index, table in
+      tables.firstIndex(of: table) == index && !values.contains { $0.table.hasPrefix(table) }
+    }.map(\.element)
+    if !missing.isEmpty {
+      try console.print("Not there: \(missing.joined(separator: ", ")).")
+    }
+    for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+      try console.print("\(name) = \(value.printable) (of the environment)")
+    }
+    let here = takes == "." ? "this folder" : takes
+    try console.print("'pinna record' and 'pinna takes' of this user use \(here).")
+  }
+}

@@ -1,0 +1,206 @@
+import Boards
+import Essentials
+import Face
+import Glibc
+import LinuxBoard
+import Recorder
+import Varlink
+
+/// The status of a recorder in another process, shown until a key, a signal or the time ends it, in the views that a
+/// recorder of this process has.
+///
+/// A recorder that ends, or does not answer, is waited for.
+final class RemoteStatusView {
+  /// The form of what is printed.
+  enum Form {
+    /// The view on the whole terminal; a line every second where there is none.
+    case lines
+    /// A line of JSON for every status.
+    case facts
+    /// A line of JSON with the levels every second, as `pinna monitor --json` prints them.
+    case levels
+  }
+
+  /// Seconds between two states.
+  private static let statusSeconds = 0.1
+  /// Seconds between two tries to reach a recorder that is away.
+  private static let retrySeconds = 1.0
+  /// Seconds between two looks at the list of takes.
+  private static let takeSeconds = 5.0
+
+  /// The connection that tells states; `nil` while the recorder is away.
+  private var client: ControlClient?
+  /// A connection for what keys ask for, and for the list of takes.
+  private var controls: ControlClient?
+  private let hasControls: Bool
+  private let connect: () -> ControlClient?
+  /// The time of day since when the recorder is away, and the time at which it is tried again.
+  private var away: (since: WallTime, retryAt: Double)?
+  private var last: RecorderStatus?
+  private let console: Console
+  private let end: Double
+  private let keyboard: Keyboard?
+  private let screen: ScreenDisplay?
+  /// The view; `nil` for a line of JSON for every status.
+  private let display: (any LiveDisplay)?
+
+  /// Prepares to show the status of a recorder.
+  ///
+  /// - Parameters:
+  ///   - hasControls: true for a second connection, on which s and o select.
+  ///   - connect: makes a connection, also when the recorder was away; `nil` while it is.
+  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
+  ///   - seconds: after which it ends; `nil` for never.
+  init(
+    _ client: ControlClient, hasControls: Bool, connect: @escaping () -> ControlClient?,
+    board: Board?, console: Console, form: Form, seconds: Double?
+  ) throws(CommandError) {
+    ProcessSignals.takeOver()
+    (self.client, self.connect, self.console) = (client, connect, console)
+    self.hasControls = hasControls
+    controls = hasControls ? connect() : nil
+    end = seconds.map { MonotonicClock.now() + $0 } ?? .infinity
+    keyboard = form == .lines ? Keyboard() : nil
+    let keys = keyboard == nil ? [] : Self.keys(hasControls: controls != nil)
+    screen =
+      form == .lines ? ScreenDisplay(board: board, console: console, keys: { _ in keys }) : nil
+    display =
+      switch form {
+      case .facts: nil
+      case .levels: LevelsDisplay(console: console, hasHistory: true)
+      case .lines:
+        screen
+          ?? LineDisplay(
+            board: board, console: console, meters: .everySecond, endsWithReader: true,
+            hasHistory: true)
+      }
+    try translate(try client.watch(interval: Self.statusSeconds), to: CommandError.control)
+  }
+
+  private static func keys(hasControls: Bool) -> [ViewContent.Key] {
+    let select: [ViewContent.Key] = [
+      .init(name: "s", meaning: "source"), .init(name: "o", meaning: "pattern"),
+    ]
+    return [.init(name: "q", meaning: "quit")] + (hasControls ? select : []) + [.clear]
+  }
+
+  /// Shows the status until the time is over, or a key or a signal ends it.
+  func run() throws {
+    defer { display?.close() }
+    var nextTakes = -Double.infinity
+    while ProcessSignals.stop == nil {
+      let now = MonotonicClock.now()
+      guard now < end else { return }
+      let next = try state(within: min(0.1, end - now), now)
+      for key in keyboard?.poll() ?? [] {
+        if key == .character("q") { return }
+        if key == .character("c") { display?.clearClips() }
+        if let last, client != nil { display?.ask(select(key, last)) }
+      }
+      guard let status = next else { continue }
+      if screen != nil, now >= nextTakes {
+        nextTakes = now + Self.takeSeconds
+        lookAtTakes()
+      }
+      try show(status, now)
+    }
+  }
+
+  /// The next state; `nil` when none comes in time, or while the recorder is away.
+  private func state(within seconds: Double, _ now: Double) throws -> RecorderStatus? {
+    guard let client else { return try reconnect(now) }
+    do throws(VarlinkClient.Failure) {
+      let next = try client.nextStatus(within: seconds)
+      last = next ?? last
+      return next
+    } catch {
+      switch error {
+      case .absent, .ended, .timeout, .socket: try leave(now)
+      case .notPermitted, .wire, .error: throw CommandError(error)
+      }
+      return nil
+    }
+  }
+
+  private func lookAtTakes() {
+    do throws(VarlinkClient.Failure) {
+      guard let controls else { return }
+      screen?.takes = try controls.call(
+        RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)
+      ).takes
+    } catch {
+      // The list that is known stays; whether the recorder is there, its states tell.
+    }
+  }
+
+  /// Notes that the recorder is away, and shows it.
+  private func leave(_ now: Double) throws {
+    (client, controls) = (nil, nil)
+    away = (WallClock.now(), now + Self.retrySeconds)
+    try showAway()
+  }
+
+  private func showAway() throws {
+    guard let away, screen != nil || display is LineDisplay else { return }
+    let words =
+      "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); tried again every second"
+    guard screen != nil, var status = last else { return console.note(words) }
+    (status.state, status.details) = (.faulted, words)
+    (status.time, status.stateSeconds) = (away.since.epochSeconds, 0)
+    (status.ears, status.channels, status.take) = ([], [], nil)
+    (status.warnings, status.warningCodes) = ([], [])
+    try show(status, MonotonicClock.now())
+  }
+
+  /// Tries to reach a recorder that is away; the next state when it is there again.
+  private func reconnect(_ now: Double) throws -> RecorderStatus? {
+    guard let away, now >= away.retryAt else {
+      usleep(50_000)
+      return nil
+    }
+    self.away?.retryAt = now + Self.retrySeconds
+    guard let client = connect() else { return nil }
+    do throws(VarlinkClient.Failure) {
+      try client.watch(interval: Self.statusSeconds)
+      let next = try client.nextStatus(within: 1)
+      controls = hasControls ? connect() : nil
+      (self.client, self.away) = (client, nil)
+      return next
+    } catch {
+      return nil
+    }
+  }
+
+  /// Selects what a key means for the takes that follow; gives the reason where it cannot.
+  private func select(_ key: KeyPress, _ status: RecorderStatus) -> String? {
+    guard let controls else { return nil }
+    let source = status.sources.first { $0.name == status.dataSource }
+    do throws(VarlinkClient.Failure) {
+      switch key {
+      case .character("s"):
+        let name = next(status.dataSource, in: status.sources.map(\.name))
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: name, pattern: nil))
+      case .character("o"):
+        let name = next(status.preferredPattern, in: source?.patterns ?? [])
+        _ = try controls.call(RecorderInterface.select, .init(dataSource: nil, pattern: name))
+      default: break
+      }
+      return nil
+    } catch {
+      return CommandError(error).message
+    }
+  }
+
+  private func next(_ word: String, in words: [String]) -> String {
+    guard let place = words.firstIndex(of: word) else { return words.first ?? word }
+    return words[(place + 1) % words.count]
+  }
+
+  private func show(_ status: RecorderStatus, _ now: Double) throws {
+    if let display {
+      try display.show([], at: now) { status }
+    } else {
+      try console.print(JSONOutput.line(status))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// A design with its figures, for programs and for the report.
+struct DesignFigures: Encodable {
+  let designed: DesignedCase
+  private var facts: Values
+  var design: Design { designed.design }
+
+  private struct Values: Encodable {
+    var dataSource: String
+    var orientation: String?
+    var pattern: String
+    var preferredPattern: String
+    var frontEmphasis: Double
+    var taps: Int
+    var delay: Int
+    var rate: Int
+    var tellsFrontFromBack: Bool
+    var notes: [String]
+    var findings: [String]
+    var listener: ListenerErrors?
+    var figures: Figures
+    var curves: DesignCurves
+    var noiseFloor: Double
+    var mismatch: Robustness?
+    var on: DesignOnBoard.Values?
+    var plain: PlainComparison?
+    var plainIsBetter: Bool?
+  }
+
+  init(
+    _ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Values?
+  ) {
+    self.designed = designed
+    let design = designed.design
+    facts = Values(
+      dataSource: board.dataSources[design.which.dataSource].name,
+      orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
+      preferredPattern: design.preferredPattern.rawValue, frontEmphasis: design.frontEmphasis,
+      taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
+      tellsFrontFromBack: !design.notes.contains { note in
+        switch note {
+        case .frontAndBackAlike, .coneOfConfusion, .monoFallback, .omniFallback: true
+        default: design.pattern == .omni
+        }
+      },
+      notes: design.notes.map(\.description),
+      findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
+      listener: designed.heard, figures: designed.figures, curves: designed.curves,
+      noiseFloor: noiseFloor,
+      mismatch: designed.robustness, on: on,
+      plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try facts.encode(to: encoder)
+  }
+
+  /// The entry of the report for people.
+  func entry(_ board: Board) -> DesignReport.Entry {
+    var entry = DesignReport.Entry(designed, board: board)
+    entry.elsewhere = facts.on?.figures
+    return entry
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import Recorder
+import TakeFiles
+
+/// The messages of gpsd, as a fix for the recorder.
+///
+/// A pulse per second tells the time to microseconds. Without one the time is that of a sentence over a serial line,
+/// which comes up to a second after the instant that it names: its middle is taken, and half a second is its error.
+struct FixTracker {
+  /// The fix so far.
+  private(set) var fix = ReceiverFix()
+  /// True when gpsd has no receiver; `nil` before it said so.
+  private(set) var isWithoutReceiver: Bool?
+  /// The words of gpsd about something that went wrong.
+  private(set) var complaint: String?
+  /// The time since the start of the computer at which each source told the time last.
+  private var heard: [Source: Double] = [:]
+
+  /// The sources of the time, the best last.
+  private enum Source: Int, CaseIterable {
+    /// The time in a report of the place, as it arrived here.
+    case report
+    /// The time of a sentence, with that of its arrival at gpsd.
+    case sentence
+    /// A pulse.
+    case pulse
+  }
+
+  /// Seconds after which a better source that is silent counts no more.
+  private static let patience = 10.0
+  /// Seconds: half of the time within which a sentence comes after its instant.
+  private static let halfSecond = 0.5
+  /// Seconds that reading two clocks one after the other may take.
+  private static let readingSeconds = 1e-4
+
+  /// Takes in a message.
+  ///
+  /// - Parameters:
+  ///   - boot: seconds since the start of the computer.
+  ///   - clock: seconds since 1970 by the clock of the computer.
+  /// - Returns: true when the fix has changed.
+  mutating func add(_ report: GPSDReport, boot: Double, clock: Double) -> Bool {
+    switch report.kind {
+    case "TPV": return addPosition(report, boot, clock)
+    case "TOFF": return addTime(report, .sentence, boot, clock)
+    case "PPS": return addTime(report, .pulse, boot, clock)
+    case "DEVICES": isWithoutReceiver = report.devices?.isEmpty ?? true
+    case "ERROR": complaint = report.message
+    default: break
+    }
+    return false
+  }
+
+  private mutating func addPosition(
+    _ report: GPSDReport, _ boot: Double, _ clock: Double
+  ) -> Bool {
+    isWithoutReceiver = false
+    guard let mode = report.mode, mode >= 2, let latitude = report.latitude,
+      let longitude = report.longitude, Place.latitudes.contains(latitude),
+      Place.longitudes.contains(longitude)
+    else { return false }
+    let height = mode >= 3 ? report.aboveSea ?? report.altitude : nil
+    let elevation = height.flatMap { Place.elevations.contains($0) ? $0 : nil }
+    fix.position = .init(
+      Place(
+        latitude: Self.rounded(latitude, 1e5), longitude: Self.rounded(longitude, 1e5),
+        elevation: elevation.map { Self.rounded($0, 10) }),
+      errorMetres: report.errorMetres.map { Self.rounded($0, 10) }, at: boot)
+    if let time = report.time.flatMap(Self.seconds) {
+      note(time + Self.halfSecond, within: Self.halfSecond, .report, boot)
+    }
+    return true
+  }
+
+  private mutating func addTime(
+    _ report: GPSDReport, _ source: Source, _ boot: Double, _ clock: Double
+  ) -> Bool {
+    guard let real = report.realSeconds, let mark = report.clockSeconds else { return false }
+    let since =
+      clock - mark - (report.clockNanoseconds ?? 0) / 1e9 + (report.realNanoseconds ?? 0) / 1e9
+    // A report that waited for longer says nothing of now, nor does one from before the clock was set.
+    guard abs(clock - mark) <= Self.patience else { return false }
+    if source == .pulse {
+      let error = pow(2, min(report.precision ?? -10, 0)) + Self.readingSeconds
+      return note(real + since, within: error, source, boot)
+    }
+    return note(real + since + Self.halfSecond, within: Self.halfSecond, source, boot)
+  }
+
+  /// Notes a time, unless a better source was heard a moment ago.
+  @discardableResult
+  private mutating func note(
+    _ epochSeconds: Double, within error: Double, _ source: Source, _ boot: Double
+  ) -> Bool {
+    guard epochSeconds >= WallTime.earliestCredible else { return false }
+    heard[source] = boot
+    let better = Source.allCases.filter { $0.rawValue > source.rawValue }
+    guard better.allSatisfy({ boot - (heard[$0] ?? -.infinity) > Self.patience }) else {
+      return false
+    }
+    fix.time = .init(
+      epochSeconds: Self.rounded(epochSeconds, 1e6), errorSeconds: error,
+      at: Self.rounded(boot, 1e6))
+    return true
+  }
+
+  private static func rounded(_ value: Double, _ scale: Double) -> Double {
+    (value * scale).rounded() / scale
+  }
+
+  /// The seconds since 1970 of "2026-11-24T23:50:01.250Z"; `nil` for anything else.
+  static func seconds(_ text: String) -> Double? {
+    guard text.hasSuffix("Z") else { return nil }
+    let parts = text.dropLast().split(separator: "T")
+    guard parts.count == 2, parts[1].count >= 8,
+      let time = WallTime(local: "\(parts[0]) \(parts[1].prefix(8))")
+    else { return nil }
+    let rest = parts[1].dropFirst(8)
+    guard rest.isEmpty || rest.first == "." else { return nil }
+    let fraction = rest.isEmpty ? 0 : Double("0" + rest)
+    return fraction.map { time.epochSeconds + $0 }
+  }
+}

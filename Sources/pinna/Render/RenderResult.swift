@@ -1,0 +1,173 @@
+import Beamforming
+import Boards
+import Drawings
+import Recorder
+import TakeFiles
+
+/// The result of `pinna render`.
+struct RenderResult: Encodable {
+  var input: String
+  var output: String
+  var board: String
+  var dataSource: String
+  var orientation: String?
+  var pattern: String
+  var frontEmphasis: Double?
+  var ambisonics: String?
+  var rendering: String?
+  var wind: String?
+  var frames: Int
+  var rate: Int
+  var channels: Int
+  var limitedFrames: Int
+  var clippedSamples: Int
+  var invalidSamples: Int
+  var notes: [String] = []
+  var warnings: [String]
+  private var caseName: String
+
+  private enum CodingKeys: String, CodingKey {
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, rendering
+    case ambisonics, wind, frames, rate, channels, limitedFrames, clippedSamples, invalidSamples,
+      notes, warnings
+  }
+
+  init(
+    _ input: String, _ output: String, _ board: Board, _ design: Design,
+    _ summary: OfflineRenderer.Summary
+  ) {
+    let which = design.which
+    self.input = input
+    self.output = output
+    self.board = board.id
+    dataSource = board.dataSources[which.dataSource].name
+    orientation = which.orientation?.rawValue
+    pattern = design.pattern.rawValue
+    if design.pattern != .ambix { frontEmphasis = design.frontEmphasis }
+    rendering = design.rendering?.rawValue
+    wind = design.windHandling
+    ambisonics = design.ambisonics
+    frames = summary.frames
+    rate = summary.rate
+    channels = summary.channels
+    limitedFrames = summary.limitedFrames
+    clippedSamples = summary.clippedSamples
+    invalidSamples = summary.invalidSamples
+    caseName = board.name(of: which)
+    warnings = []
+    if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
+    warnings += summary.faults.map { "\(input) is damaged: \($0); the rest was rendered" }
+    if design.pattern != design.preferredPattern {
+      warnings.append(
+        "rendered as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+    }
+    if summary.invalidSamples > 0 {
+      warnings.append(
+        "\(summary.invalidSamples) samples of \(input) are not numbers and were silenced")
+    }
+    if summary.winds > 0 { notes.append("wind was reduced") }
+    if summary.limitedFrames > 0 {
+      warnings.append("the limiter reduced \(summary.limitedFrames) frames")
+    }
+    if summary.clippedSamples > 0 {
+      warnings.append("\(summary.clippedSamples) samples did not fit and were clipped")
+    }
+  }
+
+  /// Notes all differences that keep the output from being the raw file's own take again, and warns of another board.
+  mutating func compare(_ design: Design, with take: TakeMetadata) {
+    if !take.boardID.isEmpty, take.boardID != board {
+      warnings.insert(
+        "\(input) was recorded with the board \(take.boardID), and its filters here are for \(board): "
+          + "where the microphones differ, left, right and levels are wrong", at: 0)
+    }
+    let isItsCase =
+      take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
+      && take.pattern == pattern
+    guard isItsCase else { return }
+    notes += filterNotes(design, take)
+    if let word = take.rendering, word != rendering {
+      let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
+      notes.append(
+        "the take of \(input) was rendered \(its), and this one \(own): "
+          + "with --rendering \(word), and everything else unchanged, the result is the take again")
+    }
+    if let note = windNote(take) { notes.append(note) }
+  }
+
+  /// Notes the microphones that are left out because the take left them out, and those that fell silent in it.
+  mutating func tell(of take: TakeMetadata, without names: [String]) {
+    guard take.boardID == board else { return }
+    let absent = take.absentMicrophones
+    if !names.isEmpty, Set(names) == Set(absent) {
+      notes.append("without \(names.joined(separator: ", ")), as the take was made")
+    } else if !absent.isEmpty {
+      notes.append("the take of \(input) was made without \(absent.joined(separator: ", "))")
+    }
+    if take.firstFrame > 0 {
+      notes.append(
+        "\(input) is a later part of its take, and is rendered as if the take began with it: "
+          + "to get the take bit for bit, join the raw parts first")
+    }
+    for (silenced, frame) in take.silencedMicrophones {
+      let left = silenced.filter { !names.contains($0) }
+      guard !left.isEmpty else { continue }
+      let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
+      let options = left.map { "--without \($0)" }.joined(separator: " ")
+      warnings.append(
+        "\(left.joined(separator: ", ")) \(left.count == 1 ? "was" : "were") silent by "
+          + "\(seconds.text(digits: 1)) s, and left and right are wrong from then on: \(options) "
+          + "makes them right"
+      )
+    }
+  }
+
+  /// Notes where the filters are not those of the take.
+  private func filterNotes(_ design: Design, _ take: TakeMetadata) -> [String] {
+    let areOthers =
+      !take.filterHash.isEmpty && take.rate == rate
+      && take.filterHash != design.filters.fingerprint
+    if take.isRefined == true, areOthers {
+      return [
+        "the take of \(input) was made with refined filters, which this version of Pinna does not have: "
+          + "this one has other filters, and is not the take again"
+      ]
+    }
+    if let its = take.frontEmphasis, its != design.frontEmphasis {
+      return [
+        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this one of "
+          + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
+          + "\(its.shortText(digits: 1)), and everything else unchanged, the result is the take "
+          + "again"
+      ]
+    }
+    guard areOthers else { return [] }
+    return [
+      "the filters of this one are not those of the take of \(input): the settings (width, ears), --noise-floor, "
+        + "--without, the board file or the version of Pinna are others"
+    ]
+  }
+
+  /// A note where wind was handled in another way.
+  private func windNote(_ take: TakeMetadata) -> String? {
+    guard let its = take.wind, its != wind else { return nil }
+    let remedy =
+      its == WindHandling.off.rawValue
+      ? "with --wind off" : "with --wind auto and its wind-strength in the settings"
+    return "wind in the take of \(input): \(its), and in this one: \(wind ?? "off"); "
+      + "\(remedy), and everything else unchanged, the result is the take again"
+  }
+
+  /// A way to make stereo, in words.
+  private static func name(of rendering: String) -> String {
+    rendering == StereoRendering.directional.rawValue ? "by direction" : "by filters alone"
+  }
+
+  /// The result in one line for people.
+  var sentence: String {
+    let seconds = (Double(frames) / Double(rate)).text(digits: 2)
+    return "\(output): \(caseName), \(pattern), \(seconds) s, "
+      + (ambisonics.map { "\(Ambisonics.channels.joined(separator: ", ")): \($0)" }
+        ?? (channels == 2 ? "left and right" : "one channel"))
+  }
+}

@@ -1,0 +1,58 @@
+import Face
+import Recorder
+import TakeFiles
+
+/// The plan of a schedule in the form of `--json`: local dates, seconds and bytes.
+struct ScheduleListing: Encodable {
+  var from: String
+  var utcOffsetSeconds: Int
+  var isClockSet: Bool
+  /// The reason why takes wait for the clock; none when they do not.
+  var clockWarning: String?
+  var place: TakeRecord.Place?
+  var takes: [ListedTake]
+  var card: CardSpace?
+
+  /// A take that is going to be made, or left out.
+  struct ListedTake: Encodable {
+    var start: String
+    var utcOffsetSeconds: Int
+    var epochSeconds: Int
+    var seconds: Double
+    var entry: Int
+    var words: String
+    var isLeftOut: Bool
+  }
+
+  /// The room of the folder of takes.
+  struct CardSpace: Encodable {
+    var directory: String
+    var freeBytes: Int
+    var bytesPerSecond: Int
+    var takes: Int
+    var firstWithoutRoom: String?
+  }
+
+  init(_ plan: SchedulePlan) {
+    let now = plan.now
+    from =
+      CivilDate(
+        epochSeconds: Int(now.epochSeconds.rounded(.down)),
+        utcOffsetSeconds: now.utcOffsetSeconds
+      ).text
+    (utcOffsetSeconds, isClockSet) = (now.utcOffsetSeconds, now.isSet)
+    clockWarning = plan.clockWarning
+    place = plan.schedule.place.map(TakeRecord.Place.init)
+    takes = plan.takes.map { take in
+      ListedTake(
+        start: take.due.start.text, utcOffsetSeconds: take.due.utcOffsetSeconds,
+        epochSeconds: take.due.startSeconds, seconds: take.due.seconds, entry: take.due.entry,
+        words: plan.schedule.takes[take.due.entry].description, isLeftOut: take.isSkipped)
+    }
+    card = plan.room.map { room in
+      CardSpace(
+        directory: room.directory, freeBytes: room.freeBytes, bytesPerSecond: room.bytesPerSecond,
+        takes: room.takes, firstWithoutRoom: room.full?.start.text)
+    }
+  }
+}

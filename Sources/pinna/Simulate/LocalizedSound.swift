@@ -1,0 +1,60 @@
+import Beamforming
+import Boards
+import SimulatedBoard
+
+/// One sound of a take in the form of `--json`: angles in degrees and times in seconds.
+///
+/// All values with a side are positive to the RIGHT.
+struct LocalizedSound: Encodable {
+  var source: Int
+  var name: String
+  var placed: Direction
+  var lateralPlaced: Double
+  var isTurnedAway: Bool
+  var heard: BinauralCues?
+  /// The same in the take rendered the other way.
+  var other: BinauralCues?
+  var error: Double?
+  var isOnCorrectSide: Bool?
+  var skipped: String?
+
+  init(_ row: TakeReport.Row) {
+    source = row.source
+    name = row.name
+    // Straight ahead is 0, not -0.
+    placed = Direction(azimuth: row.placed.azimuth + 0, elevation: row.placed.elevation + 0)
+    lateralPlaced = row.lateralPlaced
+    isTurnedAway = row.isTurnedAway
+    heard = row.heard.map(BinauralCues.init)
+    other = row.other.map(BinauralCues.init)
+    error = row.error
+    isOnCorrectSide = row.heard == nil ? nil : row.isOnCorrectSide
+    skipped = row.skipped?.description
+  }
+}
+
+/// A sound at both ears; values are positive to the RIGHT, like azimuth.
+struct BinauralCues: Encodable {
+  /// Level in the left ear in dBFS.
+  var leftLevel: Double
+  /// Level in the right ear in dBFS.
+  var rightLevel: Double
+  /// Level difference in decibels, right minus left.
+  var levelDifference: Double
+  /// Time difference in seconds, positive when the right ear is first.
+  var timeDifference: Double
+  /// Lateral angle in degrees.
+  var azimuth: Double
+  /// Azimuth all around in degrees, of ambisonics.
+  var around: Double?
+
+  init(_ heard: Heard) {
+    leftLevel = heard.leftLevel
+    rightLevel = heard.rightLevel
+    // No difference is 0, not -0.
+    levelDifference = 0 - heard.levelDifference
+    timeDifference = 0 - heard.timeDifference
+    azimuth = heard.azimuth + 0
+    around = heard.around.map { $0 + 0 }
+  }
+}

@@ -1,0 +1,115 @@
+import Face
+import TakeFiles
+
+/// The facts of a copy of takes.
+struct CopiedTakes: Encodable {
+  var files: [File]
+  var unfinished: [String]
+  var damaged: [String]
+  var copiedFiles: Int
+  var copiedBytes: Int
+  var thereAlready: Int
+  var isComplete: Bool
+
+  /// One file.
+  struct File: Encodable {
+    var source: String
+    var copy: String
+    var bytes: Int
+    var outcome: String
+    var problem: String?
+  }
+
+  /// Errors for files that are not on the medium, the most important first.
+  let problems: [CommandError]
+
+  enum CodingKeys: CodingKey {
+    case files, unfinished, damaged, copiedFiles, copiedBytes, thereAlready, isComplete
+  }
+
+  init(_ report: CopyReport) {
+    files = report.files.map { item, outcome in
+      let (word, problem) = Self.words(outcome)
+      return File(
+        source: item.source, copy: item.destination, bytes: item.bytes, outcome: word,
+        problem: problem)
+    }
+    unfinished = report.plan.unfinished
+    damaged = report.plan.damaged
+    let copied = report.files(.copied)
+    copiedFiles = copied.count
+    copiedBytes = copied.reduce(0) { $0 + $1.bytes }
+    thereAlready = report.files(.there).count
+    isComplete = report.isComplete
+    problems = Self.problems(report)
+  }
+
+  private static func words(_ outcome: CopyReport.Outcome) -> (String, String?) {
+    switch outcome {
+    case .copied: ("copied", nil)
+    case .there: ("there", nil)
+    case .noRoom: ("no room", nil)
+    case .tooLarge: ("too large", nil)
+    case .failed(let error): ("failed", "\(error)")
+    case .notTried: ("not tried", nil)
+    }
+  }
+
+  private static func problems(_ report: CopyReport) -> [CommandError] {
+    var problems: [CommandError] = []
+    let all = TakeText.count(report.plan.items.count, "file")
+    if let failure = report.failure {
+      var error = CommandError(failure)
+      let left = report.files(.notTried).count
+      if left > 0 { error.message += "; \(TakeText.count(left, "file")) not tried" }
+      problems.append(error)
+    }
+    let large = report.files(.tooLarge)
+    if let first = large.first {
+      let names = large.count == 1 ? "" : " and \(large.count - 1) more"
+      problems.append(
+        CommandError(
+          "\(TakeName.fileName(of: first.source))\(names): longer than a file of this medium may be, "
+            + "which is 4 GiB on FAT; format it as exFAT or ext4", .cannotCreate))
+    }
+    let homeless = report.files(.noRoom)
+    if !homeless.isEmpty {
+      let bytes = homeless.reduce(0) { $0 + $1.bytes }
+      problems.append(
+        CommandError(
+          "\(homeless.count) of \(all) do not fit: there is no room for \(TakeText.size(bytes)); "
+            + "free some space or use another medium", .cannotCreate))
+    }
+    return problems
+  }
+
+  /// The last line of the status file.
+  var status: String {
+    if let problem = problems.first { return "failed " + problem.message }
+    let left = unfinished.count + damaged.count
+    return "done \(copiedFiles) copied, \(thereAlready) there already"
+      + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
+  }
+
+  /// The lines for people.
+  var lines: [String] {
+    let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
+    var lines = [
+      "\(TakeText.count(copiedFiles, "file")) copied and read back\(size), \(thereAlready) there already."
+    ]
+    for file in files where file.outcome == "copied" {
+      let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
+      guard name != copy else { continue }
+      lines.append("\(name) is there from another take: this one is \(copy).")
+    }
+    if !unfinished.isEmpty {
+      let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
+      lines.append("Left out, because the take is not finished: \(names).")
+    }
+    if !damaged.isEmpty {
+      let names = damaged.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
+      lines.append("Left out, because they are damaged: \(names).")
+    }
+    return lines
+  }
+}
