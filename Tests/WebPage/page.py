@@ -10,6 +10,7 @@ The origin is http://pinna.local, as it is in life: localhost has rights that ot
 import argparse
 import contextlib
 import json
+import math
 import pathlib
 import random
 import re
@@ -20,6 +21,7 @@ import tarfile
 import tempfile
 import time
 import sys
+import wave
 
 from playwright.sync_api import sync_playwright
 
@@ -565,6 +567,81 @@ def press(browser, recorder, shots):
         web.stop()
 
 
+# A voice on the left, without an end, around the board of the recorder.
+SCENE = """
+board = "pair.toml"
+duration = 600.0
+[[source]]
+noise = "pink"
+azimuth = -45.0
+level = -30.0
+"""
+
+
+def play_with_it(browser, folder, shots):
+    """A simulated board, whose page has buttons for what hands do: turn, walk, unplug, wind; and its take."""
+    recorder = Recorder(pathlib.Path(folder) / "simulated", scene=SCENE)
+    recorder.start()
+    web = Web(recorder, free_port())
+    web.start()
+    page = Page(browser, "phone", web.port, shots)
+    try:
+        pair(page, web)
+
+        def act(words, script, outcome):
+            page.page.get_by_role("button", name=words, exact=True).click()
+            page.until(script, outcome)
+
+        def has(text):
+            return f"document.getElementById('world-words').textContent.includes({json.dumps(text)})"
+
+        page.until(has("45° to the left"), "a simulated board says where its voice is")
+        act("Turn right", "document.getElementById('held').textContent.includes('landscapeLeft')",
+            "it is turned to the right, and the recorder notices")
+        act("Turn left", "document.getElementById('held').textContent.includes('portrait')", "and back")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'recording'", "a take is started")
+        recorder.until(lambda status: (status.get("take") or {}).get("seconds", 0) > 2)
+        for _ in range(6):
+            words = page.page.inner_text("#world-words")
+            act("Voice right", f"document.getElementById('world-words').textContent !== {json.dumps(words)}",
+                "the voice walks")
+        page.until(has("45° to the right"), "as far to the right")
+        half = recorder.status()["take"]["seconds"] + 0.5
+        recorder.until(lambda status: status["take"]["seconds"] > half + 2)
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'armed'", "and it ends")
+        path = wait_for(lambda: next((pathlib.Path(recorder.folder) / "takes").glob("*_001.wav"), None))
+        left, right = sides(path, 0.3, 1.8), sides(path, half, half + 1.5)
+        check(left > 2, f"the voice was on the left: {left:+.1f} dB")
+        check(right < -2, f"and then on the right: {right:+.1f} dB")
+        act("Strong wind", has("strong wind"), "wind blows")
+        act("Unplug", "document.getElementById('state').textContent === 'faulted'", "an array without a plug is a fault")
+        act("Plug in", "document.getElementById('state').textContent === 'armed'", "until it is plugged in again")
+        act("Pull the card", "[...document.querySelectorAll('#acts button')].some(b => b.textContent === 'Insert the card')",
+            "the card comes out")
+        act("Insert the card", "document.getElementById('state').textContent === 'armed'", "and goes in")
+        page.accessible("a simulated board")
+        page.fits("a simulated board")
+        page.shot("9-simulated")
+        check(not page.problems, f"no error: {page.problems}")
+        page.context.close()
+    finally:
+        web.stop()
+        recorder.stop()
+
+
+def sides(path, first, last):
+    """Decibels by which left is louder than right in a part of a take, in seconds."""
+    with wave.open(str(path)) as take:
+        take.setpos(int(first * take.getframerate()))
+        data = take.readframes(int((last - first) * take.getframerate()))
+    size = len(data) // 3
+    samples = [int.from_bytes(data[3 * n:3 * n + 3], "little", signed=True) for n in range(size)]
+    left, right = (sum(x * x for x in samples[side::2]) for side in (0, 1))
+    return 10 * math.log10(left / right)
+
+
 def all_of_it(browser, size, recorder, web, shots, is_whole):
     print(f"{size}:")
     page = Page(browser, size, web.port, shots, "light" if size == "phone" else "dark")
@@ -617,6 +694,7 @@ def main():
         browser = launch(playwright)
         stack.callback(browser.close)
         press(browser, recorder, arguments.shots)
+        play_with_it(browser, folder, arguments.shots)
         whole = list(SIZES) if arguments.long else [random.Random(arguments.seed).choice(list(SIZES))]
         for size in SIZES:
             all_of_it(browser, size, recorder, web, arguments.shots, size in whole)

@@ -69,10 +69,18 @@ path = "{folder}/control"
 
 
 class Recorder:
-    """`pinna run` in a folder of its own; ended by `stop`."""
+    """`pinna run` in a folder of its own; ended by `stop`.
 
-    def __init__(self, folder, form="wav", overruns=False):
+    Its device gives frames that carry their numbers; with a scene it is simulated instead.
+    """
+
+    def __init__(self, folder, form="wav", overruns=False, scene=None):
         self.folder = pathlib.Path(folder)
+        self.folder.mkdir(exist_ok=True)
+        self.words = []
+        if scene:
+            (self.folder / "scene.toml").write_text(scene)
+            self.words = ["--scenario", self.folder / "scene.toml"]
         self.control = str(self.folder / "control")
         self.process = None
         library = self.folder / "labelled.so"
@@ -92,7 +100,7 @@ class Recorder:
         """Starts it and waits until it is armed and has its filters."""
         log = open(self.folder / "log", "a")
         self.process = subprocess.Popen(
-            [self.program, "run", "--config", self.folder / "pinna.toml"],
+            [self.program, "run", "--config", self.folder / "pinna.toml", *self.words],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.until(lambda s: s["state"] == "armed" and not s.get("work"))
 

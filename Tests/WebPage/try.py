@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A recorder on a device made of numbers, and its page, to look at: until Ctrl-C."""
+"""A recorder on a simulated board, and its page, to look at and to play with: until Ctrl-C."""
 
 import contextlib
 import os
@@ -9,10 +9,20 @@ import tempfile
 from recorder import Recorder
 from web import Web, free_port
 
+# Two voices without words, one of which the page leads around.
+SCENE = """
+board = "pair.toml"
+duration = 6.0
+source = [
+  { voice = 110.0, loop = true, azimuth = -45.0, level = -24.0, until = 2.9 },
+  { voice = 200.0, loop = true, azimuth = 45.0, level = -24.0, start = 3.0, until = 5.9 },
+]
+"""
+
 
 def main():
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        recorder = Recorder(folder)
+        recorder = Recorder(folder, scene=SCENE)
         stack.callback(recorder.stop)
         print("It designs its filters: half a minute.", flush=True)
         recorder.start()

@@ -61,9 +61,7 @@ extension Command {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
     // This comes before the filters: the responses of a body may take long.
-    if access(output, F_OK) == 0 {
-      throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
-    }
+    try OutputFile.checkNew(output)
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
     let names = try absent(arguments, board, origin)
     let unusable = Set(

@@ -88,7 +88,7 @@ private let poses: [(source: String, turns: Int)] = ["Back", "Front"].flatMap { 
       source == "Back"
       ? [.portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight]
       : [.portrait, .landscapeRight, .portraitUpsideDown, .landscapeLeft]
-    let which = try #require(play.made.last?.plan.which)
+    let which = try #require(play.made.last?.plan.design.which)
     #expect(which.orientation == order[turns])
     #expect(play.takes.board.dataSources[which.dataSource].name == source)
     #expect(try play.left(file, from: 0.2, to: 0.9) > 1)
@@ -121,12 +121,12 @@ private let poses: [(source: String, turns: Int)] = ["Back", "Front"].flatMap { 
       play.world.act(.turnLeft)
       play.pass(0.1)
     }
-    #expect(play.made.last?.plan.which.orientation == .portrait)
+    #expect(play.made.last?.plan.design.which.orientation == .portrait)
     #expect(try play.left(file, from: 0.2, to: 0.9) > 1)
     #expect(try play.left(file, from: 1.4, to: 2.1) < -1)
     play.pass(2)
     _ = try play.take()
-    #expect(play.made.last?.plan.which.orientation == .portraitUpsideDown)
+    #expect(play.made.last?.plan.design.which.orientation == .portraitUpsideDown)
   }
 
   @Test("an array that is unplugged ends the take, and goes on when it is plugged in again")
