@@ -141,6 +141,7 @@ package struct StatusBook {
     fill(&status, storageOf: snapshot)
     status.folder = session.configuration.makesTakes ? session.configuration.directory : ""
     status.sourcePresses = session.sourcePresses
+    status.hasSourceButton = board.buttons[.source] != nil
     status.take = take(snapshot, name: session.takeName)
     status.work = circumstances.work
     if let asker = circumstances.asker { status.warn("asked", "\(asker) asks to be let in") }
@@ -308,9 +309,10 @@ extension RecorderStatus.Level {
       return max(RecorderStatus.silence, StatusBook.rounded(20 * log10(Double(magnitude))))
     }
     let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
+    // The mean falls slower than the peak, and a hold begins with the first look.
+    let (peak, held) = (decibels(reading.peak), decibels(hold?.peak ?? reading.peak))
     self.init(
-      name: name, rms: max(RecorderStatus.silence, StatusBook.rounded(rms)),
-      peak: decibels(reading.peak), held: decibels(hold?.peak ?? reading.peak), isClipped: false,
-      isDead: false)
+      name: name, rms: max(RecorderStatus.silence, min(StatusBook.rounded(rms), held)),
+      peak: peak, held: held, isClipped: false, isDead: false)
   }
 }
