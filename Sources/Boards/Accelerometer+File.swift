@@ -43,6 +43,17 @@ extension Accelerometer {
   }
 }
 
+extension Accelerometer {
+  /// The line of a board file with the mount of a chip whose readings are turned by some quarters of a circle,
+  /// counter-clockwise as seen from the front.
+  public func mountLine(turnedBack degrees: Int) -> String {
+    var rows = mount
+    for _ in 0..<(4 - degrees / 90) { rows = [-rows[1], rows[0], rows[2]] }
+    let words = rows.map { "[\(decimal($0.x)), \(decimal($0.y)), \(decimal($0.z))]" }
+    return "mount = [\(words.joined(separator: ", "))]"
+  }
+}
+
 extension TOMLTable {
   /// The rotation that turns chip axes into device axes; how the chip is soldered.
   fileprivate func mount() throws(TOMLError) -> [Vector3] {

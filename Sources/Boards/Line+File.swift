@@ -75,7 +75,9 @@ extension LED {
     for name in LightName.allCases {
       guard let table = try tables?.table(name.rawValue), let line = try lines.read(table)
       else { continue }
-      result[name] = LED(line: line, isActiveLow: try table.bool("active-low") ?? false)
+      var light = LED(line: line, isActiveLow: try table.bool("active-low") ?? false)
+      light.current = try table.double("current", in: LED.currents, unit: "mA")
+      result[name] = light
     }
     return result
   }

@@ -75,6 +75,12 @@ extension Companion {
     } catch {
       return Self.answer(error)
     }
+    guard status.hasSourceButton else {
+      return .refusal(
+        409, "noButton",
+        "this recorder has no source button: open \"The recorder has no source button\", and use a code"
+      )
+    }
     guard status.take == nil else {
       return .refusal(
         409, "duringTake",

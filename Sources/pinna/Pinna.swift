@@ -13,7 +13,7 @@ extension Program {
       """,
     examples: [
       .init(
-        "pinna record", "takes with the board that is attached; Enter ends one and starts the next"),
+        "pinna record", "takes with the board that is attached; Enter ends and starts them"),
       .init("pinna check", "find what is missing or faulty, and how to mend it"),
     ],
     commands: [

@@ -79,11 +79,10 @@ struct HeaderTests {
       line = 3
       """)
     #expect(
-      board.lineConflicts == [
-        LineConflict(table: "buttons.record", gpio: 17, holder: "overlay x"),
-        LineConflict(table: "buttons.source", gpio: 20, holder: "the part LEFT"),
-        LineConflict(table: "leds.status", gpio: 3, holder: "the bus of the accelerometer"),
-      ])
+      board.lineConflicts.map(\.table) == ["buttons.record", "buttons.source", "leds.status"])
+    #expect(board.lineConflicts.map(\.gpio) == [17, 20, 3])
+    #expect(board.lineConflicts[1].problem.contains("the part LEFT"))
+    #expect(board.lineConflicts[2].problem.contains("the bus of the accelerometer"))
     #expect(
       board.lineConflicts[0].description
         == "[buttons.record] names GPIO17 (pin 11), which overlay x takes: choose another line")
@@ -125,7 +124,7 @@ struct ShippedLineTests {
     #expect(board.lineConflicts == [])
     let suggestions = LineSuggestion.all(for: board)
     #expect(Set(suggestions.map(\.gpio)).count == suggestions.count)
-    #expect(suggestions.count == (board.header?.suggests == false ? 0 : 4))
+    #expect(suggestions.count == (board.header?.suggests == true ? 4 : 0))
     for suggestion in suggestions {
       let line = Line.offset(chip: "pinctrl-bcm2711", line: suggestion.gpio)
       let isButton = suggestion.table.hasPrefix("buttons.")
@@ -184,7 +183,7 @@ struct ShippedLineTests {
     board.buttons = [.record: InputLine(line: line)]
     #expect(board.lineConflicts == [])
     (board.buttons, board.leds) = ([:], [.status: LED(line: line)])
-    #expect(board.lineConflicts.map(\.holder) == ["the HAT's own button"])
+    #expect(board.lineConflicts.first?.problem.contains("the HAT's own button") == true)
   }
 
   @Test("every wire goes to a line that its overlay takes for sound, or to a supply")

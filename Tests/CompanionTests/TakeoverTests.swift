@@ -194,6 +194,15 @@ struct TakeoverTests {
     bench.recorder.state.withLock { $0.status = status }
   }
 
+  @Test("a recorder without a source button refuses presses at once, and names the code")
+  func noButton() throws {
+    let bench = try CompanionBench()
+    bench.recorder.state.withLock { $0.status.hasSourceButton = false }
+    let answer = bench.ask("POST", "/api/pair", #"{"name":"mine"}"#, address: "10.0.0.9")
+    #expect(answer.status == 409 && answer.text.contains("noButton"))
+    #expect(answer.text.contains("use a code"))
+  }
+
   @Test("presses let in through requests as they do alone, and no other browser claims it")
   func press() throws {
     let bench = try CompanionBench()

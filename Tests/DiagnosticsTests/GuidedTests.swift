@@ -113,16 +113,29 @@ import Testing
     #expect(found.findings.map(\.subject) == InputOrientation.allCases.map(\.rawValue))
   }
 
-  @Test("a sensor that is mounted by 90 degrees otherwise is told with the turn")
-  func turnedSensor() throws {
+  @Test(
+    "a sensor that is mounted otherwise is told with the mount that makes it right",
+    arguments: [90, 180, 270])
+  func turnedSensor(degrees: Int) throws {
     let found = try Self.run(
       ["guided.hold"],
-      Self.script(["turn = \"portrait\""], "[hardware.accelerometer]\nturned = 90\n"),
+      Self.script(["turn = \"portrait\""], "[hardware.accelerometer]\nturned = \(degrees)\n"),
       answers: [nil, .stop], patience: 5)
     let first = try #require(found.findings.first)
     #expect(first.verdict == .fail)
-    #expect(first.value == 90 || first.value == 270)
-    #expect(first.remedy?.contains("turn mount in [accelerometer]") == true)
+    #expect(degrees == 180 ? first.value == 180 : first.value == 90 || first.value == 270)
+    let remedy = try #require(first.remedy)
+    #expect(remedy.contains("write in [accelerometer] of the board file: mount = [["))
+    let numbers = remedy.split { !"-0123456789".contains($0) }.compactMap { Double($0) }
+    try #require(numbers.count == 9)
+    let seen = try #require(
+      InputOrientation.allCases.first { first.message.contains("says \($0.rawValue):") }
+    ).up
+    let rows = (0..<3).map { Vector3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
+    // The chip is not turned in the file, so the new mount makes the true edge of the one that was seen.
+    #expect(
+      Vector3(dot(rows[0], seen), dot(rows[1], seen), dot(rows[2], seen))
+        == InputOrientation.portrait.up)
   }
 
   static let taps = (1...4).map { "tap = \"MIC\($0)\"" }

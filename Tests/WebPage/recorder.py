@@ -172,7 +172,7 @@ class PressedRecorder:
             threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
 
     def status(self):
-        return dict(self.recorder.status(), sourcePresses=self.presses)
+        return dict(self.recorder.status(), sourcePresses=self.presses, hasSourceButton=True)
 
     def answer(self, connection):
         with connection, contextlib.suppress(OSError):

@@ -18,12 +18,17 @@ extension Header {
       let taker = try use.label("by", most: 200, example: "\"overlay googlevoicehat-soundcard\"")
       let lines = try use.required("lines", use.gpioNumbers("lines"), example: "[\"GPIO16\"]")
       let isButton = try use.bool("button") ?? false
-      header.uses.append(Use(taker: taker, lines: lines, isButton: isButton))
+      var read = Use(taker: taker, lines: lines, isButton: isButton)
+      read.address = try use.int("address", in: Accelerometer.addresses)
+      header.uses.append(read)
     }
     for part in parts {
       let name = try part.label("name", example: "\"LEFT\"")
       let item = try part.optionalLabel("item", most: 200, example: "\"Adafruit 6049\"")
-      header.parts.append(Part(name: name, item: item, wires: try part.wires("wires")))
+      var read = Part(name: name, item: item, wires: try part.wires("wires"))
+      read.current = try part.double("current", in: LED.currents, unit: "mA")
+      read.address = try part.int("address", in: Accelerometer.addresses)
+      header.parts.append(read)
     }
     return header
   }

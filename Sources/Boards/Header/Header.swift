@@ -34,6 +34,8 @@ public struct Header: Sendable, Equatable {
     public var lines: [Int]
     /// True when they are buttons of the taker's own, which buttons of the board file may name.
     public var isButton: Bool
+    /// Its address on I2C bus 1.
+    public var address: Int?
 
     /// A use from its parts.
     public init(taker: String, lines: [Int], isButton: Bool = false) {
@@ -51,6 +53,10 @@ public struct Header: Sendable, Equatable {
     public var item: String?
     /// Its pads and where they go.
     public var wires: [Wire]
+    /// Milliamperes that it draws at most.
+    public var current: Double?
+    /// Its address on I2C bus 1.
+    public var address: Int?
 
     /// A part from its parts.
     public init(name: String, item: String? = nil, wires: [Wire] = []) {

@@ -24,6 +24,9 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
     case ground
     /// A line of the processor, by its number.
     case gpio(Int)
+
+    /// The number of the line; `nil` for a supply.
+    public var gpio: Int? { if case .gpio(let number) = self { number } else { nil } }
   }
 
   /// The place, 1 to 40.

@@ -25,7 +25,7 @@ public struct LineSuggestion: Sendable, Equatable {
 
   /// The suggestions for a board, none where it is not known which lines are free.
   public static func all(for board: Board) -> [LineSuggestion] {
-    guard board.header?.suggests ?? true else { return [] }
+    guard board.header?.suggests == true else { return [] }
     let named = board.contactLines
     var used = Set(named.compactMap(\.line.headerGPIO))
     var result: [LineSuggestion] = []

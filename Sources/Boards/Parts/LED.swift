@@ -4,6 +4,11 @@ public struct LED: Sendable, Equatable {
   public var line: Line
   /// True when a low level lights it.
   public var isActiveLow: Bool
+  /// Milliamperes that it draws while it is lit; `nil` when the file does not say.
+  public var current: Double?
+
+  /// Milliamperes that a board file may state.
+  static let currents = 0.0...5000.0
 
   /// An LED from its parts.
   public init(line: Line, isActiveLow: Bool = false) {

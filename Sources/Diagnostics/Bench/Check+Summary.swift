@@ -2,6 +2,7 @@ extension Check {
   /// A summary of the check in one line, without a full stop.
   package var summary: String {
     switch self {
+    case .boardWiring: "no fault in the wiring that the board file describes"
     case .deviceInputs: "the capture devices of this machine"
     case .deviceOpen: "the capture device opens and gives frames"
     case .deviceGrant: "it grants what the board file asks for"

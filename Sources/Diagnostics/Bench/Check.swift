@@ -2,6 +2,7 @@
 ///
 /// The cases stand in the order in which findings are shown.
 package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
+  case boardWiring = "board.wiring"
   case deviceInputs = "device.inputs"
   case deviceOpen = "device.open"
   case deviceGrant = "device.grant"
@@ -57,6 +58,8 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
 
   /// A part of the board that a check has to use.
   package enum Part: String, CaseIterable, Sendable {
+    /// The board file; no hardware is used.
+    case file
     /// The capture device, for some seconds of sound.
     case capture
     /// The capture device, while the processors and the card are kept busy.
@@ -84,6 +87,7 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   /// The part of the board that it uses.
   package var part: Part {
     switch self {
+    case .boardWiring: .file
     case .deviceInputs, .deviceOpen, .deviceGrant, .soundAlive, .soundLevel, .soundOffset,
       .soundClipping, .soundDepth, .soundBits, .soundHum, .soundNoise, .soundSpare, .soundCopy,
       .soundPolarity, .soundGain, .soundPhase, .soundOrder, .clockRate, .captureGaps,

@@ -42,6 +42,7 @@ package struct Checkup: Sendable {
     var heard = HeardMicrophones()
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
+      case .file: report.findings += WiringChecks(bench.board).findings
       case .capture: (isOpen, heard) = listen(&report, progress)
       // A device that failed to open a moment ago is reported once.
       case .load: if isOpen { listenBusily(&report, progress) }

@@ -116,8 +116,8 @@ extension GuidedCheckup {
       step.check, step.subject, .fail,
       "held so, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
       value: Double(turn), unit: "degrees", limit: Self.holdLimit,
-      remedy: "if it was held so, turn mount in [accelerometer] of the board file by \(turn) "
-        + "degrees")
+      remedy: "if it was held so, write in [accelerometer] of the board file: "
+        + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 
   /// The orientation that readings show; `nil` when they do not agree with gravity or with an edge.

@@ -71,6 +71,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var isLocked: Bool
   /// Presses of the source button since the recorder was started: a sign that a person is there.
   package var sourcePresses: Int
+  /// True when the board has a source button.
+  package var hasSourceButton: Bool
   /// The folder of takes; empty for a recorder that makes none.
   package var folder: String
 
@@ -214,7 +216,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     (time, isClockSet) = (0, false)
     (device, dataSource, pattern, preferredPattern, sources) = ("", "", "", "", [])
     (isTakeLatched, isLocked) = (false, false)
-    (sourcePresses, folder) = (0, "")
+    (sourcePresses, hasSourceButton, folder) = (0, true, "")
     (ears, channels, rate) = ([], [], 0)
     (preRollSeconds, preRollWanted, gaps, gapFrames) = (0, 0, 0, 0)
     (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)

@@ -143,6 +143,7 @@ package struct StatusTracker {
     fill(&status, storageOf: snapshot)
     status.folder = session.configuration.makesTakes ? session.configuration.directory : ""
     status.sourcePresses = session.sourcePresses
+    status.hasSourceButton = board.buttons[.source] != nil
     status.take = takeStatus(snapshot, name: session.takeName)
     status.work = circumstances.work
     status.simulation = circumstances.simulation
@@ -311,9 +312,10 @@ extension RecorderStatus.Level {
       return max(RecorderStatus.silence, StatusTracker.rounded(20 * log10(Double(magnitude))))
     }
     let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
+    // The mean falls slower than the peak, and a hold begins with the first look.
+    let (peak, held) = (decibels(reading.peak), decibels(hold?.peak ?? reading.peak))
     self.init(
-      name: name, rms: max(RecorderStatus.silence, StatusTracker.rounded(rms)),
-      peak: decibels(reading.peak), held: decibels(hold?.peak ?? reading.peak), isClipped: false,
-      isDead: false)
+      name: name, rms: max(RecorderStatus.silence, min(StatusTracker.rounded(rms), held)),
+      peak: peak, held: held, isClipped: false, isDead: false)
   }
 }

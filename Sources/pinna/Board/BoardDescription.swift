@@ -86,6 +86,7 @@ struct BoardValidation: Encodable {
       let path = try library.path(of: name)
       let review = try Board.review(path: path)
       (found, mayHideMore) = (review.errors, !review.isComplete)
+      if found.isEmpty { found = try Self.wiringFaults(path) }
       if found.isEmpty, let wrong = Self.wrongResponses(of: try Board.load(path: path)) {
         var problem = Problem(TOMLError(file: name, problem: wrong.description))
         problem.key = Self.responsesKey
@@ -107,6 +108,15 @@ struct BoardValidation: Encodable {
 
 extension BoardValidation {
   private static let responsesKey = "body.responses"
+
+  /// The faults in the wiring of a board that is otherwise right, each with its place.
+  private static func wiringFaults(_ path: String) throws(TOMLError) -> [TOMLError] {
+    let faults = try Board.load(path: path).wiringFaults
+    let file = try TOMLTable.parse(file: path)
+    var errors: [TOMLError] = []
+    for fault in faults { errors.append(try fault.error(in: file)) }
+    return errors.sorted { $0.line < $1.line }
+  }
 
   /// Opens the file of a measured body and gives its error; `nil` when there is none, or no such body.
   private static func wrongResponses(of board: Board) -> ResponseFileError? {

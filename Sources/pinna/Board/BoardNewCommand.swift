@@ -9,10 +9,11 @@ extension Command {
   static let boardNew: Command = .init(
     "new", summary: "make a board file: by questions, or by options",
     discussion: """
-      Asks how the microphones are arranged, how far apart, and what captures them, and writes a valid board file with \
-      a drawing to compare it with. Options answer questions in advance; without a terminal they must answer all. \
+      Asks for the computer, what holds the microphones, how they are arranged and how far apart, shows the answers, \
+      any of which can be changed, and writes a valid board file: for a Raspberry Pi with wiring, buttons and lights. \
+      Then it says what to do next. Options answer questions in advance; without a terminal they must answer all. \
       Positions are seen from the front, the side of the microphones, with the connector at the bottom. The file is a \
-      start: the keys for buttons, lights, a body and a sensor are in boards/README.md.
+      start: the keys for a body and a sensor are in boards/README.md.
       """,
     positionals: [
       Positional("FILE", "the new file, ending in .toml; its name is the id of the board")
@@ -21,8 +22,8 @@ extension Command {
     examples: [
       .init("pinna board new mine.toml", "asks"),
       .init(
-        "pinna board new ring.toml --shape ring --microphones 6 --radius 43.5 --middle",
-        "without questions"),
+        "pinna board new a.toml --computer pi5 --array i2s --microphones 2 --shape pair --spacing 60",
+        "without questions, with wiring"),
     ]
   ) { arguments, console in
     let path = arguments.positionals[0]
@@ -30,9 +31,9 @@ extension Command {
       throw arguments.usageError("FILE '\(path)': the name of a board file ends in .toml")
     }
     try OutputFile.checkNew(path)
-    let sketch = try BoardQuestions(arguments: arguments, console: console).sketch()
-    let board = try board(of: sketch, path)
-    try OutputFile.create(sketch.text, at: path)
+    let (sketch, text, board) = try BoardQuestions(arguments: arguments, console: console)
+      .finished(path) { (sketch) throws(CommandError) in try made(sketch, path) }
+    try OutputFile.create(text, at: path)
     let terminal = console.terminal
     let drawing = LayoutText(
       board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
@@ -41,19 +42,50 @@ extension Command {
     try console.print()
     let count = TakeText.count(board.microphones.count, "microphone")
     try console.print("\(path): a board with \(count)")
-    if sketch.device == BoardSketch.exampleDevice {
+    if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(
         "Its device is an example: put in yours, which 'pinna inputs' shows once it is attached.")
     }
-    try console.print(
-      "Next: 'pinna check guided.tap --board \(path)' tells which microphone is which.")
+    try console.print("Next:")
+    for step in steps(board, path) {
+      let lines = step.wrapped(to: max(40, terminal.width - 4))
+      for (index, line) in lines.enumerated() {
+        let end = index < lines.count - 1 ? " \\" : ""
+        try console.print(index == 0 ? "  \(line)\(end)" : "    \(line)\(end)")
+      }
+    }
     return .success
   }
 
-  /// The board of a sketch; its errors are those of the answers.
-  private static func board(of sketch: BoardSketch, _ path: String) throws(CommandError) -> Board {
+  /// The commands that come next, each in a line.
+  private static func steps(_ board: Board, _ path: String) -> [String] {
+    var steps: [String] = []
+    let config = board.header?.config ?? []
+    for line in config where line.hasPrefix("dtoverlay=pinna-") {
+      let overlay = line.dropFirst("dtoverlay=".count)
+      steps.append(
+        "sudo dtc -@ -I dts -O dtb -o /boot/firmware/overlays/\(overlay).dtbo /usr/share/pinna/overlays/\(overlay).dts"
+      )
+    }
+    if !config.isEmpty {
+      steps.append(
+        "printf '\((["[all]"] + config).map { "\($0)\\n" }.joined())' | sudo tee -a /boot/firmware/config.txt"
+      )
+    }
+    if board.header != nil { steps.append("pinna board wiring \(path) --svg wiring.svg") }
+    return steps + [
+      "pinna check guided.tap --board \(path)", "sudo cp \(path) /etc/pinna/boards/",
+    ]
+  }
+
+  /// The file and the board of a sketch; its errors are those of the answers.
+  private static func made(
+    _ sketch: BoardSketch, _ path: String
+  ) throws(CommandError) -> (BoardSketch, String, Board) {
+    let id = BoardLibrary.id(ofPath: path)
     do throws(TOMLError) {
-      return try Board.load(text: sketch.text, name: path, id: BoardLibrary.id(ofPath: path))
+      let text = try sketch.file(id: id)
+      return (sketch, text, try Board.load(text: text, name: path, id: id))
     } catch {
       // The file is not there, so its lines say nothing to a person.
       let end = error.remedy.map { "; \($0)" } ?? ""

@@ -2,6 +2,7 @@ import Boards
 import Drawings
 import Glibc
 import Recorder
+import TOML
 
 /// The answers that describe an array of microphones, and the board file that follows from them.
 struct BoardSketch: Equatable {
@@ -27,6 +28,32 @@ struct BoardSketch: Equatable {
     case table
   }
 
+  /// The computer that a board is for.
+  enum Host: String, CaseIterable, Sendable {
+    case zero2, pi3, pi4, pi5
+    /// Any other, or several.
+    case other
+
+    /// The computer with a header, if it is one.
+    var computer: Computer? { Computer(rawValue: rawValue) }
+
+    /// The computer by its word or its name, such as "Raspberry Pi 5" or "pi 5".
+    init?(words: String) {
+      func plain(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+      let wanted = plain(words)
+      let named = Computer.allCases.first {
+        plain($0.name) == wanted || plain($0.name) == "raspberry" + wanted
+          || plain($0.name).hasPrefix(wanted) && wanted.count > "raspberrypi".count
+      }
+      guard let host = Host(rawValue: wanted) ?? named.flatMap({ Host(rawValue: $0.rawValue) })
+      else { return nil }
+      self = host
+    }
+  }
+
+  /// A question that is answered by yes or no.
+  enum Answer: String, CaseIterable, Sendable { case yes, no }
+
   /// A name of a device for those who have none attached yet.
   static let exampleDevice = "hw:CARD=mycard,DEV=0"
 
@@ -45,6 +72,28 @@ struct BoardSketch: Equatable {
   var format = CaptureFormat.s32
   /// Frames per second.
   var rate = 48000
+  /// The computer, if it is known.
+  var computer: Computer?
+  /// The shipped board with as many microphones on the sound bus, for its capture device and wiring.
+  var base: Board? {
+    didSet {
+      guard let capture = base?.capture else { return }
+      (device, channels, format, rate) = (
+        capture.device, capture.channels, capture.format, capture.rate
+      )
+    }
+  }
+  /// The microphone boards of the shopping list.
+  var item = ""
+  /// The text of a board file that is kept, with another name.
+  var copied: String?
+  /// True for two buttons and two lights.
+  var hasContacts = false
+
+  /// The id of the shipped board with a number of microphones on the sound bus.
+  static func base(of microphones: Int) -> String {
+    microphones == 2 ? "i2s-pair" : microphones <= 4 ? "pi5-i2s-4" : "pi5-i2s-8"
+  }
 
   /// The names of the microphones: numbers, because which one is left depends on who looks.
   var names: [String] { positions.indices.map { "MIC\($0 + 1)" } }
@@ -81,23 +130,64 @@ struct BoardSketch: Equatable {
 
   // MARK: - The file
 
-  /// The board file.
-  var text: String {
+  /// The board file, with lines for buttons and lights that are free in it.
+  ///
+  /// - Throws: `TOMLError` when the answers describe no board.
+  func file(id: String) throws(TOMLError) -> String {
+    let board = try Board.load(text: text, name: "\(id).toml", id: id)
+    guard hasContacts, let computer else { return text }
+    let tables = LineSuggestion.all(for: board).map {
+      "\n[\($0.table)]\nchip = \"\(computer.chip)\"\nline = \($0.gpio)\n"
+    }
+    return text + tables.joined()
+  }
+
+  /// The board file without buttons and lights.
+  private var text: String {
+    if let copied {
+      var lines = copied.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if let index = lines.firstIndex(where: { $0.hasPrefix("name = ") }) {
+        lines[index] = "name = \(Self.quoted(name))"
+      }
+      return lines.joined(separator: "\n")
+    }
     var blocks = [head, capture]
-    blocks += zip(names, positions).enumerated().map { Self.microphone($1.0, $0, $1.1) }
+    blocks += zip(names, positions).enumerated().map { microphone($1.0, $0, $1.1) }
     blocks += sources
     blocks.append(
       use == .hand
         ? "[orientation]\nmode = \"hand-held\"\n"
         : "[orientation]\nmode = \"fixed\"\nup = [0.0, 0.0, 1.0]\n")
+    blocks += wiring
     return blocks.joined(separator: "\n")
+  }
+
+  /// The tables of the header: those of the base, with as many parts as there are microphones.
+  private var wiring: [String] {
+    guard let header = base?.header, let computer else { return [] }
+    func array(_ texts: [String]) -> String {
+      "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+    }
+    let uses = header.uses.map {
+      "[[header-use]]\nby = \(Self.quoted($0.taker))\nlines = \(array($0.lines.map { "GPIO\($0)" }))\n"
+    }
+    let parts = zip(names, header.parts).map { name, part in
+      "[[part]]\nname = \"\(name)\"\nitem = \(Self.quoted(item))\nwires = [\n  "
+        + part.wires.map { Self.quoted("\($0.pad) to \($0.signal)") }.joined(separator: ", ")
+        + ",\n]\n"
+    }
+    return ["[header]\nconfig = \(array(header.config))\nchip = \"\(computer.chip)\"\n"] + uses
+      + parts
   }
 
   private var head: String {
     let made =
       "Made by 'pinna board new': \(measures), as it was stated and not as it was measured."
     let order =
-      "Channels: in the order of the microphones, which is not known before you have tapped them."
+      base == nil
+      ? "Channels: in the order of the microphones, which is not known before you have tapped them."
+      : "Channels: at each data line the microphone with SEL low is the even one. The order of the data lines is not "
+        + "known before you have tapped them. Capture and wiring: as in \(base?.id ?? "")."
     let frame =
       "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound "
       + "ports), upright, connector at the bottom."
@@ -123,15 +213,15 @@ struct BoardSketch: Equatable {
     """
   }
 
-  private static func microphone(_ name: String, _ channel: Int, _ position: [Double]) -> String {
-    let place = position.map(number).joined(separator: ", ")
+  private func microphone(_ name: String, _ channel: Int, _ position: [Double]) -> String {
+    let place = position.map(Self.number).joined(separator: ", ")
     return """
       [[microphone]]
       name = "\(name)"
       channel = \(channel)
       position = [\(place)]   # mm, seen from the front: to the right, up, towards you
       normal = [0.0, 0.0, 1.0]
-
+      \(base == nil ? "" : "sensitivity = -26.0\n")
       """
   }
 

@@ -87,7 +87,7 @@ struct WiringPicture {
 
   private func isConflict(_ pin: HeaderPin) -> Bool {
     guard case .gpio(let number) = pin.signal else { return false }
-    return plan.board.lineConflicts.contains { $0.gpio == number }
+    return plan.board.wiringFaults.contains { $0.gpio == number }
   }
 
   // MARK: - The texts below it
@@ -96,16 +96,7 @@ struct WiringPicture {
   private func texts(_ drawing: inout SVG, from y: Double) -> Double {
     var y = y
     section("Warnings", plan.warnings.map { ($0, "bad strong") }, &drawing, &y)
-    let parts = plan.parts.map { part -> (text: String, style: String) in
-      let wires = part.wires.map {
-        "\($0.pad) to pin \($0.pin) (\($0.line), \($0.colour.rawValue))"
-      }
-      return (
-        "\(part.name)\(part.isSuggested ? " (suggested)" : ""): \(wires.joined(separator: "; "))",
-        part.isSuggested ? "quiet" : "ink"
-      )
-    }
-    section("Wires, part by part", parts, &drawing, &y)
+    boxes(&drawing, &y)
     section(WiringPlan.placesTitle, plan.places.map { ($0, "ink") }, &drawing, &y)
     section(
       "To buy, beside the computer, its card and its supply",
@@ -113,12 +104,61 @@ struct WiringPicture {
     section(
       "Lines of /boot/firmware/config.txt",
       (plan.board.header?.config ?? []).map { ($0, "ink") }, &drawing, &y)
-    if plan.board.header?.suggests == false {
-      section(
-        "Buttons and lights",
-        [(WiringText.unknownLines, "ink")], &drawing, &y)
-    }
+    section("Buttons and lights", plan.unknown.map { ($0, "ink") }, &drawing, &y)
     return y
+  }
+
+  // MARK: - The parts
+
+  private static let boxes = 3
+  private static let boxWidth = 136.0
+  private static let rowHeight = 22.0
+
+  /// Draws every part as a box with its pads at the right edge, each with a wire to the number of its pin.
+  private func boxes(_ drawing: inout SVG, _ y: inout Double) {
+    guard !plan.parts.isEmpty else { return }
+    y += Self.lineHeight * 0.6
+    drawing.text(
+      "Parts, each pad with its wire to a pin of the header", at: .init(Self.margin, y),
+      class: "ink strong")
+    y += Self.lineHeight + 6
+    let pitch = (Self.width - 2 * Self.margin) / Double(Self.boxes)
+    for start in stride(from: 0, to: plan.parts.count, by: Self.boxes) {
+      let row = plan.parts[start..<min(start + Self.boxes, plan.parts.count)]
+      for (column, part) in row.enumerated() {
+        box(part, at: .init(Self.margin + Double(column) * pitch, y), &drawing)
+      }
+      let rows = row.map(\.wires.count).max() ?? 0
+      y += Double(rows) * Self.rowHeight + Self.lineHeight + 18
+    }
+  }
+
+  private func box(_ part: WiringPlan.Part, at corner: SVG.Point, _ drawing: inout SVG) {
+    let style = part.isSuggested ? "quiet" : "ink"
+    drawing.text(
+      part.name + (part.isSuggested ? " (suggested)" : ""), at: corner,
+      class: "\(style) strong")
+    let top = corner.y + 8
+    drawing.rect(
+      Box(
+        minX: corner.x, minY: top, width: Self.boxWidth,
+        height: Double(part.wires.count) * Self.rowHeight), corner: 4, class: "device")
+    for (index, wire) in part.wires.enumerated() {
+      let y = top + (Double(index) + 0.5) * Self.rowHeight
+      let start = SVG.Point(corner.x + Self.boxWidth, y)
+      let end = SVG.Point(start.x + 34, y)
+      let isBad = HeaderPin(wire.pin).map(isConflict) ?? false
+      drawing.text(
+        wire.pad, at: .init(start.x - 8, y + 4.5), anchor: .end, class: isBad ? "bad strong" : style
+      )
+      drawing.line(from: start, to: end, class: "edge")
+      drawing.line(from: start, to: end, class: "wire wire-\(wire.colour.rawValue)")
+      drawing.circle(at: end + .init(10, 0), radius: 10, class: "far")
+      drawing.text(
+        "\(wire.pin)", at: end + .init(10, 4), anchor: .middle, class: "ink small")
+      drawing.text(
+        "\(wire.line), \(wire.colour.rawValue)", at: end + .init(26, 4.5), class: "quiet")
+    }
   }
 
   private func section(

@@ -28,6 +28,12 @@ struct WiringPlan {
     var item: String?
     var isSuggested: Bool
     var wires: [Wire]
+
+    /// The part with the pin of each pad, in one line.
+    var words: String {
+      let ends = wires.map { "\($0.pad) to pin \($0.pin)" }
+      return "\(name)\(isSuggested ? " (suggested)" : ""): \(ends.joined(separator: ", "))"
+    }
   }
 
   /// A line that an overlay, a driver or a HAT takes.
@@ -54,19 +60,18 @@ struct WiringPlan {
     suggestions = LineSuggestion.all(for: board)
     parts = (board.header?.parts ?? []).map(Self.part)
     parts += board.contactLines.compactMap { table, line in
-      line.headerGPIO.flatMap { Self.contact(table, $0, isSuggested: false) }
+      line.headerGPIO.flatMap {
+        Self.contact(table, $0, isActiveLow: board.isActiveLow(table), isSuggested: false)
+      }
     }
     if let accelerometer = board.accelerometer, accelerometer.bus == 1 {
       parts.append(Self.accelerometer(accelerometer))
     }
-    parts += suggestions.compactMap { Self.contact($0.table, $0.gpio, isSuggested: true) }
-    warnings = board.lineConflicts.map(\.description)
-    warnings += Self.shared(board)
-    warnings += parts.flatMap { part in
-      part.wires.filter { $0.line == "5V" }.map {
-        "\(part.name): \($0.pad) goes to 5 V: look whether the part takes that; a microphone of 3.3 V dies of it"
-      }
+    parts += suggestions.compactMap {
+      Self.contact(
+        $0.table, $0.gpio, isActiveLow: !$0.table.hasPrefix("leds."), isSuggested: true)
     }
+    warnings = board.wiringFaults.map(\.description)
   }
 
   // MARK: - What is made of it
@@ -125,12 +130,21 @@ struct WiringPlan {
   static let placesTitle =
     "From the middle, as you see it facing the front (the sound ports), connector at the bottom"
 
+  /// Words about buttons and lights where no lines can be suggested.
+  var unknown: [String] {
+    switch board.header {
+    case nil: [WiringText.unknownHeader]
+    case let header?: header.suggests ? [] : [WiringText.unknownLines]
+    }
+  }
+
   /// The tables of the suggested lines, to be added to the board file.
   var suggestedTables: [String] {
-    let chip = board.header?.chip ?? "pinctrl-bcm2711"
+    let chip = board.header?.chip ?? Computer.pi4.chip
     let note =
       board.header?.chip == nil
-      ? "   # Raspberry Pi 4; pinctrl-rp1 on a 5, pinctrl-bcm2835 on a 3 or Zero 2" : ""
+      ? "   # Raspberry Pi 4; \(Computer.pi5.chip) on a 5, \(Computer.pi3.chip) on a 3 or Zero 2"
+      : ""
     return suggestions.flatMap { suggestion in
       ["[\(suggestion.table)]", "chip = \"\(chip)\"\(note)", "line = \(suggestion.gpio)", ""]
     }
@@ -168,21 +182,27 @@ struct WiringPlan {
       })
   }
 
-  /// A button or light between its line and the nearest ground; a power line alone.
-  private static func contact(_ table: String, _ gpio: Int, isSuggested: Bool) -> Part? {
+  /// A button or light between its line and the nearest ground or, where a high level is meant, supply; a power line
+  /// with its ground.
+  private static func contact(
+    _ table: String, _ gpio: Int, isActiveLow: Bool, isSuggested: Bool
+  ) -> Part? {
     guard let pin = HeaderPin(gpio: gpio) else { return nil }
     let (isLight, isPower) = (table.hasPrefix("leds."), table == "power")
     let name = table.split(separator: ".").last.map(String.init) ?? table
+    let (lit, dark) = isActiveLow ? ("cathode", "anode") : ("anode", "cathode")
+    let other: HeaderPin.Signal =
+      isPower || isActiveLow != isLight ? .ground : .supply3V3
     var wires = [
       Part.Wire(
-        pad: isLight ? "anode, via 1 kOhm" : isPower ? "\"power fails\"" : "one contact",
+        pad: isLight ? "\(lit), via 1 kOhm" : isPower ? "\"power fails\"" : "one contact",
         pin: pin.number, line: "\(pin.signal)", colour: .white)
     ]
-    if let ground = HeaderPin.nearest(.ground, toRow: pin.row) {
+    if let end = HeaderPin.nearest(other, toRow: pin.row) {
       wires.append(
         .init(
-          pad: isLight ? "cathode" : isPower ? "ground" : "other contact", pin: ground.number,
-          line: "GND", colour: .black))
+          pad: isLight ? dark : isPower ? "ground" : "other contact", pin: end.number,
+          line: "\(other)", colour: WireColour(other)))
     }
     let colour = name == "record" ? "red" : "green"
     return Part(
@@ -211,12 +231,16 @@ struct WiringPlan {
     if case .gpio(let number) = signal { return HeaderPin(gpio: number) }
     return HeaderPin.nearest(signal, toRow: row)
   }
+}
 
-  /// Lines of parts that an overlay takes for something else are meant so; lines of the bus of a HAT are not free.
-  private static func shared(_ board: Board) -> [String] {
-    board.contactLines.compactMap { table, line in
-      guard let gpio = line.headerGPIO, HeaderPin(gpio: gpio) == nil else { return nil }
-      return "[\(table)] names GPIO\(gpio), which the header does not have"
+extension Board {
+  /// True when a low level closes the contact, or lights the light, of a table such as "buttons.record".
+  fileprivate func isActiveLow(_ table: String) -> Bool {
+    let name = table.split(separator: ".").last.map(String.init) ?? table
+    if table.hasPrefix("leds.") {
+      return LightName(rawValue: name).flatMap { leds[$0] }?.isActiveLow ?? false
     }
+    return (table == "power" ? power : ButtonName(rawValue: name).flatMap { buttons[$0] })?
+      .isActiveLow ?? true
   }
 }

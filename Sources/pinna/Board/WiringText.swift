@@ -7,6 +7,11 @@ struct WiringText {
   static let unknownLines =
     "Which other lines of this board are free is not known: look into its maker's documents before you wire a button."
 
+  /// The words where the file does not describe the header at all.
+  static let unknownHeader =
+    "The file has no [header], so neither the wires of its microphones are known nor which lines are free: describe "
+    + "them, or write an empty [header] where nothing sits on it."
+
   let plan: WiringPlan
   let terminal: Terminal
 
@@ -19,6 +24,7 @@ struct WiringText {
     } else {
       try console.print(table(connections))
     }
+    try list("Parts", plan.parts.map(\.words), console)
     let taken = plan.taken.filter { taken in !connections.contains { $0.pin == taken.pin } }
     try list(
       "Taken, leave alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
@@ -26,9 +32,7 @@ struct WiringText {
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
     try list("Suggested, to be added to the board file", plan.suggestedTables, console)
-    if plan.board.header?.suggests == false {
-      try list("Buttons and lights", [Self.unknownLines], console)
-    }
+    try list("Buttons and lights", plan.unknown, console)
   }
 
   private func table(_ connections: [WiringPlan.Connection]) -> TextTable {
@@ -47,6 +51,11 @@ struct WiringText {
     guard !lines.isEmpty else { return }
     try console.print("")
     try console.print(terminal.styled(title, .bold))
-    for line in lines { try console.print(line.isEmpty ? "" : "  \(line)") }
+    for line in lines {
+      let parts = line.isEmpty ? [""] : line.wrapped(to: max(40, terminal.width - 6))
+      for (index, part) in parts.enumerated() {
+        try console.print(part.isEmpty ? "" : index == 0 ? "  \(part)" : "      \(part)")
+      }
+    }
   }
 }

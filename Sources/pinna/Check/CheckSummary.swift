@@ -46,6 +46,7 @@ struct CheckSummary {
   private typealias Area = (title: String, groups: [String], quoted: [Check])
 
   private static let areas: [Area] = [
+    ("Wiring", ["board"], [.boardWiring]),
     ("Device", ["device", "clock", "capture", "load"], [.deviceGrant, .captureGaps]),
     ("Microphones", ["sound"], [.soundAlive, .soundLevel, .soundNoise]),
     ("Gains", ["mixer"], [.mixerGain]),

@@ -178,13 +178,14 @@ struct CheckText {
     let names = rows.map { $0.check.terminalWidth }.max() ?? 0
     let subjects = min(Self.widestSubject, rows.map { $0.subject.terminalWidth }.max() ?? 0)
     let column = 6 + names + 2 + (subjects > 0 ? subjects + 2 : 0)
-    // The message goes below when too few columns are left beside it.
-    let isBeside = width - column >= Self.leastMessage
-    let indent = isBeside ? column : 8
+    // The message goes below when too few columns are left beside it, or the subject is longer.
+    let isWide = width - column >= Self.leastMessage
     return rows.flatMap { row -> [String] in
+      let isBeside = isWide && row.subject.terminalWidth <= subjects
+      let indent = isBeside ? column : 8
       let start =
         StyledText(row.verdict.word, row.verdict.style).padded(to: 6)
-        + StyledText(row.check).padded(to: names + 2) + StyledText(row.subject).cut(to: subjects)
+        + StyledText(row.check).padded(to: names + 2) + StyledText(row.subject)
       let style: TextStyle? = row.verdict == .skip ? .dim : nil
       let below = StyledText(String(repeating: " ", count: indent))
       let words = row.message.printable.wrapped(to: width - indent).map { StyledText($0, style) }
@@ -198,6 +199,6 @@ struct CheckText {
 
   /// Columns beyond which lines are hard to read.
   private static let widest = 100
-  private static let widestSubject = 16
+  private static let widestSubject = 18
   private static let leastMessage = 32
 }

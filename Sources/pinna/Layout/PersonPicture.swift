@@ -103,15 +103,13 @@ struct PersonPicture: Sendable {
   private func draw(_ device: Box, _ view: View, _ layout: Layout, _ svg: inout SVG) {
     svg.rect(device, corner: min(12, min(device.width, device.height) / 4), class: "device body")
     drawConnector(device, view, &svg)
-    let (middle, scale) = (extent(view).middle, scale(view))
     let depths = board.microphones.map { dot($0.position, view.toward) }
     let (least, most) = (depths.min() ?? 0, depths.max() ?? 0)
     for (microphone, depth) in zip(board.microphones, depths) {
-      let flat = (view.project(microphone.position) - middle) * scale
       // The face that is seen hides what is on the other one.
       let isFar = most - least > 0.002 && depth < (least + most) / 2
       svg.circle(
-        at: device.center + SVG.Point(flat.x, -flat.y), radius: 4,
+        at: place(of: microphone, device, view), radius: 4,
         class: (isFar ? "far" : "near") + " microphone")
     }
   }
@@ -210,11 +208,25 @@ struct PersonPicture: Sendable {
     svg.text(
       "UP: \(layout.upEdge.name)", at: top - SVG.Point(0, 9 + connectorRoom(view)), anchor: .middle,
       class: "ink small")
+    let mark = device.center + SVG.Point(0, forwardShift(device, view))
     svg.symbol(
-      .away, at: device.center - SVG.Point(0, 8), radius: 10, class: "forward")
+      .away, at: mark - SVG.Point(0, 8), radius: 10, class: "forward")
     svg.text(
-      "FORWARD", at: device.center + SVG.Point(0, 18), anchor: .middle,
-      class: "forward strong small")
+      "FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
+  }
+
+  /// Pixels by which the mark of FORWARD leaves the middle, so that it is over no microphone.
+  private func forwardShift(_ device: Box, _ view: View) -> Double {
+    let places = board.microphones.map { place(of: $0, device, view) - device.center }
+    return [0.0, 24, -24, 36, -36, 48, -48].first { shift in
+      !places.contains { abs($0.x) < 34 && abs($0.y - shift - 2) < 26 }
+    } ?? 0
+  }
+
+  /// The place of a microphone on the page.
+  private func place(of microphone: Microphone, _ device: Box, _ view: View) -> SVG.Point {
+    let flat = (view.project(microphone.position) - extent(view).middle) * scale(view)
+    return device.center + SVG.Point(flat.x, -flat.y)
   }
 
   /// Pixels above the board that its connector takes.

@@ -13,9 +13,9 @@ extension Command {
   static let record = Command(
     "record", summary: "takes from the terminal, with live meters and keys",
     discussion: """
-      On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it \
-      and starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and pattern \
-      between takes, q quits and asks first in a take. With NAME, --duration, --quiet or --json, or without a \
+      On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it, \
+      and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and \
+      pattern between takes, q quits and asks first in a take. With NAME, --duration, --quiet or --json, or without a \
       keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
       Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) where you may write, \

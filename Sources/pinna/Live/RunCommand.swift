@@ -80,7 +80,7 @@ extension Command {
       return try ControlPoint(
         path: path,
         takes: TakeFolder(directory: setup.configuration.directory, board: setup.board) {
-          [board = setup.board] in LayoutPicture(board: board).figure(of: $0)
+          [board = setup.board] in PersonPicture(board: board).figure(of: $0)
         },
         rate: setup.board.capture.rate, version: Version.current.number,
         environment: { [environment = console.environment] in environment[$0] })

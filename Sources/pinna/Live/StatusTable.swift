@@ -165,6 +165,7 @@ struct StatusTable: Sendable {
   /// The figures that change while it works.
   private var figures: [Fact] {
     var facts: [Fact] = []
+    if let name = status.take?.name { facts.append(Fact("File", name)) }
     if status.makesTakes { facts.append(storage) }
     facts.append(gaps)
     if status.makesTakes { facts.append(preRoll) }

@@ -31,27 +31,32 @@ struct TakesTable {
     var widths = Self.titles.indices.map { column in
       max(Self.titles[column].count, rows.map { $0[column].text.terminalWidth }.max() ?? 0)
     }
-    for (column, least) in Self.shrinking {
-      let excess = widths.reduce(-2) { $0 + $1 + 2 } - width
-      if excess > 0 {
-        widths[column] = max(min(least, widths[column]), widths[column] - excess)
-      }
+    var shown = Self.titles.indices.map { $0 }
+    func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - width }
+    for (column, least) in Self.shrinking where excess() > 0 {
+      widths[column] = max(min(least, widths[column]), widths[column] - excess())
+    }
+    for title in ["Size", "Format", "Date"] where excess() > 0 {
+      shown.removeAll { Self.titles[$0] == title }
     }
     return TextTable(
-      columns: Self.titles.map { title in
-        TextTable.Column(title, ["Length", "Size"].contains(title) ? .right : .left)
+      columns: shown.map { column in
+        let title = Self.titles[column]
+        return TextTable.Column(title, ["Length", "Size"].contains(title) ? .right : .left)
       },
       rows: rows.map { row in
-        row.enumerated().map { column, cell in
-          TextTable.Cell(Self.shortened(cell.text, to: widths[column]), cell.style)
+        shown.map { column in
+          TextTable.Cell(Self.shortened(row[column].text, to: widths[column]), row[column].style)
         }
       })
   }
 
   /// The columns that are shortened, with their least widths: the reason for the end first, which may be a sentence,
-  /// then long names, then the marks and the case; on a narrow terminal all of them once more.
+  /// then long names, then the marks; on a narrow terminal all of them once more.
+  ///
+  /// The case is whole: it tells takes apart, and columns that tell less go before it.
   private static let shrinking = [
-    (7, 9), (0, 16), (6, 6), (4, 10), (3, 14), (0, 8), (4, 7), (6, 5), (7, 6), (3, 9),
+    (7, 9), (0, 16), (6, 6), (3, 14), (0, 8), (6, 5), (7, 6), (3, 9),
   ]
   private static let titles = [
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",

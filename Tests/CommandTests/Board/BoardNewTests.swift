@@ -80,7 +80,10 @@ import Testing
   @Test("a person is asked for what is not given, and asked again after a wrong answer")
   func asked() throws {
     let run = run(
-      answers: ["circle", "ring", "six", "6", "43.5", "y", "table", "hw:CARD=x,DEV=0", "My disc"])
+      answers: [
+        "other", "", "circle", "ring", "six", "6", "43.5 mm", "y", "table", "hw:CARD=x,DEV=0",
+        "My disc", "",
+      ])
     #expect(run.code == .success, "\(run.diagnostics)")
     let words = "pair, line, square, ring, by-hand"
     #expect(run.diagnostics.contains("'circle': give one of \(words)."))
@@ -97,9 +100,10 @@ import Testing
   func byHand() throws {
     let run = run(
       "--shape", "by-hand", "--use", "hand", "--device", "hw:CARD=x", "--name", "Two",
-      answers: ["-20 5 0", "20;5", "20, 5, 0", ""])
+      answers: ["-20 5 0", "20;5", "-20 5 0.5", "20, 5, 0", "", ""])
     #expect(run.code == .success, "\(run.diagnostics)")
-    #expect(run.diagnostics.contains("Give three numbers"))
+    #expect(run.diagnostics.contains("'20;5': give three numbers"))
+    #expect(run.diagnostics.contains("MIC1 is there; two microphones are at least 1 mm apart"))
     #expect(try positions() == [[-20, 5, 0], [20, 5, 0]])
   }
 

@@ -33,11 +33,20 @@ struct WiringTests {
     let document = WiringPicture(plan: plan).document()
     let svg = SVGReader(document)
     #expect(svg.problem == nil)
-    #expect(svg.all("circle", class: "far").count == HeaderPin.count)
+    let pads = plan.parts.reduce(0) { $0 + $1.wires.count }
+    #expect(svg.all("circle", class: "far").count == HeaderPin.count + pads)
     for colour in Set(plan.connections.map(\.colour)) {
       let wires = svg.all("line", class: "wire-\(colour.rawValue)").count
-      #expect(wires == plan.connections.filter { $0.colour == colour }.count, "\(colour)")
+      let pads = plan.parts.flatMap(\.wires).filter { $0.colour == colour }.count
+      #expect(wires == plan.connections.filter { $0.colour == colour }.count + pads, "\(colour)")
       #expect(document.contains(".wire-\(colour.rawValue){"))
+    }
+    // Every part is a box with all its pads beside it, and a wire of its own from each of them.
+    #expect(svg.all("rect", class: "device").count == 1 + plan.parts.count)
+    let words = svg.elements.filter { $0.name == "text" }.map(\.text)
+    for part in plan.parts {
+      #expect(words.contains { $0.hasPrefix(part.name) }, "\(part.name)")
+      for wire in part.wires { #expect(words.contains(wire.pad), "\(wire.pad)") }
     }
     let size = try #require(svg.elements.first { $0.name == "svg" })
     let (width, height) = (size.number("width") ?? 0, size.number("height") ?? 0)
@@ -92,7 +101,46 @@ struct WiringTests {
     #expect(bad.contains { words.hasPrefix($0) })
     var board = try library.load("i2s-pair")
     board.header?.parts[0].wires[0].signal = .supply5V
-    #expect(WiringPlan(board).warnings.first?.hasPrefix("MIC1: 3V goes to 5 V") == true)
+    #expect(WiringPlan(board).warnings.first?.hasPrefix("MIC1: 3V goes to 5V") == true)
+  }
+
+  @Test("a light of a low level and a contact to 3V3 are drawn with the supply, others with ground")
+  func levels() throws {
+    var board = try pair(button: 23)
+    board.buttons[.record]?.isActiveLow = false
+    board.leds = [.record: LED(line: .named("GPIO25"), isActiveLow: true)]
+    let parts = WiringPlan(board).parts
+    let button = try #require(parts.first { $0.name == "record button" })
+    #expect(button.wires.map(\.line) == ["GPIO23", "3V3"] && button.wires[1].colour == .red)
+    let light = try #require(parts.first { $0.name == "record light" })
+    #expect(light.wires.map(\.pad) == ["cathode, via 1 kOhm", "anode"])
+    #expect(light.wires.map(\.line) == ["GPIO25", "3V3"])
+  }
+
+  @Test("a fault is told by wiring, validate and check, with its place in the file")
+  func told() throws {
+    let folder = try TemporaryFolder()
+    let recipe = String(
+      decoding: try readAll("\(root)/deploy/recipes/pi5-four.toml"), as: UTF8.self)
+    let path = folder.expect("clash.toml")
+    try OutputFile.create(
+      recipe.replacing("DOUT to GPIO22", with: "DOUT to GPIO20"), at: path)
+    let words = "has the data of MIC1, MIC2, MIC3, MIC4"
+    #expect(CommandRun.pinna(["board", "wiring", path]).diagnostics.contains(words))
+    let validated = CommandRun.pinna(["board", "validate", path])
+    #expect(validated.code == .data && validated.output == "")
+    #expect(validated.diagnostics.contains("clash.toml:") && validated.diagnostics.contains(words))
+    let checked = CommandRun.pinna([
+      "check", "board.wiring", "--scenario", "\(root)/deploy/scenarios/hands.toml", "--board", path,
+    ])
+    #expect(checked.code == .failure && checked.output.contains(words), "\(checked.output)")
+  }
+
+  @Test("where the header is not described it says so, and suggests nothing")
+  func unknownHeader() throws {
+    let plan = WiringPlan(try library.load("phone"))
+    #expect(plan.suggestions.isEmpty && plan.unknown == [WiringText.unknownHeader])
+    #expect(WiringPlan(try library.load("uma-8")).suggestions.count == 4)
   }
 
   @Test("the command prints a table, JSON or a picture, and says what to add to the file")
@@ -108,7 +156,8 @@ struct WiringTests {
       "BCLK of MIC1, MIC2", "pin 36 (GPIO16): overlay googlevoicehat-soundcard",
       "dtoverlay=googlevoicehat-soundcard", "[leds.status]", "line = 17", WiringPlan.placesTitle,
     ] { #expect(text.output.contains(words), "\(words)") }
-    #expect(run("matrix-voice").output.contains(WiringText.unknownLines))
+    #expect(
+      run("matrix-voice").output.contains("free is not known: look into its"))
     let json = run("i2s-pair", "--json")
     #expect(json.output.contains("\"colour\" : \"yellow\""))
     let path = folder.expect("w.svg")

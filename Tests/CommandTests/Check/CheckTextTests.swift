@@ -79,6 +79,16 @@ import Testing
     #expect(!words.contains("ok  "))
   }
 
+  @Test("a name that is longer than its column is whole, and its message goes below")
+  func longNames() {
+    let names = InputOrientation.allCases.map(\.rawValue) + ["Back portraitUpsideDown"]
+    let lines = lines(
+      names.map { Finding(.guidedHold, $0, .warn, "is unclear, \($0)") },
+      isVerbose: true)
+    for name in names { #expect(lines.contains { $0.contains("guided.hold  \(name)") }, "\(name)") }
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
   @Test("nothing is said to be as it should be when nothing was looked at")
   func nothing() {
     let lines = lines([Finding(.ledDrive, .skip, "the board has no lights")])

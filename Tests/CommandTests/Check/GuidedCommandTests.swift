@@ -136,7 +136,7 @@ struct GuidedCommandTests {
     let portrait = try #require(found.first { $0.subject == "portrait" })
     #expect(portrait.verdict == "fail")
     #expect(portrait.message.contains("the accelerometer says landscape"))
-    #expect(portrait.remedy?.contains("turn mount") == true)
+    #expect(portrait.remedy?.contains("mount = [[") == true)
   }
 
   // MARK: The command line

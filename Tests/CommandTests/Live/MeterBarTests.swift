@@ -24,6 +24,15 @@ import Testing
     #expect(abs(level.peak) < 0.001)
   }
 
+  @Test("the mean, which falls slower, is never above the peak that is shown with it")
+  func falling() {
+    let reading = MeterReading(peak: 0.01, meanSquare: 0.01, clippedSamples: 0)
+    let level = Self.level(reading)
+    #expect(level.rms == level.held && abs(level.held + 40) < 0.1)
+    let held = Self.level(reading, MeterHold(Self.reading(0.5), atSeconds: 0))
+    #expect(held.rms < held.held)
+  }
+
   @Test("silence has a number, and no mark")
   func silence() {
     let level = Self.level(Self.reading(0))

@@ -71,9 +71,9 @@ import Testing
 
   @Test("a line with escape sequences keeps its styles and counts its columns without them")
   func escaped() {
-    let line = StyledText(escaped: "a\u{1B}[34mbc\u{1B}[0md")
+    let line = StyledText(escaped: "a\u{1B}[38;5;63mbc\u{1B}[0md")
     #expect(line.width == 4)
-    #expect(line.rendered(colored: true) == "a\u{1B}[34mbc\u{1B}[0md")
+    #expect(line.rendered(colored: true) == "a\u{1B}[38;5;63mbc\u{1B}[0md")
     #expect(line.rendered(colored: false) == "abcd")
   }
 

@@ -247,6 +247,10 @@ import Testing
     #expect(access(one, F_OK) != 0)
   }
 
+  private static let orientations = [
+    "portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight",
+  ]
+
   @Test("a list fits the terminal, and shortens nothing that has room")
   func width() throws {
     try takes.make(1)
@@ -256,13 +260,19 @@ import Testing
     try takes.make(3) { metadata in
       metadata.gaps = (0..<50).map { TakeGap(frame: 900 + $0 * 20, frames: 8, cause: "overrun") }
     }
+    for (index, orientation) in Self.orientations.enumerated() {
+      try takes.make(4 + index) { $0.orientation = orientation }
+    }
     let narrow = Terminal(isTerminal: true, width: 80, allowsColor: false, isUnicode: true)
     let lines = takes.run("list", takes.folder.path, terminal: narrow).output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
     #expect(lines[1].hasPrefix("1     2026-08-01 12:00 "))
+    // The case is what tells takes apart.
+    for orientation in Self.orientations {
+      #expect(lines.contains { $0.contains("Back \(orientation) ") }, "\(lines)")
+    }
     let piped = takes.run("list", takes.folder.path).output.split(separator: "\n")
     #expect(piped.allSatisfy { $0.count <= 100 }, "\(piped)")
-    // The case fits when the end and the marks are shortened.
     let wide = Terminal(isTerminal: true, width: 103, allowsColor: false, isUnicode: true)
     #expect(
       takes.run("list", takes.folder.path, terminal: wide).output.contains("Back landscapeLeft"))

@@ -30,7 +30,7 @@ struct StyledText: Equatable, Sendable {
         add(String(part), style)
         continue
       }
-      style = Int(part[..<end]).flatMap(TextStyle.init(rawValue:))
+      style = TextStyle(rawValue: String(part[..<end]))
       add(String(part[part.index(after: end)...]), style)
     }
   }

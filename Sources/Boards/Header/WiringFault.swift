@@ -1,0 +1,170 @@
+import TOML
+
+/// A fault in the wiring that a board file describes, found without the hardware.
+public struct WiringFault: Sendable, Equatable {
+  /// The table of the board file: "buttons.record", "part".
+  public var table: String
+  /// The place of the table among those of its name; `nil` for a table that is there once.
+  public var index: Int?
+  /// The key that is wrong.
+  public var key: String
+  /// The table in a sentence: "[buttons.record]", "MIC1:".
+  public var subject: String
+  /// The number of the line, where it is about one.
+  public var gpio: Int?
+  /// The problem, without the subject.
+  public var problem: String
+  /// The remedy.
+  public var remedy: String
+
+  /// A fault of a button, a light, the power line or the accelerometer.
+  init(_ table: String, key: String = "line", gpio: Int?, _ problem: String, _ remedy: String) {
+    (self.table, self.key, self.gpio) = (table, key, gpio)
+    (self.problem, self.remedy) = (problem, remedy)
+    subject = "[\(table)]"
+  }
+
+  /// The fault as an error with its place in the file.
+  ///
+  /// - Throws: `TOMLError` when the file is not the one that the board was read from.
+  public func error(in file: TOMLTable) throws(TOMLError) -> TOMLError {
+    var place: TOMLTable? = file
+    if let index {
+      place = try file.tables(table)[index]
+    } else {
+      for name in table.split(separator: ".") { place = try place?.table(String(name)) }
+    }
+    let named = place?.contains(key) == true ? key : "name"
+    return (place ?? file).error(at: named, problem, remedy)
+  }
+}
+
+extension WiringFault: CustomStringConvertible {
+  /// A sentence that says what is wrong and what would be right.
+  public var description: String { "\(subject) \(problem): \(remedy)" }
+
+  /// A line for people: "GPIO17 (pin 11)".
+  static func line(_ gpio: Int) -> String {
+    "GPIO\(gpio)" + (HeaderPin(gpio: gpio).map { " (pin \($0.number))" } ?? "")
+  }
+}
+
+extension Line {
+  /// The number of a line of the header of a Raspberry Pi; `nil` for lines of other chips.
+  public var headerGPIO: Int? {
+    switch self {
+    case .offset(let chip, let line): chip.hasPrefix("pinctrl-") ? line : nil
+    case .named(let name):
+      name.hasPrefix("GPIO") && HeaderPin.Signal(name: name) != nil ? Int(name.dropFirst(4)) : nil
+    }
+  }
+}
+
+extension Board {
+  /// Milliamperes that a line of the header gives at most.
+  ///
+  /// - Source: Raspberry Pi documentation, "GPIO pads control": a pad is rated for 16 mA.
+  public static let mostLineCurrent = 16.0
+
+  /// Every fault in the wiring, as far as the file describes it: of buttons and lights, then of parts.
+  public var wiringFaults: [WiringFault] {
+    lineConflicts + contactFaults + partFaults + addressFaults + currentFaults
+  }
+
+  /// The lines of buttons, lights and the power line, each with the name of its table, in a fixed order.
+  public var contactLines: [(table: String, line: Line)] {
+    var lines: [(table: String, line: Line)] = []
+    for name in ButtonName.allCases {
+      if let button = buttons[name] { lines.append(("buttons.\(name.rawValue)", button.line)) }
+    }
+    for name in LightName.allCases {
+      if let light = leds[name] { lines.append(("leds.\(name.rawValue)", light.line)) }
+    }
+    if let power { lines.append(("power", power.line)) }
+    return lines
+  }
+
+  /// The button or power line of a table, such as "buttons.record".
+  private func contact(_ table: String) -> InputLine? {
+    table == "power"
+      ? power
+      : ButtonName(rawValue: String(table.dropFirst("buttons.".count))).flatMap { buttons[$0] }
+  }
+
+  /// Lines of buttons, lights and power that the overlay, the driver, the HAT, a part or the I2C bus of the
+  /// accelerometer has already.
+  public var lineConflicts: [WiringFault] {
+    contactLines.compactMap { table, line in
+      guard let gpio = line.headerGPIO, let holder = holder(ofGPIO: gpio, besides: table)
+      else { return nil }
+      return WiringFault(
+        table, gpio: gpio, "names \(WiringFault.line(gpio)), which \(holder) takes",
+        "choose another line")
+    }
+  }
+
+  /// The taker of a line that a table would name; `nil` for a line that is free for it, as far as the file says.
+  ///
+  /// Buttons, lights and the power line do not count. A button of a HAT is free for a button.
+  func holder(ofGPIO gpio: Int, besides table: String) -> String? {
+    if let use = header?.uses.first(where: { $0.lines.contains(gpio) }),
+      !(use.isButton && table.hasPrefix("buttons."))
+    {
+      return use.taker
+    }
+    if let part = header?.parts.first(where: { part in
+      part.wires.contains { $0.signal == .gpio(gpio) }
+    }) {
+      return "the part \(part.name)"
+    }
+    // I2C bus 1 of the header.
+    if accelerometer?.bus == 1, gpio == 2 || gpio == 3 { return "the bus of the accelerometer" }
+    // The memory of a HAT, which the firmware reads at every start.
+    if gpio == 0 || gpio == 1 { return "the memory that identifies a HAT" }
+    return nil
+  }
+
+  /// Faults of buttons, lights and power that need no other part: lines named twice, lines that are not there, chips of
+  /// two computers, and resistors that hold a contact down for good.
+  private var contactFaults: [WiringFault] {
+    var faults: [WiringFault] = []
+    var seen: [(table: String, gpio: Int)] = []
+    let chips = contactLines.compactMap { _, line in
+      if case .offset(let chip, _) = line, chip.hasPrefix("pinctrl-") { chip } else { nil }
+    }
+    for (table, line) in contactLines {
+      guard let gpio = line.headerGPIO else { continue }
+      if HeaderPin(gpio: gpio) == nil {
+        faults.append(
+          .init(
+            table, gpio: gpio, "names GPIO\(gpio), which the header does not have",
+            "choose GPIO2 to GPIO27"))
+      }
+      if let other = seen.first(where: { $0.gpio == gpio }) {
+        faults.append(
+          .init(
+            table, gpio: gpio, "names \(WiringFault.line(gpio)), the line of [\(other.table)]",
+            "give each its own line"))
+      }
+      seen.append((table, gpio))
+      if case .offset(let chip, _) = line, let right = header?.chip ?? chips.first, chip != right {
+        faults.append(
+          .init(
+            table, key: "chip", gpio: gpio,
+            "names the chip \(chip), but the header is that of \(right)", "name one computer's chip"
+          ))
+      }
+      if let contact = contact(table),
+        contact.bias == (contact.isActiveLow ? .pullDown : .pullUp)
+      {
+        faults.append(
+          .init(
+            table, key: "bias", gpio: gpio,
+            "has bias \(contact.bias.rawValue) with active-low = \(contact.isActiveLow): at rest it is pressed",
+            contact.isActiveLow
+              ? "a contact to ground needs pull-up" : "a contact to 3V3 needs pull-down"))
+      }
+    }
+    return faults
+  }
+}

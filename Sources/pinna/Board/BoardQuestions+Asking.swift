@@ -1,0 +1,209 @@
+import Drawings
+import Essentials
+
+/// What a person has answered to `pinna board new`, by option, so that one answer can be changed and none is lost.
+final class BoardAnswers {
+  /// An answer as it was typed.
+  struct Answer {
+    var key: String
+    var option: String
+    var question: String
+    var text: String
+  }
+
+  /// The answers of this round, in the order of their questions.
+  fileprivate(set) var asked: [Answer] = []
+  /// All answers, also of questions that do not come up any more.
+  fileprivate var texts: [String: String] = [:]
+  /// The answers that are asked for again, offered as the usual ones.
+  fileprivate var old: [String: String] = [:]
+}
+
+extension BoardQuestions {
+  /// Asks, makes something of the answers, and shows them until the person is content.
+  ///
+  /// - Parameter make: called with the sketch; its error is shown, and answers can be changed.
+  /// - Throws: ``CommandError`` (64) for an answer that is missing or wrong.
+  func finished<Made>(
+    _ path: String, _ make: (BoardSketch) throws(CommandError) -> Made
+  ) throws(CommandError) -> Made {
+    if console.ask != nil { console.note(Self.viewpoint) }
+    while true {
+      answers.asked = []
+      let sketch = try sketch()
+      var made: Made?
+      do throws(CommandError) {
+        made = try make(sketch)
+      } catch {
+        guard !answers.asked.isEmpty else { throw error }
+        console.note("\(error.message).")
+      }
+      if let made {
+        if answers.asked.isEmpty { return made }
+        if try isContent(path, canWrite: true) { return made }
+      }
+      if made == nil { _ = try isContent(path, canWrite: false) }
+    }
+  }
+
+  /// Shows the answers; true when the file may be written, false when one is to be changed.
+  private func isContent(_ path: String, canWrite: Bool) throws(CommandError) -> Bool {
+    for (index, answer) in answers.asked.enumerated() {
+      console.note("\("\(index + 1)".leftPadded(to: 3))  \(answer.question) \(answer.text)")
+    }
+    let ends = canWrite ? "Enter writes \(path), a" : "A"
+    while true {
+      console.writeDiagnostics("\(ends) number changes that answer, q leaves: ")
+      guard let line = console.ask?(), line != "q" else { throw unfinished(path) }
+      if line.isEmpty, canWrite { return true }
+      if let number = Int(line), answers.asked.indices.contains(number - 1) {
+        let key = answers.asked[number - 1].key
+        answers.old[key] = answers.texts.removeValue(forKey: key)
+        return false
+      }
+      console.note("'\(line)': give a number from 1 to \(answers.asked.count).")
+    }
+  }
+
+  /// The error when the answers end, with the command that goes on from them.
+  private func unfinished(_ path: String) -> CommandError {
+    let words = answers.asked.map { answer in
+      if answer.option == Self.middle.form.name { return answer.text == "yes" ? " --middle" : "" }
+      let isLength = [Self.spacing.form.name, Self.radius.form.name].contains(answer.option)
+      let text = isLength ? Self.millimetres(answer.text).map(Self.words) ?? "" : answer.text
+      let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-.,:=".contains($0) }
+      return text.isEmpty ? "" : " --\(answer.option)=\(isPlain ? text : "'\(text)'")"
+    }
+    return arguments.usageError(
+      "\(path) is not written; to go on from here: pinna board new \(path)\(words.joined())")
+  }
+
+  // MARK: - Kinds of answers
+
+  func choice<Word: RawRepresentable<String> & Sendable>(
+    _ option: Option<Word?>, _ question: String, usual: Word?, _ words: [Word]
+  ) throws(CommandError) -> Word {
+    let list = words.map(\.rawValue).joined(separator: ", ")
+    if let word = arguments[option] {
+      guard words.contains(where: { $0.rawValue == word.rawValue }) else {
+        throw arguments.usageError("--\(option.form.name) \(word.rawValue): give one of \(list)")
+      }
+      return word
+    }
+    func word(_ text: String) -> Word? {
+      let typed = text.lowercased()
+      let fitting = words.filter { !typed.isEmpty && $0.rawValue.hasPrefix(typed) }
+      return words.first { $0.rawValue == typed } ?? (fitting.count == 1 ? fitting[0] : nil)
+    }
+    let answer = try ask(
+      "\(question) (\(list))", usual: usual?.rawValue, option.form
+    ) { word($0) == nil ? "give one of \(list)" : nil }
+    let chosen = word(answer) ?? words[0]
+    settle(chosen.rawValue)
+    return chosen
+  }
+
+  func number(
+    _ option: Option<Double?>, _ range: ClosedRange<Double>, _ question: String,
+    wrongEnd: String = ""
+  ) throws(CommandError) -> Double {
+    if let value = arguments[option] { return value }
+    let (least, most) = (Self.words(range.lowerBound), Self.words(range.upperBound))
+    let limits = least == most ? least : "a number from \(least) to \(most)"
+    let answer = try ask(question, usual: nil, option.form) { text in
+      Int(text).map { range.contains(Double($0)) } == true
+        ? nil : "give \(limits)\(wrongEnd)"
+    }
+    return Double(answer) ?? range.lowerBound
+  }
+
+  func length(_ option: Option<Double?>, _ question: String) throws(CommandError) -> Double {
+    if let value = arguments[option] { return value }
+    let answer = try ask(question, usual: nil, option.form) { text in
+      Self.millimetres(text).map((1...1000).contains) == true
+        ? nil : "give a length from 1 to 1000 mm, such as 60, 60 mm or 6 cm"
+    }
+    return Self.millimetres(answer) ?? 1
+  }
+
+  /// Millimetres of a length with or without its unit; `nil` for anything else.
+  static func millimetres(_ text: String) -> Double? {
+    let units = [("mm", 1.0), ("cm", 10.0), ("m", 1000.0), ("inches", 25.4), ("in", 25.4)]
+    var number = text.lowercased().filter { $0 != " " }
+    var scale = 1.0
+    if let unit = units.first(where: { number.hasSuffix($0.0) }) {
+      (number, scale) = (String(number.dropLast(unit.0.count)), unit.1)
+    }
+    return Double(number.replacing(",", with: ".")).map { $0 * scale }
+  }
+
+  func text(
+    _ option: Option<String?>, _ question: String, usual: String,
+    wrong: (String) -> String?
+  ) throws(CommandError) -> String {
+    if let given = arguments[option] {
+      if let problem = wrong(given) {
+        throw arguments.usageError("--\(option.form.name) '\(given)': \(problem)")
+      }
+      return given
+    }
+    // What is known without asking needs no person.
+    guard console.ask != nil else { return usual }
+    return try ask(question, usual: usual, option.form, wrong: wrong)
+  }
+
+  func yes(_ option: OptionForm, _ question: String) throws(CommandError) -> Bool {
+    guard console.ask != nil else { return false }
+    let answer = try ask("\(question) (yes, no)", usual: "no", option) {
+      ["y", "yes", "n", "no"].contains($0.lowercased()) ? nil : "give yes or no"
+    }
+    return answer.lowercased().hasPrefix("y")
+  }
+
+  /// Keeps the last answer as the word that an option takes: "yes" for "y".
+  func settle(_ word: String) {
+    guard console.ask != nil, let last = answers.asked.indices.last else { return }
+    answers.asked[last].text = word
+    answers.texts[answers.asked[last].key] = word
+  }
+
+  /// Asks until the answer is right; an answer that was given stays.
+  ///
+  /// - Parameter number: tells the answers to a question that comes more than once apart.
+  /// - Throws: ``CommandError`` (64) where there is no person, or the answers end.
+  func ask(
+    _ question: String, usual: String?, _ option: OptionForm, number: Int = 1,
+    wrong: (String) -> String?
+  ) throws(CommandError) -> String {
+    guard let reader = console.ask else {
+      if let usual { return usual }
+      throw missing(option.name, option.usage)
+    }
+    let key = "\(option.name) \(number)"
+    func keep(_ text: String) -> String {
+      answers.texts[key] = text
+      answers.asked.append(
+        .init(key: key, option: option.name, question: question, text: text))
+      return text
+    }
+    if let text = answers.texts[key] {
+      guard let problem = wrong(text) else { return keep(text) }
+      console.note("'\(text)': \(problem).")
+    }
+    let offered = answers.old[key].flatMap { wrong($0) == nil ? $0 : nil } ?? usual
+    while true {
+      console.writeDiagnostics(question + (offered.map { " [\($0)]" } ?? "") + " ")
+      guard let line = reader() else { throw unfinished(arguments.positionals[0]) }
+      let typed = line.drop { $0 == " " }
+      let answer = typed.isEmpty ? offered ?? "" : String(typed)
+      guard let problem = wrong(answer) else { return keep(answer) }
+      console.note("'\(answer)': \(problem).")
+    }
+  }
+
+  func missing(_ name: String, _ usage: String) -> CommandError {
+    arguments.usageError("--\(name) is missing: give \(usage)")
+  }
+
+  static func words(_ value: Double) -> String { value.shortText(digits: 3) }
+}

@@ -1,0 +1,161 @@
+import Assembly
+import Boards
+import Drawings
+import LinuxBoard
+import Recorder
+
+// Where the microphones are, and what captures them.
+
+extension BoardQuestions {
+  /// Asks where the microphones are.
+  ///
+  /// - Parameter total: their number, where it is known.
+  func place(_ sketch: inout BoardSketch, count total: Int?) throws(CommandError) {
+    try refuseForeign(sketch.shape, isCounted: total != nil)
+    switch sketch.shape {
+    case .pair:
+      let spacing = try spacing()
+      sketch.positions = BoardSketch.line(count: 2, spacing: spacing)
+      sketch.measures = "a pair, \(Self.words(spacing)) mm apart, the first at the left"
+    case .line:
+      let (count, spacing) = (try count(total), try spacing())
+      sketch.positions = BoardSketch.line(count: count, spacing: spacing)
+      sketch.measures =
+        "\(count) in a line from left to right, \(Self.words(spacing)) mm from one to the next"
+    case .square:
+      let side = try spacing()
+      sketch.positions = BoardSketch.square(side: side)
+      sketch.measures =
+        "a square with sides of \(Self.words(side)) mm"
+        + (total == nil ? ", clockwise from the top left" : "")
+    case .ring: try placeRing(&sketch, total)
+    case .byHand: try placeByHand(&sketch, total)
+    }
+  }
+
+  /// Refuses options that another shape has, so that no number is silently left out.
+  private func refuseForeign(_ shape: BoardSketch.Shape, isCounted: Bool) throws(CommandError) {
+    let isRing = shape == .ring
+    let given: [(Bool, String, Bool)] = [
+      (
+        arguments[Self.microphones] != nil, "microphones", shape == .line || isRing || isCounted
+      ),
+      (
+        arguments[Self.spacing] != nil, "spacing",
+        shape == .pair || shape == .line || shape == .square
+      ),
+      (arguments[Self.radius] != nil, "radius", isRing),
+      (arguments.has(Self.middle), "middle", isRing),
+      (arguments.has(Self.counterclockwise), "counterclockwise", isRing),
+      (!arguments[Self.position].isEmpty, "position", shape == .byHand),
+    ]
+    for (isGiven, name, isUsed) in given where isGiven && !isUsed {
+      throw arguments.usageError("--\(name) does not apply to --shape \(shape.rawValue)")
+    }
+  }
+
+  private func placeRing(
+    _ sketch: inout BoardSketch, _ total: Int?
+  ) throws(CommandError) {
+    var count = try count(total)
+    let radius = try length(Self.radius, "From the middle to the sound ports, in mm?")
+    var isMiddle = arguments.has(Self.middle)
+    let first = arguments[Self.first]
+    if !isMiddle, arguments[Self.radius] == nil {
+      isMiddle = try yes(Self.middle.form, "Is there one in the middle too?")
+    }
+    if total != nil, isMiddle { count -= 1 }
+    let isBackwards = arguments.has(Self.counterclockwise)
+    sketch.positions = BoardSketch.ring(
+      count: count, radius: radius, first: first, isCounterclockwise: isBackwards,
+      hasMiddle: isMiddle)
+    sketch.measures =
+      "\(count) on a ring with a radius of \(Self.words(radius)) mm\(isMiddle ? " and one in the middle" : "")"
+      + ", \(isBackwards ? "counterclockwise" : "clockwise") from \(Self.words(first)) o'clock"
+  }
+
+  private func placeByHand(
+    _ sketch: inout BoardSketch, _ total: Int?
+  ) throws(CommandError) {
+    for word in arguments[Self.position] {
+      guard let position = Self.position(word) else {
+        throw arguments.usageError(
+          "--position '\(word)': give three numbers in mm, such as -30,0,0")
+      }
+      sketch.positions.append(position)
+    }
+    if sketch.positions.isEmpty, console.ask != nil {
+      try askPositions(&sketch, total)
+    }
+    guard !sketch.positions.isEmpty, sketch.positions.count == total ?? sketch.positions.count
+    else {
+      throw missing("position", "--position X,Y,Z, once for every microphone")
+    }
+    sketch.measures = "positions by hand"
+  }
+
+  /// Asks for one position after the other; one that is taken is refused at once.
+  private func askPositions(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
+    let end = total == nil ? " An empty line ends." : ""
+    console.note("Where are they, in mm: to the right, up, towards you?\(end)")
+    while sketch.positions.count < total ?? Int(Self.counts.upperBound) {
+      let (number, before) = (sketch.positions.count + 1, sketch.positions)
+      let answer = try ask("MIC\(number):", usual: nil, Self.position.form, number: number) {
+        if $0.isEmpty, total == nil, number > 1 { return nil }
+        guard let position = Self.position($0) else {
+          return "give three numbers, such as -30, 0, 0"
+        }
+        let near = before.firstIndex { other in
+          zip(position, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } < 1
+        }
+        return near.map { "MIC\($0 + 1) is there; two microphones are at least 1 mm apart" }
+      }
+      guard let position = Self.position(answer) else { break }
+      sketch.positions.append(position)
+    }
+  }
+
+  /// Three numbers with commas or spaces between them.
+  private static func position(_ text: String) -> [Double]? {
+    let words = text.split { $0 == "," || $0 == " " }
+    let numbers = words.compactMap { Double($0) }.filter { abs($0) <= 1000 }
+    return words.count == 3 && numbers.count == 3 ? numbers : nil
+  }
+
+  /// The number of microphones, where it is not known yet.
+  private func count(_ total: Int?) throws(CommandError) -> Int {
+    if let total { return total }
+    return Int(try number(Self.microphones, Self.counts, "How many microphones?"))
+  }
+
+  private func spacing() throws(CommandError) -> Double {
+    try length(Self.spacing, "From one sound port to the next, in mm?")
+  }
+
+  // MARK: - The device
+
+  /// Asks for the device, and takes its format and rate where it is attached.
+  func chooseDevice(_ sketch: inout BoardSketch) throws(CommandError) {
+    let microphones = sketch.positions.count
+    let devices = AlsaInputs.list()
+    let fitting = devices.filter { ($0.offer?.channels.last ?? 0) >= microphones }
+    if arguments[Self.device] == nil, console.ask != nil {
+      for device in devices {
+        console.note("  \(device.device.printable)  \(device.card.printable)")
+      }
+    }
+    sketch.device = try text(
+      Self.device, "Which device captures them?",
+      usual: fitting.first?.device ?? sketch.device
+    ) { $0.contains(":") ? nil : "give an ALSA device, such as hw:CARD=mycard,DEV=0" }
+    sketch.channels = microphones
+    guard
+      let offer = devices.first(where: { CaptureDeviceName.isSame($0.device, sketch.device) })?
+        .offer
+    else { return }
+    sketch.channels = offer.channels.first { $0 >= microphones } ?? microphones
+    let formats: [CaptureFormat] = [.s32, .s24, .s24Packed, .s16, .float]
+    sketch.format = formats.first(where: offer.formats.contains) ?? sketch.format
+    sketch.rate = offer.rates.contains(48000) ? 48000 : offer.rates.last ?? sketch.rate
+  }
+}

@@ -1,0 +1,132 @@
+import Boards
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+private let root = {
+  var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+  parts.removeLast(4)
+  return parts.joined(separator: "/")
+}()
+
+/// `pinna board new` for the recipes of `deploy/soldering.md`: what is answered, and what is written.
+@Suite struct BoardNewSessionTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var path: String { folder.file("mine.toml") }
+
+  private func run(_ words: [String] = [], answers: [String]?) -> CommandRun {
+    CommandRun.pinna(
+      ["board", "new", path] + words, environment: ["PINNA_BOARDS": root + "/boards"],
+      answers: answers)
+  }
+
+  /// A recipe, with the answers of a person who builds it; some are wrong, one is changed at the end.
+  struct Session: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var answers: [String]
+    /// Refusals, each beside the wrong answer.
+    var refusals: [String]
+    /// The commands that come next.
+    var next: [String]
+  }
+
+  static let sessions: [Session] = [
+    Session(
+      testDescription: "zero2-pair",
+      answers: [
+        "Zero 3", "Raspberry Pi Zero 2 W", "i2c", "", "4", "2", "", "", "60 kg", "60 mm", "", "",
+        "", "",
+      ],
+      refusals: [
+        "'Zero 3': give one of zero2", "'i2c': did you mean \"i2s\"?",
+        "'4': give 2; the sound bus of a Raspberry Pi Zero 2 W has 1 data line",
+        "'60 kg': give a length from 1 to 1000 mm, such as 60, 60 mm or 6 cm.",
+      ], next: ["dtoverlay=googlevoicehat-soundcard", "pinna board wiring"]),
+    Session(
+      testDescription: "pi5-four",
+      answers: [
+        "Raspberry Pi 5", "i2s", "9", "4", "Adafruit 6049 (ICS-43434)", "pair", "", "5 cm", "hand",
+        "y", "Four", "12", "6", "6 cm", "",
+      ],
+      refusals: [
+        "'9': give a number from 2 to 8; the sound bus of a Raspberry Pi 5 has 4 data lines",
+        "'pair': give one of line, square, ring, by-hand", "'12': give a number from 1 to 9",
+      ], next: ["pinna-i2s-4.dtbo", "dtoverlay=pinna-i2s-4", "pinna board wiring"]),
+    Session(
+      testDescription: "pi4-hat",
+      answers: ["pi 4", "respeaker-4mic-hut", "respeaker-4mic-hat", "", "", ""],
+      refusals: ["'respeaker-4mic-hut': did you mean \"respeaker-4mic-hat\"?"],
+      next: ["dtparam=i2c_arm=on"]),
+    Session(
+      testDescription: "usb-array", answers: ["pi4", "uma-8", "maybe", "yes", "My disc", ""],
+      refusals: ["'maybe': give one of yes, no"], next: ["pinna board wiring"]),
+  ]
+
+  @Test(
+    "a recipe by its questions: the geometry and wiring of its board file, and what comes next",
+    arguments: sessions)
+  func recipe(session: Session) throws {
+    let run = run(answers: session.answers)
+    #expect(run.code == .success, "\(run.diagnostics)")
+    for words in session.refusals { #expect(run.diagnostics.contains(words), "\(words)") }
+    for words in session.next { #expect(run.output.contains(words), "\(words)") }
+    let valid = CommandRun.pinna(["board", "validate", path])
+    #expect(valid.code == .success, "\(valid.diagnostics)")
+    let made = try Board.load(path: path)
+    let recipe = try Board.load(path: "\(root)/deploy/recipes/\(session.testDescription).toml")
+    #expect(made.microphones.map(\.name) == recipe.microphones.map(\.name))
+    #expect(made.microphones.map(\.channel) == recipe.microphones.map(\.channel))
+    #expect(made.microphones.map(\.position) == recipe.microphones.map(\.position))
+    #expect(made.microphones.map(\.normal) == recipe.microphones.map(\.normal))
+    #expect(made.dataSources == recipe.dataSources && made.orientation == recipe.orientation)
+    #expect(made.capture == recipe.capture)
+    #expect(
+      made.header?.config == recipe.header?.config && made.header?.uses == recipe.header?.uses)
+    #expect(made.header?.parts.map(\.wires) == recipe.header?.parts.map(\.wires))
+    #expect(made.buttons == recipe.buttons && made.leds == recipe.leds)
+  }
+
+  @Test("a USB array on any computer is its board file with a name of its own")
+  func anyComputer() throws {
+    #expect(run(answers: ["other", "uma-8", "Disc", ""]).code == .success)
+    var made = try Board.load(path: path)
+    let shipped = try Board.load(path: "\(root)/boards/uma-8.toml")
+    #expect(made.name == "Disc")
+    (made.id, made.name) = (shipped.id, shipped.name)
+    #expect(made == shipped)
+  }
+
+  @Test("answers that end, and q, say how to go on; the command that is named does")
+  func goesOn() throws {
+    let given = ["pi5", "i2s", "4", "ICS-43434", "square", "60 mm", "hand"]
+    let ended = run(answers: given)
+    #expect(ended.code == .usage && access(path, F_OK) != 0)
+    let words =
+      "--computer=pi5 --array=i2s --microphones=4 --item=ICS-43434 --shape=square --spacing=60 --use=hand"
+    #expect(ended.diagnostics.contains("go on from here: pinna board new \(path) \(words)"))
+    let left = run(answers: given + ["yes", "Four", "q"])
+    #expect(left.diagnostics.contains("\(words) --buttons=yes --name=Four"))
+    #expect(access(path, F_OK) != 0)
+    let options = words.split(separator: " ").map(String.init)
+    #expect(run(options + ["--buttons", "yes"], answers: nil).code == .success)
+    #expect(try Board.load(path: path).buttons.count == 2)
+  }
+
+  @Test("another computer in the end keeps what still fits, and asks for the rest")
+  func changed() throws {
+    let run = run(answers: [
+      "pi5", "", "4", "", "", "60", "", "no", "Mine", "1", "zero2", "2", "", "", "",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("'4': give 2; the sound bus"))
+    let board = try Board.load(path: path)
+    #expect(board.microphones.count == 2 && board.name == "Mine" && board.buttons.isEmpty)
+    #expect(board.capture.device == "hw:CARD=sndrpigooglevoi,DEV=0")
+  }
+}
