@@ -4,8 +4,8 @@ import Glibc
 ///
 /// It replaces the wait for a real device, outside of all realtime code.
 ///
-/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread, everything
-///   else on the control thread. Unchecked because all state is guarded by the lock.
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread, all else
+///   on the control thread. Unchecked because all state is guarded by the lock.
 final class FrameGate: @unchecked Sendable {
   /// The next action of the device.
   enum Turn {

@@ -85,7 +85,7 @@ struct RealtimeAnnotationTests {
     "LivePull.swift": ["connect", "disconnect", "collect", "publish", "replace", "free"],
     "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
     // The reading end belongs to the thread of those who listen, which is a normal one.
-    "LiveTap.swift": ["rate", "dropped", "take", "discard"],
+    "LiveTap.swift": ["rate", "dropped", "drain", "discard"],
     "Memory.swift": ["make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],

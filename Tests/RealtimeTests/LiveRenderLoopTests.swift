@@ -92,20 +92,20 @@ private struct LiveRig: ~Copyable {
     let tap = LiveTap(capacity: 48000)
     rig.control.render(rig.configuration())
     rig.capture(0.25, frames: 9600)
-    #expect(tap.read(limit: .max).isEmpty)
+    #expect(tap.drain(limit: .max).isEmpty)
     _ = rig.heard()
     rig.control.connect(tap)
     rig.control.play(.start)
     rig.capture(0.25, frames: 9600)
     let heard = rig.heard()
-    let listened = tap.read(limit: .max)
+    let listened = tap.drain(limit: .max)
     #expect(listened.count == 2 * heard.count && heard.count >= 9000)
     #expect(listened.allSatisfy { abs($0 - 0.25) < 1e-4 })
     // 0.25 half as loud, with the tone of 0.25 over its beginning.
     #expect(heard.contains { abs($0 - 0.375) < 1e-3 } && tap.dropped == 0)
     rig.control.connect(nil)
     rig.capture(0.25, frames: 4800)
-    #expect(tap.read(limit: .max).isEmpty)
+    #expect(tap.drain(limit: .max).isEmpty)
   }
 
   @Test("ambisonics is heard as cardioids to the left and right, and metered as what it is")
@@ -115,7 +115,7 @@ private struct LiveRig: ~Copyable {
     rig.control.connect(tap)
     rig.control.render(rig.ambisonics([1, 0.5, -0.25]))
     rig.capture(0.5, frames: 9600)
-    let listened = tap.read(limit: .max).suffix(2000)
+    let listened = tap.drain(limit: .max).suffix(2000)
     let lefts = stride(from: listened.startIndex, to: listened.endIndex, by: 2).map { listened[$0] }
     let rights = lefts.indices.map { listened[listened.startIndex + 2 * $0 + 1] }
     #expect(lefts.count == 1000 && lefts.allSatisfy { abs($0 - 0.375) < 1e-4 })
@@ -127,11 +127,11 @@ private struct LiveRig: ~Copyable {
     for (peak, wanted) in zip(peaks, [0.5, 0.25, 0, 0.125] as [Float]) {
       #expect(abs(peak - wanted) < 1e-4, "\(peaks)")
     }
-    _ = tap.read(limit: .max)
+    _ = tap.drain(limit: .max)
     // Stereo again: its two channels, and nothing of the others in them.
     rig.control.render(rig.configuration())
     rig.capture(0.5, frames: 9600)
-    #expect(tap.read(limit: .max).suffix(1000).allSatisfy { abs($0 - 0.5) < 1e-4 })
+    #expect(tap.drain(limit: .max).suffix(1000).allSatisfy { abs($0 - 0.5) < 1e-4 })
     rig.capture(0.5, frames: 144_000, alternating: true)
     #expect(abs(rig.bank.reading(channel: 1).peak - 0.5) < 1e-3)
   }
@@ -152,13 +152,13 @@ private struct LiveRig: ~Copyable {
       given += UnsafeBufferPointer(start: samples, count: 2 * frames)
       first.advance(frames)
     }
-    #expect(given == tap.read(limit: .max) && given.contains { abs($0 - 0.25) < 1e-4 })
+    #expect(given == tap.drain(limit: .max) && given.contains { abs($0 - 0.25) < 1e-4 })
     // More than its ring holds: the headphones and the tap go on.
     rig.capture(0.25, frames: 24000)
     _ = rig.heard()
-    _ = tap.read(limit: .max)
+    _ = tap.drain(limit: .max)
     rig.capture(0.25, frames: 36000)
-    #expect(rig.heard().count >= 35000 && tap.read(limit: .max).count >= 70000)
+    #expect(rig.heard().count >= 35000 && tap.drain(limit: .max).count >= 70000)
     // A later reader goes on where the one before was.
     let later = rig.given.makeReader()
     #expect(later.waiting() == first.waiting() && later.waiting() > 40000)
@@ -172,14 +172,14 @@ private struct LiveRig: ~Copyable {
     rig.capture(0.5, frames: 48000)
     let heard = rig.heard().count
     #expect(heard == 48000)
-    let kept = tap.read(limit: .max).count / 2
+    let kept = tap.drain(limit: .max).count / 2
     #expect(kept > 0 && kept <= 1000 && kept + tap.dropped == 48000)
     rig.capture(0.5, frames: 480)
     tap.discard()
-    #expect(tap.read(limit: .max).isEmpty)
+    #expect(tap.drain(limit: .max).isEmpty)
     let before = tap.dropped
     rig.capture(0.5, frames: 480)
-    #expect(tap.read(limit: 100).count == 200 && tap.read(limit: .max).count == 760)
+    #expect(tap.drain(limit: 100).count == 200 && tap.drain(limit: .max).count == 760)
     #expect(tap.dropped == before)
   }
 

@@ -76,7 +76,7 @@ final class SoundFeed: Sendable {
       }
       for descriptor in news { listeners.add(descriptor) }
       let dropped = tap.dropped
-      listeners.send(tap.read(limit: Self.mostFrames), rate: tap.rate, missed: dropped - lost)
+      listeners.send(tap.drain(limit: Self.mostFrames), rate: tap.rate, missed: dropped - lost)
       lost = dropped
       listening.store(listeners.count, ordering: .releasing)
     }

@@ -42,7 +42,7 @@ public final class LiveTap: @unchecked Sendable {
   /// Takes out the frames that wait, at most so many: left and right in turn.
   ///
   /// - Thread: the listening one.
-  public func read(limit: Int) -> [Float] {
+  public func drain(limit: Int) -> [Float] {
     let read = state.pointee.read.load(ordering: .relaxed)
     let waiting = state.pointee.written.load(ordering: .acquiring) - read
     let frames = min(waiting, limit)

@@ -54,9 +54,9 @@ extension Command {
 
       --json prints schema ("pinna-check-2"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
       where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
-      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " \
-      between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
-      empty for the board as a whole), verdict, message, and where there are any value, unit, limit and remedy. With \
+      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with \
+      ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, \
+      or empty for the whole board), verdict, message, and where there are any value, unit, limit and remedy. With \
       --calibrate it prints schema ("pinna-calibration-2"), board, boardFile, proposal, isCalibrated, knowsGains, \
       knowsDelays, microphones (name; before and after with channel, isInverted, gain, delay in us, position in mm; \
       deviation), changes, misfitBefore (where every microphone keeps its channel) and misfitAfter (delay, level), \

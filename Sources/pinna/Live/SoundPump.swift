@@ -77,7 +77,7 @@ private final class PumpWork: Sendable {
 
   private func step(_ output: inout SoundOutput, _ words: inout SoundWords) throws {
     let dropped = tap.dropped
-    let frames = tap.read(limit: Self.mostFrames)
+    let frames = tap.drain(limit: Self.mostFrames)
     guard !frames.isEmpty else { return Recorder.pause(milliseconds: Self.turnMilliseconds) }
     let isFirst = output.rate == nil
     let missed = try output.write(
