@@ -2,18 +2,6 @@ import Essentials
 import TOML
 
 extension Accelerometer {
-  /// The chips that can be read, and the 7-bit addresses each can have.
-  ///
-  /// - Source: data sheets of ST (LIS3DH, LIS2DH12: SA0; LSM6DS3, LSM6DSO: SA0), Analog Devices (ADXL345: ALT ADDRESS),
-  ///   NXP (MMA8452Q: SA0), InvenSense (MPU-6050, MPU-6500: AD0), Bosch (BMI160: SDO), MEMSensing (MSA301, MSA311: one
-  ///   address each) and Kionix (KXTJ3: ADDR).
-  static let chips: [(name: String, addresses: [Int])] = [
-    ("lis3dh", [0x18, 0x19]), ("lis2dh12", [0x18, 0x19]), ("adxl345", [0x1d, 0x53]),
-    ("mma8452q", [0x1c, 0x1d]), ("mpu6050", [0x68, 0x69]), ("mpu6500", [0x68, 0x69]),
-    ("lsm6ds3", [0x6a, 0x6b]), ("lsm6dso", [0x6a, 0x6b]), ("bmi160", [0x68, 0x69]),
-    ("msa301", [0x26]), ("msa311", [0x62]), ("kxtj3", [0x0e, 0x0f]),
-  ]
-
   /// Addresses that a device on an I2C bus can have; the others are reserved.
   ///
   /// - Source: UM10204, "I2C-bus specification and user manual", table 4.
@@ -22,7 +10,7 @@ extension Accelerometer {
   /// Reads the table `[accelerometer]`.
   static func read(_ table: TOMLTable?) throws(TOMLError) -> Accelerometer? {
     guard let table else { return nil }
-    let names = chips.map(\.name)
+    let names = AccelerometerChip.all.map(\.name)
     let chip = try table.required(
       "chip", table.choice("chip", of: names), example: "\"lis3dh\"")
     let bus = try table.int("bus", in: 0...255) ?? 1
@@ -33,7 +21,7 @@ extension Accelerometer {
         "I2C addresses are \(addresses.lowerBound.registerText) to "
           + addresses.upperBound.registerText)
     }
-    let possible = chips.first { $0.name == chip }?.addresses ?? []
+    let possible = AccelerometerChip.named(chip)?.addresses ?? []
     guard possible.contains(address) else {
       throw table.error(
         at: "address", "is \(address.registerText), which a \(chip) cannot have",

@@ -219,7 +219,7 @@ extension Companion {
       let file = OpenTakeFile(folder: try recorder.status().folder, name: take.files[index].name)
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
     var headers = [
-      ("Content-Type", Self.type(take.files[index].kind)), ("Accept-Ranges", "bytes"),
+      ("Content-Type", take.files[index].mediaType), ("Accept-Ranges", "bytes"),
       ("Cache-Control", "no-store"), ("ETag", file.tag),
     ]
     if isDownload { headers.append(("Content-Disposition", Self.attachment(file.name))) }
@@ -256,16 +256,6 @@ extension Companion {
         ("Content-Type", "application/x-tar"), ("Cache-Control", "no-store"),
         ("Content-Disposition", Self.attachment("pinna-takes.tar")),
       ], body: .stream(TarStream(files), count: count))
-  }
-
-  private static func type(_ kind: String) -> String {
-    switch kind {
-    case "wav": "audio/wav"
-    case "flac": "audio/flac"
-    case "opus": "audio/ogg"
-    case "m4a": "audio/mp4"
-    default: "application/octet-stream"
-    }
   }
 
   /// The line that makes a browser keep a file, with nothing in its name that could end the line.

@@ -109,7 +109,7 @@ extension AccelerometerChip {
   /// Checks that this chip, or one with the same registers, is present, and gives its value; only reads.
   func identify(on bus: some RegisterBus) throws(AccelerometerFault) -> UInt8 {
     let found = try bus.value(of: identity.register)
-    if Accelerometer.accepts(Int(found), as: name) { return found }
+    if accepts(Int(found)) { return found }
     throw .identity(
       register: identity.register, found: found, expected: identity.value,
       known: try Self.known(on: bus, identity.register, found))
@@ -124,7 +124,7 @@ extension AccelerometerChip {
       values[chip.identity.register] = try bus.value(of: chip.identity.register)
     }
     return all.filter { chip in
-      values[chip.identity.register].map { Accelerometer.accepts(Int($0), as: chip.name) } == true
+      values[chip.identity.register].map { chip.accepts(Int($0)) } == true
     }.map(\.name)
   }
 

@@ -8,6 +8,7 @@
 public struct ClipDetector: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer: its memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Seconds below full scale after which a further clip is a new event.
   public static let quietSeconds = 1.0
   /// Seconds after which a burst that goes on is noted again.
@@ -37,16 +38,9 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
     self.clipLevel = clipLevel
     quietFrames = Int(Self.quietSeconds * rate)
     repeatFrames = Int(Self.repeatSeconds * rate)
-    lastClipped = .allocate(capacity: channels)
     // So long ago that the first frame of the time line can be an event.
-    lastClipped.initialize(repeating: -quietFrames, count: channels)
-    lastNoted = .allocate(capacity: channels)
-    lastNoted.initialize(repeating: -repeatFrames, count: channels)
-  }
-
-  deinit {
-    lastClipped.deallocate()
-    lastNoted.deallocate()
+    lastClipped = memory.make(channels, of: -quietFrames)
+    lastNoted = memory.make(channels, of: -repeatFrames)
   }
 
   /// Looks through frames in which the meters found clipped samples.

@@ -17,6 +17,7 @@
 public struct Limiter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Look-ahead in seconds.
   ///
   /// Long enough that the gain does not modulate the kilohertz range,
@@ -78,22 +79,11 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     latency = window - 1
     release = 1 - Elementary.exponential(-1 / (Limiter.releaseSeconds * rate))
     quietFrames = Int(Limiter.quietSeconds * rate)
-    delayed = .allocate(capacity: latency * channels)
-    delayed.initialize(repeating: 0, count: latency * channels)
-    gains = .allocate(capacity: window)
-    gains.initialize(repeating: Limiter.unity, count: window)
-    candidateGains = .allocate(capacity: window)
-    candidateGains.initialize(repeating: Limiter.unity, count: window)
-    candidatePositions = .allocate(capacity: window)
-    candidatePositions.initialize(repeating: 0, count: window)
+    delayed = memory.make(latency * channels, of: 0)
+    gains = memory.make(window, of: Limiter.unity)
+    candidateGains = memory.make(window, of: Limiter.unity)
+    candidatePositions = memory.make(window, of: 0)
     sum = Int64(window) * Limiter.unity
-  }
-
-  deinit {
-    delayed.deallocate()
-    gains.deallocate()
-    candidateGains.deallocate()
-    candidatePositions.deallocate()
   }
 
   /// Limits interleaved frames in place: the output is the input of ``latency`` frames before.

@@ -1,9 +1,34 @@
-/// Memory that begins with a line of the cache, which has 64 bytes on every processor that matters.
-enum Memory {
+/// Memory of one value, all of which is given back with it.
+///
+/// Every piece begins with a line of the cache, which has 64 bytes on every processor that matters.
+struct Memory: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointer: its memory is reachable through this one value only.
+
+  /// The newest piece: a line that holds the address of the piece before, and then the piece itself.
+  private var newest: UnsafeMutableRawPointer?
+  private static let line = 64
+
+  /// Room for some values, not initialised.
+  mutating func allocate<Value: ~Copyable>(_ count: Int) -> UnsafeMutablePointer<Value> {
+    let piece = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.line + max(1, count) * MemoryLayout<Value>.stride, alignment: Self.line)
+    piece.storeBytes(of: newest, as: UnsafeMutableRawPointer?.self)
+    newest = piece
+    return (piece + Self.line).bindMemory(to: Value.self, capacity: max(1, count))
+  }
+
   /// Room for some values, all alike.
-  static func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, count) * MemoryLayout<Value>.stride, alignment: 64)
-    return memory.initializeMemory(as: Value.self, repeating: value, count: count)
+  mutating func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
+    let memory: UnsafeMutablePointer<Value> = allocate(count)
+    memory.initialize(repeating: value, count: count)
+    return memory
+  }
+
+  deinit {
+    var next = newest
+    while let piece = next {
+      next = piece.load(as: UnsafeMutableRawPointer?.self)
+      piece.deallocate()
+    }
   }
 }

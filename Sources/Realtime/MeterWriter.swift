@@ -8,6 +8,8 @@
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
+
   /// The state of one channel between calls.
   private struct Ballistics {
     var peak: Float = 0
@@ -49,14 +51,10 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     // 20 dB is a factor of 10; ln 10 = 2.302585.
     peakDecay = Elementary.exponential(-2.302_585_092_994_046 / (1.7 * rate))
     meanDecay = Elementary.exponential(-1 / (0.3 * rate))
-    ballistics = .allocate(capacity: bank.channels)
-    ballistics.initialize(repeating: Ballistics(), count: bank.channels)
+    ballistics = memory.make(bank.channels, of: Ballistics())
   }
 
-  deinit {
-    ballistics.deallocate()
-    bank.release()
-  }
+  deinit { bank.release() }
 
   /// Measures interleaved raw samples and publishes.
   ///

@@ -26,6 +26,8 @@ public enum RenderEvent: Int, Sendable {
 ///
 /// The thread that waits is a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
+  private var memory = Memory()
+
   /// Frames taken from the ring at once: enough to be quick, little enough to fit the stereo ring.
   public static let framesPerStep = 1024
 
@@ -56,16 +58,13 @@ public struct TakeRenderLoop: ~Copyable {
     events: consuming EventLogWriter? = nil
   ) {
     outputFrames = renderer.maximumOutput(frames: Self.framesPerStep)
-    output = .allocate(capacity: outputFrames * renderer.outputs)
-    output.initialize(repeating: 0, count: outputFrames * renderer.outputs)
+    output = memory.make(outputFrames * renderer.outputs, of: 0)
     self.reader = reader
     self.renderer = renderer
     self.writer = writer
     self.meters = meters
     self.events = events
   }
-
-  deinit { output.deallocate() }
 
   /// Frames that the limiter turned down, so far.
   public var limitedFrames: Int { renderer.limitedFrames }

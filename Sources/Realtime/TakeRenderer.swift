@@ -8,6 +8,7 @@
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Output channels, interleaved: those of the take, then those of the safety version when there is one.
   public let outputs: Int
   /// Output channels of the take.
@@ -66,7 +67,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     isAmbisonic = configuration.taps.isAmbisonic
     inputs = configuration.taps.inputs
     engine = FilterMatrix(configuration.taps, partition: configuration.partition)
-    stage = .allocate(capacity: 1)
+    stage = memory.allocate(1)
     usesStage = configuration.stage != nil
     if let tables = configuration.stage {
       precondition(tables.grid.window == 2 * configuration.partition)
@@ -89,22 +90,15 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
       + (configuration.stage.map { StereoStage.latency(window: $0.grid.window) } ?? 0)
       + (configuration.limiter ? limiter.latency : 0)
     discard = latency
-    map = .allocate(capacity: inputs)
+    map = memory.allocate(inputs)
     for n in 0..<inputs { map[n] = configuration.channelMap[n] }
-    pending = Memory.make(partition * engine.inputStride / 4, of: .zero)
-    rendered = .allocate(capacity: partition * mainOutputs)
-    rendered.initialize(repeating: 0, count: partition * mainOutputs)
-    quiet = .allocate(capacity: partition * mainOutputs)
-    quiet.initialize(repeating: 0, count: partition * mainOutputs)
+    pending = memory.make(partition * engine.inputStride / 4, of: .zero)
+    rendered = memory.make(partition * mainOutputs, of: 0)
+    quiet = memory.make(partition * mainOutputs, of: 0)
   }
 
   deinit {
     if usesStage { stage.deinitialize(count: 1) }
-    stage.deallocate()
-    map.deallocate()
-    pending.deallocate()
-    rendered.deallocate()
-    quiet.deallocate()
   }
 
   /// True while the output is more than that of filters: by direction, or with wind reduced.

@@ -60,7 +60,10 @@ package final class SimulatedHands: HandPort {
 
   /// The identity of the accelerometer.
   package func sensorStatus() -> SensorStatus? {
-    guard let identity = board.accelerometer?.identity else { return nil }
+    guard let name = board.accelerometer?.chip, let chip = AccelerometerChip.named(name) else {
+      return nil
+    }
+    let identity = (register: Int(chip.identity.register), value: Int(chip.identity.value))
     if sensor?.isSilent == true { return SensorStatus(.silent) }
     guard let found = sensor?.identity, !isAccepted(found) else {
       return SensorStatus(.expected(value: sensor?.identity ?? identity.value))
@@ -68,12 +71,12 @@ package final class SimulatedHands: HandPort {
     return SensorStatus(
       .other(
         register: identity.register, found: found, expected: identity.value,
-        known: Accelerometer.chips(register: identity.register, value: found)))
+        known: AccelerometerChip.names(register: chip.identity.register, value: found)))
   }
 
   private func isAccepted(_ identity: Int?) -> Bool {
     guard let identity, let chip = board.accelerometer?.chip else { return identity == nil }
-    return Accelerometer.accepts(identity, as: chip)
+    return AccelerometerChip.named(chip)?.accepts(identity) == true
   }
 
   /// Lets the contacts be found anew.

@@ -32,13 +32,7 @@ public final class TakeAudio {
 extension TakeFile {
   /// The reader for the audio of a file of this kind.
   func makeSource() throws(TakeFileError) -> any AudioSource {
-    switch kind {
-    case .wav: return try WAVSource(path: path)
-    case .flac where bits ?? 0 > 24:
-      throw .unsupported(path: path, offset: 0, problem: "FLAC of more than 24 bits")
-    case .flac, .opus:
-      return try SoundFileSource(path: path, kind: kind, channels: channels, links: links)
-    case .m4a: return try FFmpegSource(path: path, rate: rate, channels: channels)
-    }
+    guard let encoded = kind.encoded else { return try WAVSource(path: path) }
+    return try encoded.source(of: self)
   }
 }

@@ -65,7 +65,7 @@ public struct TakeFile: Sendable, Equatable {
   public static func read(path: String) throws(TakeFileError) -> TakeFile {
     guard let kind = TakeFileKind(path: path) else {
       throw .unsupported(
-        path: path, offset: 0, problem: "its name does not end in .wav, .flac, .opus or .m4a")
+        path: path, offset: 0, problem: "its name does not end in \(TakeFileKind.endings)")
     }
     return try read(path: path, kind: kind)
   }

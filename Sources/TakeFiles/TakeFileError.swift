@@ -72,9 +72,7 @@ extension TakeFileError: CustomStringConvertible {
     case .system(.sync, _, ENOENT): "it was removed, or another medium is in its place; put it back"
     case .system(_, _, let code): Self.remedy(for: code)
     case .malformed(let path, _, _): Self.damageRemedy(for: path)
-    case .unsupported(let path, _, _) where TakeFileKind(path: path) == .m4a:
-      "convert it to WAV, for instance with FFmpeg"
-    case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
+    case .unsupported(let path, _, _): TakeFileKind.remedy(for: path)
     case .notKept: "do not trust this medium: use another one"
     case .filesExhausted:
       "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
@@ -84,15 +82,9 @@ extension TakeFileError: CustomStringConvertible {
   }
 
   private static func damageRemedy(for path: String) -> String {
-    let kind: String
-    switch TakeFileKind(path: path) {
-    case .flac: kind = "a FLAC"
-    case .opus: kind = "an Opus"
-    case .m4a: kind = "an MPEG-4"
-    case .wav, nil: kind = "a WAV"
-    }
+    let noun = TakeFileKind(path: path)?.encoded?.noun ?? "a WAV"
     return
-      "the file is damaged or not \(kind) file: try 'pinna takes recover', or take another copy of it"
+      "the file is damaged or not \(noun) file: try 'pinna takes recover', or take another copy of it"
   }
 
   private static func remedy(for code: Int32) -> String {

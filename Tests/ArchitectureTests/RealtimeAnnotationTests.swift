@@ -66,8 +66,7 @@ struct RealtimeAnnotationTests {
     "EventLog.swift": ["makeWriter", "events"],
     "DirectionPowers.swift": ["fill"],
     "ScannedRings.swift": ["turn"],
-    "SpectrumRows.swift": ["stride", "make", "deallocate"],
-    "TrackerGrid.swift": ["deallocate"],
+    "SpectrumRows.swift": ["stride", "make"],
     "StereoStage.swift": ["latency"],
     "StereoTables.swift": ["grid"],
     "WindReduction.swift": ["fill"],
@@ -86,7 +85,7 @@ struct RealtimeAnnotationTests {
     "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
     // The reading end belongs to the thread of those who listen, which is a normal one.
     "LiveTap.swift": ["rate", "dropped", "drain", "discard"],
-    "Memory.swift": ["make"],
+    "Memory.swift": ["allocate", "make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
     "ResponseTracker.swift": ["fill"],

@@ -1,11 +1,13 @@
+import Boards
+
 /// Mistakes in sensors, lines and the simulation, and values of a wrong type.
 let brokenDevices = [
   BrokenBoard(
     "an unknown chip",
     #""lis3dh""#, #""lis3dhh""#,
     #"56:8: accelerometer.chip: "lis3dhh" is not allowed; "#
-      + #"did you mean "lis3dh"? allowed: "lis3dh", "lis2dh12", "adxl345", "mma8452q", "#
-      + #""mpu6050", "mpu6500", "lsm6ds3", "lsm6dso", "bmi160", "msa301", "msa311", "kxtj3""#),
+      + #"did you mean "lis3dh"? allowed: "#
+      + AccelerometerChip.all.map { "\"\($0.name)\"" }.joined(separator: ", ")),
   BrokenBoard(
     "an accelerometer without address",
     "address = 0x18\n", "",

@@ -2,6 +2,9 @@ import Glibc
 
 /// A change of the sample rate of impulse responses by a windowed sinc.
 ///
+/// It is not done by libsamplerate, which converts sound: that library works in single precision, and it can neither
+/// shift a response by a fraction of a frame nor keep what rings before its first frame.
+///
 /// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, stop band below -100 dB.
 public struct Resampler: Sendable {
   /// Frames per second of the input.

@@ -1,5 +1,7 @@
 /// The SHA-256 of bytes: what is kept of a token, so that who reads the folder cannot use it.
 ///
+/// No library that Pinna is linked with has it; libmd or OpenSSL would be one more package for three short texts.
+///
 /// - Source: FIPS 180-4, section 6.2.
 enum SHA256 {
   /// The digest in hexadecimal digits.

@@ -32,7 +32,7 @@ struct MotionChecks {
       return Finding(
         .motionIdentity, accelerometer.chip, .pass,
         "answers with \(value.registerText) on \(place)"
-          + (Accelerometer.variants[accelerometer.chip]?[value].map {
+          + (AccelerometerChip.named(accelerometer.chip)?.variant(value).map {
             ": \($0), with the same registers"
           }
             ?? ""),

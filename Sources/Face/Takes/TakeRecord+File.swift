@@ -29,6 +29,11 @@ extension TakeRecord {
     package var tracks: [String]
     package var checksum: String?
 
+    /// The media type of its kind.
+    package var mediaType: String {
+      TakeFileKind(rawValue: kind)?.mediaType ?? "application/octet-stream"
+    }
+
     /// A file from its path; its figures follow.
     package init(path: String, content: String, kind: String) {
       (self.path, name) = (path, TakeName.fileName(of: path))

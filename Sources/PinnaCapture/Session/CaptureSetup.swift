@@ -65,7 +65,7 @@ struct CaptureSetup: Sendable {
     settings.take.form.preRollSeconds = 0
     if let takes = configuration.takes {
       settings.take.directory = takes.directory
-      settings.take.form.kind = takes.format.kind
+      settings.take.form.kind = TakeFileKind(rawValue: takes.format.rawValue) ?? .wav
       settings.take.form.keepsRaw = takes.keepsRaw
       settings.take.form.preRollSeconds = takes.preRollSeconds
       settings.take.restart = takes.restartsAfterInterruption
@@ -100,17 +100,6 @@ struct CaptureSetup: Sendable {
       return try Simulator(scenario: scenario, board: board)
     } catch {
       throw CaptureError(simulation: error)
-    }
-  }
-}
-
-extension TakeSettings.Format {
-  fileprivate var kind: TakeFileKind {
-    switch self {
-    case .wav: .wav
-    case .flac: .flac
-    case .opus: .opus
-    case .aac: .m4a
     }
   }
 }

@@ -2,6 +2,7 @@
 struct BandLeaks: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// How far each band is heard beside what leaks into it, 0 to 1.
   let heard: UnsafeMutablePointer<Float>
 
@@ -25,9 +26,9 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
   init(_ grid: DirectionalGrid) {
     count = grid.scannedBands
     vectors = (count + Lanes.count - 1) / Lanes.count
-    heard = Memory.make(vectors * Lanes.count, of: 1)
-    shares = Memory.make(count * vectors, of: .zero)
-    sums = Memory.make(vectors, of: .zero)
+    heard = memory.make(vectors * Lanes.count, of: 1)
+    shares = memory.make(count * vectors, of: .zero)
+    sums = memory.make(vectors, of: .zero)
     for from in 0..<count {
       for to in 0..<count {
         let (one, other) = (grid.bands[from], grid.bands[to])
@@ -39,12 +40,6 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
           Self.sideLobe / (square * square)
       }
     }
-  }
-
-  deinit {
-    heard.deallocate()
-    shares.deallocate()
-    sums.deallocate()
   }
 
   /// Takes the powers of all bands.

@@ -6,6 +6,7 @@
 struct DirectionPowers: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// The rings of directions.
   let rings: ScannedRings
   /// The powers of all signals, `[band]`: recursive means.
@@ -67,44 +68,26 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     bins = source.scannedBins
     picksTwo = grid.microphones == 2
     rows = (source.signals + Lanes.count - 1) / Lanes.count
-    bands = .allocate(capacity: source.bands.count)
+    bands = memory.allocate(source.bands.count)
     for (n, band) in source.bands.enumerated() {
       (bands + n).initialize(to: BandRange(first: band.lowerBound, end: band.upperBound))
     }
     let lanes = grid.scanned * rings.vectors
-    projections = Memory.make(bins * rings.vectors * grid.microphones, of: .zero)
-    places = Memory.make(source.directions * bins * grid.microphones, of: .zero)
-    whitening = Memory.make(bins * rows * grid.microphones, of: .zero)
-    floors = Memory.make(lanes, of: Lanes(repeating: 1))
-    scales = Memory.make(lanes, of: .zero)
-    allFloors = Memory.make(grid.scanned * source.directions, of: 0)
-    powers = Memory.make(lanes, of: .zero)
-    scores = Memory.make(lanes, of: .zero)
-    totals = Memory.make(grid.scanned, of: 0)
-    presence = Memory.make(grid.scanned, of: 0)
-    ringTotals = Memory.make(source.rings.count * grid.scanned, of: 0)
-    sounds = Memory.make(grid.microphones, of: .zero)
-    loudness = Memory.make(SpectrumRows.stride(bins: bins), of: 0)
-    picked = Memory.make(2 * grid.scanned, of: -1)
+    projections = memory.make(bins * rings.vectors * grid.microphones, of: .zero)
+    places = memory.make(source.directions * bins * grid.microphones, of: .zero)
+    whitening = memory.make(bins * rows * grid.microphones, of: .zero)
+    floors = memory.make(lanes, of: Lanes(repeating: 1))
+    scales = memory.make(lanes, of: .zero)
+    allFloors = memory.make(grid.scanned * source.directions, of: 0)
+    powers = memory.make(lanes, of: .zero)
+    scores = memory.make(lanes, of: .zero)
+    totals = memory.make(grid.scanned, of: 0)
+    presence = memory.make(grid.scanned, of: 0)
+    ringTotals = memory.make(source.rings.count * grid.scanned, of: 0)
+    sounds = memory.make(grid.microphones, of: .zero)
+    loudness = memory.make(SpectrumRows.stride(bins: bins), of: 0)
+    picked = memory.make(2 * grid.scanned, of: -1)
     fill(tables)
-  }
-
-  deinit {
-    bands.deallocate()
-    projections.deallocate()
-    places.deallocate()
-    whitening.deallocate()
-    floors.deallocate()
-    scales.deallocate()
-    allFloors.deallocate()
-    powers.deallocate()
-    scores.deallocate()
-    totals.deallocate()
-    presence.deallocate()
-    ringTotals.deallocate()
-    sounds.deallocate()
-    loudness.deallocate()
-    picked.deallocate()
   }
 
   /// Puts tables into the order in which they are read.

@@ -6,6 +6,7 @@
 struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// The place of each band's sound among the directions, a fraction between two of them.
   let places: UnsafeMutablePointer<Float>
   /// How far each band's sound is believed to come from there, 0 to 1; then a zero.
@@ -39,17 +40,10 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     powers = DirectionPowers(tables, grid: grid, factors: factors)
     leaks = BandLeaks(tables.grid)
     search = DirectionSearch(grid, vectors: powers.vectors)
-    places = Memory.make(bandCount, of: 0)
-    beliefs = Memory.make(bandCount + 1, of: 0)
-    followed = Memory.make(2 * grid.scanned, of: 0)
-    weights = Memory.make(grid.scanned, of: 1)
-  }
-
-  deinit {
-    places.deallocate()
-    beliefs.deallocate()
-    followed.deallocate()
-    weights.deallocate()
+    places = memory.make(bandCount, of: 0)
+    beliefs = memory.make(bandCount + 1, of: 0)
+    followed = memory.make(2 * grid.scanned, of: 0)
+    weights = memory.make(grid.scanned, of: 1)
   }
 
   /// Forgets all sound so far.

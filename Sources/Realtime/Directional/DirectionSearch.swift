@@ -2,6 +2,7 @@
 struct DirectionSearch: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   private let grid: ScanGrid
   /// Sums of the scores of all bands on the horizon, and of high bands in all rings.
   private let sums: UnsafeMutablePointer<Lanes>
@@ -23,13 +24,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
 
   init(_ grid: ScanGrid, vectors: Int) {
     self.grid = grid
-    sums = Memory.make(vectors, of: .zero)
-    highSums = Memory.make(vectors, of: .zero)
-  }
-
-  deinit {
-    sums.deallocate()
-    highSums.deallocate()
+    sums = memory.make(vectors, of: .zero)
+    highSums = memory.make(vectors, of: .zero)
   }
 
   /// The direction of bands with these weights.

@@ -7,6 +7,7 @@
 struct ResponseMeter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Rows of numbers, one for each bin: of what ears have two each, real and imaginary parts.
   enum Row: Int {
     case belief = 0
@@ -45,13 +46,11 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)
     vectors = (bins + Lanes.count - 1) / Lanes.count
     stride = SpectrumRows.stride(bins: bins)
-    rows = Memory.make(Row.count * stride, of: 0)
+    rows = memory.make(Row.count * stride, of: 0)
     let phaseBin = Int(Self.phaseLimit * Double(grid.window) / grid.rate)
     phaseFreeVectors = min(vectors, (phaseBin + Lanes.count - 1) / Lanes.count)
     for bin in 0..<min(phaseBin, bins) { row(.isPhaseFree)[bin] = 1 }
   }
-
-  deinit { rows.deallocate() }
 
   /// A row, or one of the rows behind it.
   @_noAllocation @_noLocks

@@ -5,6 +5,7 @@
 struct ResponseTracker: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
   /// The band whose centre is below each bin, and how far the bin is towards the next one.
@@ -26,21 +27,21 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
 
   init(_ tables: DirectionalTables) {
     let source = tables.grid
-    let grid = TrackerGrid(source, reach: Self.reachDegrees)
+    let grid = TrackerGrid(source, reach: Self.reachDegrees, in: &memory)
     self.grid = grid
     meter = ResponseMeter(source, bins: grid.bins)
-    bands = .allocate(capacity: source.bands.count)
+    bands = memory.allocate(source.bands.count)
     for (n, band) in source.bands.enumerated() {
       // What is above the last band belongs to it; the first and the last bin stay as they are.
       let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
       (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }
-    lowerBands = Memory.make(grid.bins, of: 0)
-    bandShares = Memory.make(grid.bins, of: 0)
+    lowerBands = memory.make(grid.bins, of: 0)
+    bandShares = memory.make(grid.bins, of: 0)
     stride = SpectrumRows.stride(bins: grid.bins)
     block = (2 * grid.microphones + Self.responses) * stride
-    self.tables = Memory.make(source.directions * block, of: 0)
-    places = Memory.make(source.bands.count, of: 0)
+    self.tables = memory.make(source.directions * block, of: 0)
+    places = memory.make(source.bands.count, of: 0)
     for direction in 0..<source.directions { fill(direction, tables) }
     let centres = source.bands.map { Float($0.lowerBound + $0.upperBound - 1) / 2 }
     for bin in 0..<grid.bins {
@@ -50,15 +51,6 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       guard above > 0, above < centres.count else { continue }
       bandShares[bin] = (Float(bin) - centres[lower]) / (centres[above] - centres[lower])
     }
-  }
-
-  deinit {
-    grid.deallocate()
-    bands.deallocate()
-    lowerBands.deallocate()
-    bandShares.deallocate()
-    tables.deallocate()
-    places.deallocate()
   }
 
   /// Puts the tables of a direction into rows.

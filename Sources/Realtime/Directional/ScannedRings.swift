@@ -17,6 +17,7 @@ struct ScannedRing {
 struct ScannedRings: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   let count: Int
   let isAround: Bool
   /// The number of directions.
@@ -34,8 +35,8 @@ struct ScannedRings: ~Copyable, @unchecked Sendable {
     count = grid.rings.count
     isAround = grid.isAround
     directions = grid.directions
-    rings = .allocate(capacity: count)
-    laterals = Memory.make(grid.directions, of: 0)
+    rings = memory.allocate(count)
+    laterals = memory.make(grid.directions, of: 0)
     var (first, vector) = (0, 0)
     for (n, ring) in grid.rings.enumerated() {
       let stride = n == 0 ? 1 : max(1, Int(Self.coarse / ring.step))
@@ -53,11 +54,6 @@ struct ScannedRings: ~Copyable, @unchecked Sendable {
       (first, vector) = (first + ring.count, vector + vectors)
     }
     vectors = vector
-  }
-
-  deinit {
-    rings.deallocate()
-    laterals.deallocate()
   }
 
   private static func turn(_ degrees: Float) -> (sine: Double, cosine: Double) {

@@ -14,17 +14,11 @@ struct SpectrumRows {
   }
 
   /// Rows of zeros.
-  static func make(count: Int, bins: Int) -> SpectrumRows {
+  static func make(count: Int, bins: Int, in memory: inout Memory) -> SpectrumRows {
     let stride = stride(bins: bins)
     return SpectrumRows(
-      real: Memory.make(count * stride, of: 0), imaginary: Memory.make(count * stride, of: 0),
+      real: memory.make(count * stride, of: 0), imaginary: memory.make(count * stride, of: 0),
       stride: stride)
-  }
-
-  /// Gives the memory back.
-  func deallocate() {
-    real.deallocate()
-    imaginary.deallocate()
   }
 
   /// The same from a row on.

@@ -12,6 +12,7 @@
 struct StereoStage: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Frames per call of ``process(input:output:)``.
   let hop: Int
 
@@ -73,38 +74,28 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     let bins = grid.window / 2
     transform = WindowTransform(size: grid.window)
     (usesDirections, usesWind) = (tables.directional != nil, tables.wind != nil)
-    directions = .allocate(capacity: 1)
-    wind = .allocate(capacity: 1)
+    directions = memory.allocate(1)
+    wind = memory.allocate(1)
     if let tables = tables.directional {
       directions.initialize(to: DirectionalCorrection(tables))
     }
     if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
     heardFrames = grid.window + grid.delay
     early = heardFrames / hop + Self.meanWindows
-    heard = Memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
-    means = Memory.make(groups, of: .zero)
-    filtered = Memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
+    heard = memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
+    means = memory.make(groups, of: .zero)
+    filtered = memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
     spectrum = StereoWindow(
-      microphones: .make(count: groups * Lanes.count, bins: bins),
-      ears: .make(count: 2, bins: bins))
-    correction = .make(count: 2, bins: bins)
-    made = Memory.make(grid.window, of: .zero)
-    before = Memory.make(grid.window, of: .zero)
+      microphones: .make(count: groups * Lanes.count, bins: bins, in: &memory),
+      ears: .make(count: 2, bins: bins, in: &memory))
+    correction = .make(count: 2, bins: bins, in: &memory)
+    made = memory.make(grid.window, of: .zero)
+    before = memory.make(grid.window, of: .zero)
   }
 
   deinit {
     if usesDirections { directions.deinitialize(count: 1) }
     if usesWind { wind.deinitialize(count: 1) }
-    directions.deallocate()
-    wind.deallocate()
-    heard.deallocate()
-    means.deallocate()
-    filtered.deallocate()
-    spectrum.microphones.deallocate()
-    spectrum.ears.deallocate()
-    correction.deallocate()
-    made.deallocate()
-    before.deallocate()
   }
 
   /// The number of times that strong wind began.

@@ -40,14 +40,14 @@ struct TrackerGrid {
   /// The frequency in hertz above which few hear anything.
   private static let highest = 18000.0
 
-  init(_ grid: DirectionalGrid, reach: Float) {
+  init(_ grid: DirectionalGrid, reach: Float, in memory: inout Memory) {
     bins = min(grid.window / 2, Int(Self.highest * Double(grid.window) / grid.rate))
     bands = grid.bands.count
     directions = grid.directions
     isAround = grid.isAround
     microphones = grid.microphones
     self.reach = reach
-    places = .allocate(capacity: grid.directions)
+    places = memory.allocate(grid.directions)
     var first = 0
     for ring in grid.rings {
       for n in 0..<ring.count {
@@ -60,9 +60,6 @@ struct TrackerGrid {
       first += ring.count
     }
   }
-
-  /// Gives the memory back.
-  func deallocate() { places.deallocate() }
 
   /// Degrees between two places, the larger of both angles.
   @_noAllocation @_noLocks

@@ -9,6 +9,7 @@
 struct WindowTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Frames of a window.
   let size: Int
   /// The length of the complex transform, and the number of bins but for the last one.
@@ -27,14 +28,14 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     precondition(size >= 16 && size & (size - 1) == 0)
     self.size = size
     half = size / 2
-    shape = Memory.make(size, of: .zero)
-    backShape = Memory.make(size, of: .zero)
+    shape = memory.make(size, of: .zero)
+    backShape = memory.make(size, of: .zero)
     for n in 0..<size {
       let sine = Elementary.turn(2 * n + 1, 4 * size).sine
       shape[n] = Lanes(repeating: Float(sine) / 2)
       backShape[n] = SIMD2(repeating: Float(sine) / Float(size))
     }
-    turns = Memory.make(size, of: .zero)
+    turns = memory.make(size, of: .zero)
     var (place, span) = (0, size / 2)
     while span >= 4 {
       for n in 0..<(span / 4) {
@@ -45,19 +46,10 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
       place += 3 * span / 4
       span /= 4
     }
-    realTurns = Memory.make(size / 4 + 1, of: .zero)
+    realTurns = memory.make(size / 4 + 1, of: .zero)
     for n in 0...(size / 4) { realTurns[n] = LaneComplex(Twiddle(n, size)) }
-    work = Memory.make(size / 2, of: .zero)
-    other = Memory.make(size / 2, of: .zero)
-  }
-
-  deinit {
-    shape.deallocate()
-    backShape.deallocate()
-    turns.deallocate()
-    realTurns.deallocate()
-    work.deallocate()
-    other.deallocate()
+    work = memory.make(size / 2, of: .zero)
+    other = memory.make(size / 2, of: .zero)
   }
 
   /// Transforms a window of frames to the bins below half of the sample rate.

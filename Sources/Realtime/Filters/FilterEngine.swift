@@ -21,6 +21,7 @@
 public struct FilterEngine: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Frames per call of ``process(input:output:)``.
   public let partition: Int
   /// Floats from one input frame to the next: the inputs, rounded up to whole vectors.
@@ -63,24 +64,14 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     parts = (taps.taps + partition - 1) / partition
     forward = ForwardTransform(size: partition)
     inverse = InverseTransform(frames: partition)
-    firstFactors = Memory.make(partition * groups, of: .zero)
-    laterFactors = Memory.make(partition * groups * (parts - 1), of: .zero)
-    spectra = Memory.make(partition * groups * parts, of: .zero)
-    ahead = Memory.make(partition, of: .zero)
-    sums = Memory.make(partition, of: .zero)
-    work = Memory.make(partition / 2, of: .zero)
-    tail = Memory.make(partition / 2, of: .zero)
+    firstFactors = memory.make(partition * groups, of: .zero)
+    laterFactors = memory.make(partition * groups * (parts - 1), of: .zero)
+    spectra = memory.make(partition * groups * parts, of: .zero)
+    ahead = memory.make(partition, of: .zero)
+    sums = memory.make(partition, of: .zero)
+    work = memory.make(partition / 2, of: .zero)
+    tail = memory.make(partition / 2, of: .zero)
     fillFactors(FilterSpectra(taps, partition: partition))
-  }
-
-  deinit {
-    firstFactors.deallocate()
-    laterFactors.deallocate()
-    spectra.deallocate()
-    ahead.deallocate()
-    sums.deallocate()
-    work.deallocate()
-    tail.deallocate()
   }
 
   private func fillFactors(_ source: FilterSpectra) {

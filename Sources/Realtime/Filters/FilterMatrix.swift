@@ -4,6 +4,7 @@
 struct FilterMatrix: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Channels of the output, interleaved.
   let outputs: Int
   private let partition: Int
@@ -21,9 +22,8 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
     self.partition = partition
     outputs = taps.channels
     isAmbisonic = taps.isAmbisonic
-    ahead = .allocate(capacity: 1)
-    buffers = .allocate(capacity: 3 * partition)
-    buffers.initialize(repeating: 0, count: 3 * partition)
+    ahead = memory.allocate(1)
+    buffers = memory.make(3 * partition, of: 0)
     if taps.isAmbisonic {
       engine = FilterEngine(taps.of(outputs: 0..<2), partition: partition)
       ahead.initialize(to: FilterEngine(taps.of(outputs: 2..<3), partition: partition))
@@ -34,8 +34,6 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
 
   deinit {
     if isAmbisonic { ahead.deinitialize(count: 1) }
-    ahead.deallocate()
-    buffers.deallocate()
   }
 
   /// Floats from one input frame to the next.

@@ -11,6 +11,7 @@
 struct ForwardTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Frames of a block, B, a power of two from 32.
   let size: Int
   /// t^{n (4r + 1)} for n < B/4 and r = 0...3, in every lane.
@@ -22,14 +23,13 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
   init(size: Int) {
     precondition(size >= 32 && size & (size - 1) == 0)
     self.size = size
-    turns = .allocate(capacity: size)
+    turns = memory.allocate(size)
     for n in 0..<(size / 4) {
       for r in 0..<4 {
         (turns + 4 * n + r).initialize(to: LaneComplex(Twiddle(n * (4 * r + 1), 4 * size)))
       }
     }
-    twiddles = .allocate(capacity: 3 * size / 2)
-    twiddles.initialize(repeating: Twiddle(0, 1), count: 3 * size / 2)
+    twiddles = memory.make(3 * size / 2, of: Twiddle(0, 1))
     var span = size / 4
     while span >= 4 {
       for n in 0..<(span / 4) {
@@ -39,14 +39,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
       }
       span /= 4
     }
-    work = .allocate(capacity: size)
-    work.initialize(repeating: .zero, count: size)
-  }
-
-  deinit {
-    turns.deallocate()
-    twiddles.deallocate()
-    work.deallocate()
+    work = memory.make(size, of: .zero)
   }
 
   /// Transforms one block.

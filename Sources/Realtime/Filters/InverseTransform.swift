@@ -8,6 +8,7 @@
 struct InverseTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   /// Vectors of one output, B/4.
   let size: Int
   /// e^{2 pi i m s/B} of the lowest bin m of four and lane s.
@@ -21,8 +22,8 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
   init(frames: Int) {
     precondition(frames >= 32 && frames & (frames - 1) == 0)
     size = frames / 4
-    lanes = .allocate(capacity: size)
-    turns = .allocate(capacity: size)
+    lanes = memory.allocate(size)
+    turns = memory.allocate(size)
     for u in 0..<size {
       let bin = BinOrder.bin(at: 4 * u, size: frames)
       var (lane, turn) = (LaneComplex.zero, LaneComplex.zero)
@@ -35,8 +36,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
       (lanes + u).initialize(to: lane)
       (turns + u).initialize(to: turn)
     }
-    twiddles = .allocate(capacity: 3 * size / 2)
-    twiddles.initialize(repeating: Twiddle(0, 1), count: 3 * size / 2)
+    twiddles = memory.make(3 * size / 2, of: Twiddle(0, 1))
     var span = size
     while span >= 4 {
       for n in 0..<(span / 4) {
@@ -46,12 +46,6 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
       }
       span /= 4
     }
-  }
-
-  deinit {
-    lanes.deallocate()
-    twiddles.deallocate()
-    turns.deallocate()
   }
 
   /// One vector of sums over lanes, turned for ``transform(_:)``.

@@ -17,6 +17,8 @@ public enum LiveStep: Sendable, Equatable {
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
 public struct LiveRenderLoop: ~Copyable {
+  private var memory = Memory()
+
   /// Frames taken from the ring at once.
   public static let framesPerStep = 512
   /// The most channels of a renderer.
@@ -85,14 +87,12 @@ public struct LiveRenderLoop: ~Copyable {
     limiter = Limiter(channels: 2, rate: rate)
     self.gain = gain
     toneFrames = tones.start.count
-    self.tones = .allocate(capacity: max(1, 2 * toneFrames))
+    self.tones = memory.allocate(max(1, 2 * toneFrames))
     self.tones.initialize(repeating: 0, count: max(1, 2 * toneFrames))
     for (index, sample) in (tones.start + tones.stop).enumerated() { self.tones[index] = sample }
     let frames = Self.framesPerStep + Self.largestBlock
-    output = .allocate(capacity: Self.mostOutputs * frames)
-    output.initialize(repeating: 0, count: Self.mostOutputs * frames)
-    stereo = .allocate(capacity: 2 * frames)
-    stereo.initialize(repeating: 0, count: 2 * frames)
+    output = memory.make(Self.mostOutputs * frames, of: 0)
+    stereo = memory.make(2 * frames, of: 0)
     fadeStep = Float(1 / (Self.fadeSeconds * rate))
     warmFrames = Int(Self.warmSeconds * rate)
     mostBehind = Int(Self.behindSeconds * rate)
@@ -107,9 +107,6 @@ public struct LiveRenderLoop: ~Copyable {
   deinit {
     if let renderer { LiveSwitch.free(UInt(bitPattern: renderer)) }
     LiveSwitch.free(pending)
-    tones.deallocate()
-    output.deallocate()
-    stereo.deallocate()
   }
 
   /// Takes the frames that are there, at most ``framesPerStep``.

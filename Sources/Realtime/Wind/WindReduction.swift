@@ -10,6 +10,7 @@
 struct WindReduction: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
+  private var memory = Memory()
   private let factors: WindFactors
   /// `[bin][microphone][row]`.
   private let parts: UnsafeMutablePointer<LaneComplex>
@@ -72,40 +73,23 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     let factors = WindFactors(tables)
     self.factors = factors
     let (bins, microphones, rows) = (factors.bins, factors.microphones, factors.rows)
-    parts = Memory.make(bins * microphones * rows, of: .zero)
-    limits = Memory.make(bins * rows, of: .zero)
-    weights = Memory.make(bins * rows, of: .zero)
-    corrections = Memory.make(bins * microphones, of: .zero)
-    self.tables = Memory.make(bins, of: .zero)
-    partPowers = Memory.make(bins * rows, of: .zero)
-    powers = Memory.make(bins * microphones, of: 0)
-    strengths = Memory.make(bins * microphones, of: 0)
-    winds = Memory.make(bins, of: 0)
-    sounds = Memory.make(bins, of: 0)
-    mixture = Memory.make(bins * microphones, of: 0)
-    fresh = Memory.make(microphones, of: 0)
-    gains = Memory.make(bins, of: 1)
-    replaced = Memory.make(bins, of: 0)
+    parts = memory.make(bins * microphones * rows, of: .zero)
+    limits = memory.make(bins * rows, of: .zero)
+    weights = memory.make(bins * rows, of: .zero)
+    corrections = memory.make(bins * microphones, of: .zero)
+    self.tables = memory.make(bins, of: .zero)
+    partPowers = memory.make(bins * rows, of: .zero)
+    powers = memory.make(bins * microphones, of: 0)
+    strengths = memory.make(bins * microphones, of: 0)
+    winds = memory.make(bins, of: 0)
+    sounds = memory.make(bins, of: 0)
+    mixture = memory.make(bins * microphones, of: 0)
+    fresh = memory.make(microphones, of: 0)
+    gains = memory.make(bins, of: 1)
+    replaced = memory.make(bins, of: 0)
     quiet = factors.pause
     fill(tables)
     begin()
-  }
-
-  deinit {
-    parts.deallocate()
-    limits.deallocate()
-    weights.deallocate()
-    corrections.deallocate()
-    tables.deallocate()
-    partPowers.deallocate()
-    powers.deallocate()
-    strengths.deallocate()
-    winds.deallocate()
-    sounds.deallocate()
-    mixture.deallocate()
-    fresh.deallocate()
-    gains.deallocate()
-    replaced.deallocate()
   }
 
   /// Puts tables into the order in which they are read.

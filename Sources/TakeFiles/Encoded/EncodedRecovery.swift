@@ -19,18 +19,7 @@ public enum EncodedRecovery {
   ) throws(TakeFileError) -> EncodedSurvey? {
     var window = try window(descriptor, path, kind)
     let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))
-    let survey: EncodedSurvey? =
-      switch kind {
-      case .wav: nil
-      case .flac: try FLACSurvey.survey(&window, head: head[...])
-      case .opus: try OpusSurvey.survey(&window, head: head[...])
-      case .m4a: try MPEG4Survey.survey(&window, head: head[...])
-      }
-    if survey == nil, kind == .m4a, try MPEG4Survey.isInOnePiece(&window) {
-      throw .unsupported(
-        path: path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
-    }
-    return survey?.shifted(by: window.base)
+    return try kind.encoded?.survey(&window, head: head[...])?.shifted(by: window.base)
   }
 
   /// Trims a file in progress to its whole part and makes it a proper finished file, in place; holes in it stay.
@@ -61,7 +50,7 @@ public enum EncodedRecovery {
     survey.repairs = []
     survey.flaws = []
     survey.isCut = false
-    if kind == .flac { survey.statedFrames = survey.frames }
+    if kind.encoded?.statesLength == true { survey.statedFrames = survey.frames }
     return survey
   }
 
@@ -117,13 +106,13 @@ public enum EncodedRecovery {
     try FileSync.file(file.descriptor, path: path)
   }
 
-  /// States the length of the audio in the head of an MPEG-4 file.
+  /// States the length of the audio in the head of a file, where the format does so apart from the tags.
   static func setDuration(
-    frames: Int, descriptor: Int32, path: String
+    frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) {
-    var window = try window(descriptor, path, .m4a)
+    var window = try window(descriptor, path, kind)
     let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
-    for patch in MPEG4Durations.patches(frames: frames, in: head) {
+    for patch in kind.encoded?.durations(frames: frames, in: head) ?? [] {
       try write(patch, to: descriptor, path: path)
     }
   }
@@ -132,9 +121,8 @@ public enum EncodedRecovery {
     _ descriptor: Int32, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> TagSpace? {
     var window = try window(descriptor, path, kind)
-    return TagSpace.locate(
-      in: Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...], kind: kind
-    )?.shifted(by: window.base)
+    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    return kind.encoded?.tags(in: head)?.shifted(by: window.base)
   }
 
   private static func window(

@@ -22,7 +22,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
-  /// The checksum of everything behind the tags: AAC has no checksums of its own.
+  /// The checksum of everything behind the tags, for a format that has no checksums of its own.
   private var checksum = CRC32()
   // The only reference there is, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
@@ -41,7 +41,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> EncodedWriter {
-    let encoder = try makeEncoder(path: path, kind: kind, format: format)
+    let encoder = try kind.encoder(path: path, format: format)
     var writer = EncodedWriter(
       file: try InProgressFile.create(path: path), kind: kind, format: format, metadata: metadata,
       encoder: encoder)
@@ -63,7 +63,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     metadata: TakeMetadata
   ) throws(TakeFileError) -> EncodedWriter {
     let file = InProgressFile(adopting: descriptor, path: path)
-    let encoder = try makeEncoder(path: path, kind: kind, format: format)
+    let encoder = try kind.encoder(path: path, format: format)
     return EncodedWriter(
       file: file, kind: kind, format: format, metadata: metadata, encoder: encoder)
   }
@@ -79,16 +79,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     self.encoder = encoder
   }
 
-  private static func makeEncoder(
-    path: String, kind: TakeFileKind, format: AudioFormat
-  ) throws(TakeFileError) -> any AudioEncoder {
-    if let refusal = kind.refusal(for: format) {
-      throw .encoder(path: path, problem: refusal.problem, remedy: refusal.remedy)
-    }
-    return kind == .m4a
-      ? try FFmpegEncoder(path: path, format: format)
-      : try SoundFileEncoder(path: path, kind: kind, format: format)
-  }
+  private var isSummed: Bool { kind.encoded?.hasChecksums == false }
 
   /// Removes a file that is still empty, so that the name may be tried again.
   public consuming func discard() { file.discard() }
@@ -166,7 +157,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     try encoder.finish()
     self.metadata = metadata
     finalFrames = frames
-    if kind == .m4a {
+    if isSummed {
       try flush(isLast: true)
       if let tags { self.metadata.audioChecksum = try conclude(before: tags).value }
     }
@@ -177,10 +168,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return frames
   }
 
-  /// States the length in the head of an MPEG-4 file; returns the checksum of everything but the tags.
+  /// States the length in the head of the file; returns the checksum of everything but the tags.
   private mutating func conclude(before tags: TagSpace) throws(TakeFileError) -> CRC32 {
     let head = try file.read(at: 0, count: TagSpace.searchedBytes)
-    for patch in MPEG4Durations.patches(frames: frames, in: head[...])
+    for patch in kind.encoded?.durations(frames: frames, in: head[...]) ?? []
     where patch.offset < tags.offset {
       try file.overwrite(patch.bytes, at: patch.offset)
     }
@@ -223,10 +214,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
       try file.overwrite(
         tags.contents(for: metadata, frames: survey.frames), at: tags.offset)
     }
-    if kind == .m4a {
-      try EncodedRecovery.setDuration(
-        frames: survey.frames, descriptor: file.descriptor, path: file.inProgressPath)
-    }
+    try EncodedRecovery.setDuration(
+      frames: survey.frames, descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
     try file.conclude()
     return survey.frames
   }
@@ -247,7 +236,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }
     let start = file.bytes
     let outcome = encoder.stream.pending.withUnsafeBytes { file.append($0) }
-    if let tags, kind == .m4a {
+    if let tags, isSummed {
       let written = encoder.stream.pending[..<outcome.bytes]
       written.dropFirst(max(0, tags.range.upperBound - start))
         .withUnsafeBytes { checksum.add($0) }
@@ -264,7 +253,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   }
 
   private mutating func findTags() {
-    tags = TagSpace.locate(in: encoder.stream.pending[...], kind: kind)
+    tags = kind.encoded?.tags(in: encoder.stream.pending[...])
     guard let tags else { return }
     // libsndfile writes the head of Opus a second time, with the first samples.
     encoder.stream.protected = tags.range

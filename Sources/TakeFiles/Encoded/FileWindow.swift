@@ -29,7 +29,8 @@ struct FileWindow: ~Copyable {
     descriptor: Int32, size: Int, path: String, kind: TakeFileKind
   ) throws(TakeFileError) {
     var whole = FileWindow(descriptor: descriptor, size: size, path: path)
-    let base = kind == .flac ? try ID3.bytesBefore("fLaC", in: &whole) : 0
+    var base = 0
+    if let mark = kind.encoded?.mark { base = try ID3.bytesBefore(mark, in: &whole) }
     self.init(descriptor: descriptor, size: size, path: path, base: base)
   }
 

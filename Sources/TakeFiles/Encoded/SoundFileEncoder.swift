@@ -1,10 +1,10 @@
 import CSndfile
 
-/// FLAC and Opus by libsndfile, into memory.
+/// The formats of libsndfile, into memory.
 final class SoundFileEncoder: AudioEncoder {
   private let path: String
   private let format: AudioFormat
-  private let kind: TakeFileKind
+  private let settings: Settings
   private let cell: UnsafeMutablePointer<EncodedStream>
   private var handle: OpaquePointer?
   private var integers: [Int32]
@@ -12,32 +12,33 @@ final class SoundFileEncoder: AudioEncoder {
 
   /// The number of frames that are converted at once.
   private static let blockFrames = 2048
-  /// The compression from 0 to 1: level 3 of FLAC's 8, which costs half of level 5 and is 1 % larger.
-  private static let flacLevel = 0.375
-  /// The duration of an Ogg page, and so the longest loss by a cut apart from the bytes that wait for the kernel.
-  private static let opusPageMilliseconds = 200.0
-
-  /// The bit rate of Opus for every channel in bits per second: transparent for most ears and most sounds.
-  static let opusBitsPerChannel = 96000
-  /// The compression level: libsndfile counts from 256 kb/s (0) to 6 kb/s (1) for a channel.
-  ///
-  /// - Source: libsndfile, ogg_opus.c, SFC_SET_COMPRESSION_LEVEL.
-  private static let opusLevel = 1 - Double(opusBitsPerChannel - 6000) / 250_000
+  /// The choices of a format.
+  struct Settings {
+    /// The format in libsndfile.
+    var code: Int32
+    /// The compression from 0 to 1.
+    var level: Double
+    /// True when it encodes floats.
+    var isFloat = false
+    /// The duration of an Ogg page; `nil` for other files.
+    var pageMilliseconds: Double?
+  }
 
   /// Starts an encoder; after it the head of the file, with space for tags, is in the stream.
-  init(path: String, kind: TakeFileKind, format: AudioFormat) throws(TakeFileError) {
+  init(path: String, format: AudioFormat, settings: Settings) throws(TakeFileError) {
     self.path = path
-    self.kind = kind
+    self.settings = settings
     self.format = format
     integers = [Int32](repeating: 0, count: Self.blockFrames * format.channels)
-    floats = kind == .opus ? [Float](repeating: 0, count: Self.blockFrames * format.channels) : []
+    floats = [Float](
+      repeating: 0, count: settings.isFloat ? Self.blockFrames * format.channels : 0)
     cell = .allocate(capacity: 1)
     cell.initialize(to: EncodedStream())
     var callbacks = Self.callbacks
     var info = SF_INFO()
     info.samplerate = Int32(format.rate)
     info.channels = Int32(format.channels)
-    info.format = Self.code(kind: kind, samples: format.samples)
+    info.format = settings.code
     handle = sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, cell)
     guard handle != nil else { throw failure("libsndfile refuses the format") }
     try prepare()
@@ -55,20 +56,11 @@ final class SoundFileEncoder: AudioEncoder {
     _modify { yield &cell.pointee }
   }
 
-  private static func code(kind: TakeFileKind, samples: SampleFormat) -> Int32 {
-    let code =
-      kind == .opus
-      ? SF_FORMAT_OGG | SF_FORMAT_OPUS
-      : SF_FORMAT_FLAC | (samples == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24)
-    return Int32(code)
-  }
-
   /// Sets the quality, the space for tags and the head.
   private func prepare() throws(TakeFileError) {
-    var level = kind == .opus ? Self.opusLevel : Self.flacLevel
+    var level = settings.level
     sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
-    if kind == .opus {
-      var latency = Self.opusPageMilliseconds
+    if var latency = settings.pageMilliseconds {
       sf_command(
         handle, Int32(SFC_SET_OGG_PAGE_LATENCY_MS), &latency, Int32(MemoryLayout<Double>.size))
     }
@@ -89,7 +81,7 @@ final class SoundFileEncoder: AudioEncoder {
       let block = min(frames - done, Self.blockFrames)
       let first = samples + done * format.channels
       let count = block * format.channels
-      if kind == .opus {
+      if settings.isFloat {
         clamped += SampleLimits.copy(first, count: count, to: &floats)
         try write(floats: floats, frames: block)
       } else {
@@ -103,7 +95,7 @@ final class SoundFileEncoder: AudioEncoder {
   }
 
   func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
-    guard kind == .opus else { return try write(samples: samples, frames: frames) }
+    guard settings.isFloat else { return try write(samples: samples, frames: frames) }
     var done = 0
     while done < frames {
       let block = min(frames - done, Self.blockFrames)

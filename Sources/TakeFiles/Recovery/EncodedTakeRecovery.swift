@@ -48,8 +48,9 @@ enum EncodedTakeRecovery {
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
     }
     // A file that keeps its metadata keeps its checksum, and with it its head.
-    if told != nil, kind == .m4a {
-      try EncodedRecovery.setDuration(frames: found.frames, descriptor: descriptor, path: path)
+    if told != nil {
+      try EncodedRecovery.setDuration(
+        frames: found.frames, descriptor: descriptor, kind: kind, path: path)
     }
     return result
   }

@@ -47,7 +47,7 @@ public enum TakeRecovery {
   public static func recover(path: String) -> RecoveredTake {
     guard let final = TakeName.finalPath(for: path), let kind = TakeFileKind(path: path) else {
       let error = TakeFileError.unsupported(
-        path: path, offset: 0, problem: "its name is not NAME.recording.wav, .flac, .opus or .m4a")
+        path: path, offset: 0, problem: "its name is not NAME.recording\(TakeFileKind.endings)")
       return RecoveredTake(source: path, path: path, kind: .wav, outcome: .failed(error))
     }
     var result = RecoveredTake(source: path, path: final, kind: kind, outcome: .recovered)

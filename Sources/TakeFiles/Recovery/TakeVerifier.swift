@@ -161,7 +161,8 @@ public struct TakeVerifier {
       result.add(file.path, "there is no audio that can be read", Self.copyRemedy)
       return
     }
-    if file.kind != .m4a { result.checkedFiles += 1 }
+    let hasChecksums = file.kind.encoded?.hasChecksums == true
+    if hasChecksums { result.checkedFiles += 1 }
     result.notes += survey.unchecked.map { "\(file.path): not checked: \($0)" }
     damage = survey.damage.first
     for flaw in survey.isWhole ? survey.flaws : survey.faults {
@@ -169,7 +170,7 @@ public struct TakeVerifier {
       result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
     }
     checkTags(file, survey)
-    if file.kind == .m4a, survey.isWhole { try checkAAC(file, survey, opened.descriptor) }
+    if !hasChecksums, survey.isWhole { try checkSum(file, survey, opened.descriptor) }
     _ = opened.close()
   }
 
@@ -197,8 +198,8 @@ public struct TakeVerifier {
       "\(file.path) was saved by another program, without what the take said about itself")
   }
 
-  /// Checks AAC, which has no checksums: that of the take is over everything but the tags.
-  private mutating func checkAAC(
+  /// Checks a format without checksums: that of the take is over everything but the tags.
+  private mutating func checkSum(
     _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
   ) throws(TakeFileError) {
     guard let stored = file.metadata.audioChecksum, let tags = survey.tags else {

@@ -1,6 +1,6 @@
 import CSndfile
 
-/// A FLAC or Opus file, by libsndfile.
+/// A compressed file of a format of libsndfile.
 final class SoundFileSource: AudioSource {
   private let path: String
   private let file: OpenFile
@@ -10,17 +10,14 @@ final class SoundFileSource: AudioSource {
   private var handle: SoundFileHandle
 
   /// Opens a file of a known shape.
-  ///
-  /// - Parameter links: the byte ranges of streams that follow one another; none for a file with one.
-  init(path: String, kind: TakeFileKind, channels: Int, links: [Range<Int>]) throws(TakeFileError) {
-    self.path = path
-    self.channels = channels
+  init(_ take: TakeFile) throws(TakeFileError) {
+    (path, channels) = (take.path, take.channels)
     file = try OpenFile.read(path)
     let window = try FileWindow(
-      descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: kind)
+      descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: take.kind)
     // libsndfile does not skip every tag that may lie before FLAC.
-    let first = links.first ?? window.base..<(window.base + window.size)
-    self.links = Array(links.dropFirst())
+    let first = take.links.first ?? window.base..<(window.base + window.size)
+    links = Array(take.links.dropFirst())
     handle = try Self.open(file.descriptor, first, path: path, channels: channels)
   }
 

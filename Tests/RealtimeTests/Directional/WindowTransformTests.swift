@@ -34,8 +34,9 @@ struct WindowTransformTests {
   func definition(size: Int) {
     let transform = WindowTransform(size: size)
     let frames = frames(size, seed: 4)
-    let rows = SpectrumRows.make(count: Lanes.count, bins: size / 2)
-    defer { rows.deallocate() }
+    var memory = Memory()
+    defer { withExtendedLifetime(memory) {} }
+    let rows = SpectrumRows.make(count: Lanes.count, bins: size / 2, in: &memory)
     transform.forward(frames, stride: 1, into: rows, count: Lanes.count)
     for k in 0..<(size / 2) {
       for lane in 0..<Lanes.count {
@@ -52,11 +53,11 @@ struct WindowTransformTests {
   func both(size: Int) {
     let transform = WindowTransform(size: size)
     let (going, coming) = (frames(size, seed: 5), frames(size, seed: 6))
-    let (alone, beside, spectrum) = (
-      SpectrumRows.make(count: 4, bins: size / 2), SpectrumRows.make(count: 4, bins: size / 2),
-      SpectrumRows.make(count: 4, bins: size / 2)
-    )
-    defer { for rows in [alone, beside, spectrum] { rows.deallocate() } }
+    var memory = Memory()
+    defer { withExtendedLifetime(memory) {} }
+    let alone = SpectrumRows.make(count: 4, bins: size / 2, in: &memory)
+    let beside = SpectrumRows.make(count: 4, bins: size / 2, in: &memory)
+    let spectrum = SpectrumRows.make(count: 4, bins: size / 2, in: &memory)
     // The highest bin has no row: what comes back is made without it.
     var (smooth, alternating) = (coming, Lanes.zero)
     let signs: [Float] = (0..<size).map { $0 % 2 == 0 ? 1 : -1 }

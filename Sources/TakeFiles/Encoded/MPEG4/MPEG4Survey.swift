@@ -13,7 +13,7 @@ enum MPEG4Survey {
     var flaws = walk.flaws
     guard walk.units > track.delay else { return nil }
     var repairs: [EncodedStream.Patch] = []
-    let tags = TagSpace.locate(in: head, kind: .m4a)
+    let tags = AACFormat.tags(in: head)
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
       flaws.append("its tags are damaged")
       let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)

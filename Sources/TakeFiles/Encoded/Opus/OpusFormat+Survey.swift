@@ -1,7 +1,7 @@
 /// The survey of Ogg Opus.
 ///
 /// - Source: RFC 7845.
-enum OpusSurvey {
+extension OpusFormat {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -15,7 +15,7 @@ enum OpusSurvey {
     }
     guard let first = OggPage(head), let identity = OpusIdentity(head, first) else { return nil }
     // Long tags take several pages, and are left as they are.
-    var tags = TagSpace.locate(in: head, kind: .opus)
+    var tags = Self.tags(in: head)
     // A cut while the tags were rewritten leaves a page that no reader accepts.
     if let found = tags {
       let page = head.part(from: found.offset, count: found.count) ?? []
@@ -23,7 +23,7 @@ enum OpusSurvey {
         let bytes = found.contents(ofFoundWithFrames: nil)
         repairs.append(EncodedStream.Patch(offset: found.offset, bytes: bytes))
         flaws.append("the page of its tags is damaged")
-        tags = TagSpace.locate(in: head.prefix(found.offset) + bytes, kind: .opus) ?? tags
+        tags = Self.tags(in: head.prefix(found.offset) + bytes) ?? tags
       }
     }
     var walk = OpusWalk(identity, first, hasTags: tags != nil)

@@ -1,36 +1,40 @@
-import Boards
-
-/// The description of an accelerometer by which the driver reads it.
-struct AccelerometerChip: Sendable, Equatable {
+/// An accelerometer that can be read: a row of the table of chips.
+package struct AccelerometerChip: Sendable, Equatable {
   /// The part's name, as board files write it.
-  var name: String
-  /// The steps that turn the sensor on, once its identity is certain.
-  var setUp: [Step]
-  /// The register from which the six bytes of a reading are read in one transfer.
-  var data: UInt8
-  /// The meaning of those bytes.
-  var words: Words
-
+  package var name: String
+  /// The 7-bit addresses that it can have.
+  package var addresses: [Int]
   /// The identity by which the chip is recognised.
-  ///
-  /// - Precondition: it is a chip of the board files.
-  var identity: Identity {
-    guard let identity = Accelerometer.identities[name] else {
-      preconditionFailure("\(name) has no identity")
-    }
-    return Identity(register: UInt8(identity.register), value: UInt8(identity.value))
-  }
+  package var identity: Identity
+  /// Other values in the identity registers of chips with the same registers, and who has them.
+  package var variants: [UInt8: String] = [:]
+  /// The steps that turn the sensor on, once its identity is certain.
+  package var setUp: [Step]
+  /// The register from which the six bytes of a reading are read in one transfer.
+  package var data: UInt8
+  /// The meaning of those bytes.
+  package var words: Words
 
   /// The register that identifies a chip, and its value.
-  struct Identity: Sendable, Equatable {
+  package struct Identity: Sendable, Equatable {
     /// The register.
-    var register: UInt8
+    package var register: UInt8
     /// Its value.
-    var value: UInt8
+    package var value: UInt8
+
+    init(_ register: UInt8, _ value: UInt8) { (self.register, self.value) = (register, value) }
+  }
+
+  /// The chip with the same registers that has a value in its identity register; `nil` for this one and all others.
+  package func variant(_ value: Int) -> String? { UInt8(exactly: value).flatMap { variants[$0] } }
+
+  /// True when this chip may have a value in its identity register.
+  package func accepts(_ value: Int) -> Bool {
+    Int(identity.value) == value || variant(value) != nil
   }
 
   /// One step of setting up.
-  enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// Writes a register and reads it back.
     case write(UInt8, UInt8)
     /// Writes some bits of a register, keeps the others, and reads the written ones back.
@@ -44,16 +48,16 @@ struct AccelerometerChip: Sendable, Equatable {
   }
 
   /// Three 16-bit words, x, y and z.
-  struct Words: Sendable, Equatable {
+  package struct Words: Sendable, Equatable {
     /// The order of the bytes of a word.
-    var order: ByteOrder
+    package var order: ByteOrder
     /// The number of unused low bits: 4 for 12 bits that are left-justified in 16.
-    var shift: Int
+    package var shift: Int
     /// Counts of the shifted word at 1 g.
-    var countsPerG: Double
+    package var countsPerG: Double
 
     /// The signed words of six bytes, before the shift.
-    func raw(_ bytes: [UInt8]) -> SIMD3<Int16> {
+    package func raw(_ bytes: [UInt8]) -> SIMD3<Int16> {
       var words = SIMD3<Int16>()
       for axis in 0..<3 {
         let first = UInt16(bytes[2 * axis])
@@ -65,13 +69,13 @@ struct AccelerometerChip: Sendable, Equatable {
     }
 
     /// The acceleration that the words stand for, in g on the axes of the chip.
-    func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
+    package func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
       Vector3(Double(raw.x >> shift), Double(raw.y >> shift), Double(raw.z >> shift)) / countsPerG
     }
   }
 
   /// The order of the bytes of a word.
-  enum ByteOrder: Sendable {
+  package enum ByteOrder: Sendable {
     /// The low byte comes first.
     case littleEndian
     /// The high byte comes first.

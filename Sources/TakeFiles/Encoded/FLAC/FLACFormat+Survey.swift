@@ -2,7 +2,7 @@
 ///
 /// A frame does not state its length. It ends at a right checksum that the next number follows, or the end of the
 /// file.
-enum FLACSurvey {
+extension FLACFormat {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -14,10 +14,11 @@ enum FLACSurvey {
       walk.concludeBeforeOthers()
     }
     guard walk.frames > 0 else { return nil }
-    var tags = TagSpace.locate(in: head, kind: .flac)
+    var tags = Self.tags(in: head)
     var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
     if !start.isStated {
-      let space = TagSpace(flacFrom: FLACStreamInfo.offset + 34, to: start.offset)
+      let end = FLACStreamInfo.offset + 34
+      let space = TagSpace(.flac, offset: end, count: start.offset - end)
       repairs.append(
         EncodedStream.Patch(offset: space.offset, bytes: space.contents(ofFoundWithFrames: nil)))
       repairs.append(EncodedStream.Patch(offset: 4, bytes: [0]))
