@@ -79,6 +79,9 @@ final class ControlBench {
     )
     status.capture = .init(rate: 48000, channels: 1, format: "S32_LE", period: 256)
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
+    status.simulation = .init(
+      voiceAzimuth: -45, turnedDegrees: 30, wind: "light", isPluggedIn: true, isCardIn: true,
+      isRecordLit: false, isStatusLit: true)
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [RecorderEvent(.armed, "armed", "", .good)]

@@ -138,12 +138,12 @@ import Testing
   private static let mistakes: [(String, String)] = [
     (
       "[[source]]\nazimuth = 3",
-      "4:1: source: needs one of file, tone, noise, wind; write, for example, "
+      "4:1: source: needs one of file, tone, noise, voice, wind; write, for example, "
         + "noise = \"pink\""
     ),
     (
       "[[source]]\ntone = 440\nnoise = \"pink\"\nazimuth = 3",
-      "6:9: source.noise: is there together with tone; exactly one of file, tone, noise, wind is "
+      "6:9: source.noise: is there together with tone; exactly one of file, tone, noise, voice, wind is "
         + "allowed"
     ),
     (
@@ -165,7 +165,7 @@ import Testing
     (
       "[[source]]\nwind = { speed = 5, from = 0 }\nazimuth = 3",
       "6:1: source.azimuth: is not a known key; known here: file, level, noise, start, tone, until, "
-        + "wind"
+        + "voice, wind"
     ),
     (
       "[[source]]\nwind = { speed = 5, from = 0 }\nstart = 5\nuntil = 4",
@@ -209,7 +209,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\nazimuth = 3\nloop = true",
-      "7:8: source.loop: belongs to file; tones and noise have no end; remove it"
+      "7:8: source.loop: belongs to file and voice; tones and noise have no end; remove it"
     ),
     (
       "[[source]]\ntone = 440\nazimut = 3",

@@ -13,6 +13,14 @@ extension Header {
       header.chip = try table.optionalLabel("chip", example: "\"pinctrl-rp1\"")
       header.free = try table.gpioNumbers("free") ?? []
       header.suggests = try table.bool("suggest") ?? true
+      for (index, word) in (try table.strings("not-on") ?? []).enumerated() {
+        guard let computer = Computer(rawValue: word) else {
+          throw table.error(
+            at: "not-on", element: index, "is \"\(word)\"",
+            "write \(Computer.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+        }
+        header.notOn.append(computer)
+      }
     }
     for use in uses {
       let taker = try use.label("by", most: 200, example: "\"overlay googlevoicehat-soundcard\"")

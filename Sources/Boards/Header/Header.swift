@@ -8,6 +8,8 @@ public struct Header: Sendable, Equatable {
   public var free: [Int]
   /// False when it is not known which other lines are free, so that none may be suggested.
   public var suggests: Bool
+  /// The computers that it never works on.
+  public var notOn: [Computer] = []
   /// Who takes which lines.
   public var uses: [Use]
   /// The parts to be wired.

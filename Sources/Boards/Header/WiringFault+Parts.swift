@@ -177,7 +177,9 @@ extension Board {
     return ends.sorted { $0.key < $1.key }.flatMap { gpio, ends -> [WiringFault] in
       let roles = ends.map { parts[$0.part].role($0.wire) }
       guard ends.count > 1, let last = ends.last else { return [] }
-      let names = ends.map { parts[$0.part].name }.joined(separator: ", ")
+      var each: [String] = []
+      for name in ends.map({ parts[$0.part].name }) where !each.contains(name) { each.append(name) }
+      let names = each.joined(separator: ", ")
       func fault(_ problem: String, _ remedy: String) -> [WiringFault] {
         [.init(parts[last.part], last.part, gpio: gpio, problem, remedy)]
       }
@@ -199,7 +201,11 @@ extension Board {
             "wire one SEL to GND, the other to 3V3: both talk at once")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply
-      return isBus ? [] : fault("\(line) is joined to \(names)", "give each its own line")
+      return isBus
+        ? []
+        : fault(
+          "\(line) joins wires of \(names) that do not belong together",
+          "look at the pads of each, and give every signal its own line")
     }
   }
 

@@ -38,6 +38,7 @@ package final class RecorderHost {
   private var isHurried = false
   /// Events that the next turn tells.
   private var untold: [SessionEvent] = []
+  private var announced: [RecorderEvent] = []
 
   // What calls have, and what they wait for.
   var holder: ControlOrder?
@@ -180,15 +181,19 @@ package final class RecorderHost {
     return min(lightChange ?? .infinity, loop.session.settlesAt ?? .infinity)
   }
 
+  /// Tells something that is no event of the recorder, at the next turn.
+  package func announce(_ event: RecorderEvent) { announced.append(event) }
+
   private func noted(
     _ events: [SessionEvent], _ changes: [ProblemChanges.Change]
   ) -> [RecorderEvent] {
     let board = session.configuration.board
     let all = untold + events
-    untold = []
+    let words = announced
+    (untold, announced) = ([], [])
     return tracker.note(
-      changes.map { RecorderEvent($0) } + all.map { RecorderEvent($0, board: board) }, session,
-      loop.clock())
+      words + changes.map { RecorderEvent($0) } + all.map { RecorderEvent($0, board: board) },
+      session, loop.clock())
   }
 
   // MARK: - The status

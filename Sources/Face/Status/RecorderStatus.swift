@@ -126,6 +126,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package struct Simulation: Codable, Sendable, Equatable {
     /// Degrees from ahead to the voice that walks, positive to the right; none when none does.
     package var voiceAzimuth: Double?
+    /// Degrees by which a board on a table is turned to the right; none for one that is held.
+    package var turnedDegrees: Double?
     /// "calm", "light" or "strong".
     package var wind: String
     /// True while the capture device is plugged in.
@@ -239,7 +241,8 @@ extension RecorderStatus.Simulation {
   /// The world now.
   init(_ world: SimulatedWorld) {
     self.init(
-      voiceAzimuth: world.azimuth, wind: world.wind.rawValue, isPluggedIn: world.isPluggedIn,
+      voiceAzimuth: world.azimuth, turnedDegrees: world.turned, wind: world.wind.rawValue,
+      isPluggedIn: world.isPluggedIn,
       isCardIn: world.isCardIn, isRecordLit: world.lights.record,
       isStatusLit: world.lights.status)
   }

@@ -28,8 +28,8 @@ package final class SimulatedWorld {
   private let board: Board
   private let walkDegrees = 15.0
   private let tableDegrees = 30.0
-  /// The degrees by which a board on a table is turned to the right.
-  private var turned = 0.0
+  /// The degrees by which a board on a table is turned to the right; `nil` for one that is held.
+  package private(set) var turned: Double?
   /// True while the capture device is plugged in.
   package var isPluggedIn: Bool { machine.capture.gate.isDevicePresent }
   /// True while the card is in.
@@ -37,6 +37,7 @@ package final class SimulatedWorld {
 
   init(_ scene: LiveScene, _ machine: SimulatedMachine, board: Board) {
     (self.scene, self.machine, self.board) = (scene, machine, board)
+    if board.orientation != .handHeld { turned = 0 }
   }
 
   /// The wind.
@@ -78,8 +79,8 @@ package final class SimulatedWorld {
 
   /// Turns the board, as the person sees it.
   private func turn(_ direction: Double) {
-    guard board.orientation == .handHeld else {
-      turned = (turned + direction * tableDegrees).remainder(dividingBy: 360)
+    if let before = turned {
+      turned = (before + direction * tableDegrees).remainder(dividingBy: 360)
       return
     }
     // The side that was on the left is up after a turn to the right.
@@ -99,8 +100,9 @@ package final class SimulatedWorld {
       scene.change { $0.layout = layout }
     case .fixed(let up):
       guard let level = Layout(forward: forward, up: up) else { return }
-      let angle = turned * .pi / 180
-      let ahead = level.forward * cos(angle) + level.right * sin(angle)
+      let angle = (turned ?? 0) * .pi / 180
+      // The world ahead is on the left of a board that is turned to the right.
+      let ahead = level.forward * cos(angle) + level.left * sin(angle)
       guard let layout = Layout(forward: ahead, up: up) else { return }
       scene.change { $0.layout = layout }
     }

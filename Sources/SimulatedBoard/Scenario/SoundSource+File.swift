@@ -24,7 +24,8 @@ extension SoundSource {
     case .file, .voice, .spoken: break
     case .tone, .noise:
       guard !isLooped else {
-        throw table.error(at: "loop", "belongs to file and voice; tones and noise have no end", "remove it")
+        throw table.error(
+          at: "loop", "belongs to file and voice; tones and noise have no end", "remove it")
       }
     }
   }

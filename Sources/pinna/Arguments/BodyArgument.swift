@@ -8,9 +8,11 @@ import Recorder
 enum BodyArgument {
   /// The responses of a board's body, computed with a line of progress; `nil` when none are needed.
   ///
-  /// - Throws: ``CommandError``: 66 when a measured body has no file, 65 when that file is wrong.
+  /// - Parameter isWanted: false to give up.
+  /// - Throws: ``CommandError``: 66 when a measured body has no file, 65 when that file is wrong, 75 when it was given
+  ///   up.
   static func responses(
-    of board: Board, _ console: Console
+    of board: Board, _ console: Console, isWanted: () -> Bool = { true }
   ) throws(CommandError) -> BodyResponses? {
     let store = BodyStore(cacheDirectory: FilterStore.cacheDirectory(console.environment))
     var progress = Progress.ofBody(board, console: console)
@@ -18,7 +20,7 @@ enum BodyArgument {
     return try translate(
       try store.responses(of: board) { done in
         progress.update(done)
-        return true
+        return isWanted()
       }
     ) { (error: BodyStoreError) in CommandError(FilterStoreError.body(error)) }
   }

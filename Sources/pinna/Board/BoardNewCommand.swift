@@ -72,10 +72,15 @@ extension Command {
         "printf '\((["[all]"] + config).map { "\($0)\\n" }.joined())' | sudo tee -a /boot/firmware/config.txt"
       )
     }
-    if board.header != nil { steps.append("pinna board wiring \(path) --svg wiring.svg") }
-    return steps + [
-      "pinna check guided.tap --board \(path)", "sudo cp \(path) /etc/pinna/boards/",
+    if !WiringPlan(board).connections.isEmpty {
+      steps.append("pinna board wiring \(path) --svg wiring.svg")
+    }
+    steps += [
+      "sudo install -D -m 644 \(path) /etc/pinna/boards/\(board.id).toml",
+      "sudo pinna config set board \(board.id)",
     ]
+    if !config.isEmpty { steps.append("sudo reboot") }
+    return steps + ["pinna check guided.tap --board \(board.id)"]
   }
 
   /// The file and the board of a sketch; its errors are those of the answers.

@@ -192,9 +192,11 @@ extension BoardQuestions {
     }
     let offered = answers.old[key].flatMap { wrong($0) == nil ? $0 : nil } ?? usual
     while true {
-      console.writeDiagnostics(question + (offered.map { " [\($0)]" } ?? "") + " ")
-      guard let line = reader() else { throw unfinished(arguments.positionals[0]) }
-      let typed = line.drop { $0 == " " }
+      let line = question + (offered.map { " [\($0)]" } ?? "")
+      let width = max(40, console.diagnosticsTerminal.width - 12)
+      console.writeDiagnostics(line.wrapped(to: width).joined(separator: "\n  ") + " ")
+      guard let reply = reader() else { throw unfinished(arguments.positionals[0]) }
+      let typed = reply.drop { $0 == " " }
       let answer = typed.isEmpty ? offered ?? "" : String(typed)
       guard let problem = wrong(answer) else { return keep(answer) }
       console.note("'\(answer)': \(problem).")

@@ -149,6 +149,11 @@ struct BoardQuestions {
       if word == "i2s", host.computer == nil {
         return "it needs a computer with a sound bus: name it in --computer"
       }
+      if let computer = host.computer, !["i2s", "other"].contains(word),
+        library.boards.first(where: { $0.id == word })?.header?.notOn.contains(computer) == true
+      {
+        return "it never works on a \(computer.name); its file says why"
+      }
       return known.contains(word)
         ? nil : "\(Suggestion.question(for: word, in: known))there is no such board file"
     }

@@ -7,7 +7,8 @@ extension Command {
     "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
     discussion: """
       Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
-      its overlay, driver or HAT takes, and what to buy and configure; warns of lines that are used twice. It suggests \
+      its overlay, driver or HAT takes, and what to buy and configure. Faults of the wiring are warnings, and end it \
+      with exit code 65. It suggests \
       free lines for buttons and lights that the file does not have. It reads the file only, not the hardware.
       """,
     positionals: [Positional("BOARD", "an id, or the path of a board file")],
@@ -37,7 +38,8 @@ extension Command {
     } else if arguments[svg] == nil {
       try WiringText(plan: plan, terminal: console.terminal).print(to: console)
     }
-    return .success
+    // The table is shown all the same: it is how a fault is found.
+    return plan.warnings.isEmpty ? .success : .data
   }
 
   private static let svg = Option.text(

@@ -31,7 +31,8 @@ struct WiringText {
     try list(WiringPlan.placesTitle, plan.places, console)
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
-    try list("Suggested, to be added to the board file", plan.suggestedTables, console)
+    try list(
+      "Suggested, to be added to the board file", plan.suggestedTables, console, isText: true)
     try list("Buttons and lights", plan.unknown, console)
   }
 
@@ -47,12 +48,15 @@ struct WiringText {
       })
   }
 
-  private func list(_ title: String, _ lines: [String], _ console: Console) throws {
+  /// - Parameter isText: true for text to be copied, whose lines stay whole.
+  private func list(
+    _ title: String, _ lines: [String], _ console: Console, isText: Bool = false
+  ) throws {
     guard !lines.isEmpty else { return }
     try console.print("")
     try console.print(terminal.styled(title, .bold))
     for line in lines {
-      let parts = line.isEmpty ? [""] : line.wrapped(to: max(40, terminal.width - 6))
+      let parts = line.isEmpty || isText ? [line] : line.wrapped(to: max(40, terminal.width - 6))
       for (index, part) in parts.enumerated() {
         try console.print(part.isEmpty ? "" : index == 0 ? "  \(part)" : "      \(part)")
       }

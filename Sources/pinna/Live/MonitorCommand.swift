@@ -25,7 +25,8 @@ extension Command {
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
       LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
-      LiveArguments.orientation, LiveArguments.inputGain, listen, listenOn, SettingsArguments.lowCut, output, form, samples,
+      LiveArguments.orientation, LiveArguments.inputGain, listen, listenOn,
+      SettingsArguments.lowCut, output, form, samples,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna monitor", "of the running recorder, or of the board in the settings"),

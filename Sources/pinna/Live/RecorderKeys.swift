@@ -85,7 +85,8 @@ struct RecorderKeys {
   /// The keys of the world of a simulated board, by its state.
   static func keys(of world: RecorderStatus.Simulation) -> [ViewContent.Key] {
     let arrows = [ViewContent.Key(name: "arrows", meaning: "turn the board")]
-    let walk = world.voiceAzimuth.map { _ in ViewContent.Key(name: "[ ]", meaning: "walk the voice") }
+    let walk = world.voiceAzimuth.map { _ in ViewContent.Key(name: "[ ]", meaning: "walk the voice")
+    }
     let next = ["calm": "light wind", "light": "strong wind"][world.wind] ?? "calm"
     return arrows + [walk].compactMap(\.self) + [
       .init(name: "w", meaning: next),

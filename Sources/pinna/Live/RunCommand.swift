@@ -55,7 +55,7 @@ extension Command {
       // card is retried.
       console.report(error, program: arguments.path[0])
     }
-    let control = control(arguments, setup, console)
+    let (control, problem) = control(arguments, setup, console)
     defer { control?.end() }
     let environment = console.environment
     let host = try RecorderHost.make(
@@ -64,6 +64,7 @@ extension Command {
     let appliance = Appliance(
       host, board: setup.board, hasSocket: control != nil, console: console,
       hasView: arguments.has(view))
+    if let problem { appliance.note(problem) }
     try appliance.run()
     return .success
   }
@@ -71,23 +72,25 @@ extension Command {
   /// The control socket; `nil`, with a line that says why, when there can be none.
   private static func control(
     _ arguments: Arguments, _ setup: LiveSetup, _ console: Console
-  ) -> ControlPoint? {
+  ) -> (ControlPoint?, problem: String?) {
     let settings = setup.settings.control
     guard let path = ControlPath.ofRecorder(arguments, console, settings: settings) else {
-      return nil
+      return (nil, nil)
     }
     do throws(SocketError) {
-      return try ControlPoint(
+      let point = try ControlPoint(
         path: path,
         takes: TakeFolder(directory: setup.configuration.directory, board: setup.board) {
           [board = setup.board] in PersonPicture(board: board).figure(of: $0)
         },
         rate: setup.board.capture.rate, version: Version.current.number,
         environment: { [environment = console.environment] in environment[$0] })
+      return (point, nil)
     } catch {
-      console.note(
-        "no control socket: \(error); name another path with --control or [control] path, or none")
-      return nil
+      return (
+        nil,
+        "no control socket: \(error); name another path with --control or [control] path, or none"
+      )
     }
   }
 
@@ -102,6 +105,8 @@ struct Appliance {
   private let log: LineDisplay
   private let display: any LiveDisplay
   private let keyboard: Keyboard?
+  /// True when the view was asked for, and true when it is there.
+  private let (wantsView, hasScreen): (Bool, Bool)
 
   /// Prepares an appliance with a display on the console.
   init(
@@ -122,6 +127,17 @@ struct Appliance {
       ? ScreenDisplay(
         board: board, console: console, keys: { hasKeys ? RecorderKeys.active($0) : [] }) : nil
     display = screen ?? log
+    (wantsView, hasScreen) = (hasView, screen != nil)
+  }
+
+  /// Says something to the person: in the view among the events, else in the log.
+  func note(_ line: String) {
+    // A log that cannot be written holds nothing up.
+    if hasScreen {
+      host.announce(RecorderEvent(.notice, "note", line, .warning))
+    } else {
+      do { try log.print(line) } catch {}
+    }
   }
 
   /// Arms the recorder, and works until a signal comes.
@@ -134,8 +150,8 @@ struct Appliance {
     if host.armOrTell(), let age = ProcessAge.seconds() {
       try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")
     }
-    for line in host.notes { try log.print(line) }
-    if let line = startNote { try log.print(line) }
+    for line in host.notes { note(line) }
+    if let line = startNote { note(line) }
     // Filters are read from the cache, or designed while the recorder already captures.
     try translate(try host.prepare(makesAll: true), to: CommandError.session)
     var keys = RecorderKeys(host, display)
@@ -167,8 +183,9 @@ struct Appliance {
     if hasSocket { ways.append("'pinna start'") }
     if !host.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
     let words = "\(board.id) has no record button"
-    guard !ways.isEmpty else { return "\(words), and nothing else can start a take: add --view" }
+    let remedy = wantsView ? "--view needs a terminal" : "add --view"
+    guard !ways.isEmpty else { return "\(words), and nothing else can start a take: \(remedy)" }
     return "\(words): \(ways.joined(separator: " or ")) starts a take"
-      + (keyboard == nil ? "; with --view, Enter does" : "")
+      + (wantsView ? "" : "; with --view, Enter does")
   }
 }

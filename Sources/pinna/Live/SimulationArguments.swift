@@ -64,7 +64,8 @@ enum SimulationArguments {
         library: BoardArgument.library(console))
     }
     simulator.isLive = true
-    simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
+    simulator.body = try BodyArgument.responses(
+      of: simulator.hardware, console, isWanted: { ProcessSignals.stop == nil })
     return simulator
   }
 

@@ -136,7 +136,9 @@ struct StatusTable: Sendable {
       return Fact("Held", "\(orientation), the sensor is silent", .yellow)
     }
     if status.preferredOrientation != nil { return Fact("Held", "\(orientation), fixed") }
-    let why = board.map { $0.accelerometer == nil ? ", no sensor" : ", by the sensor" } ?? ""
+    let isKnown = status.simulation == nil
+    let why =
+      board.map { isKnown && $0.accelerometer == nil ? ", no sensor" : ", by the sensor" } ?? ""
     return Fact("Held", orientation + why)
   }
 

@@ -65,7 +65,8 @@ final class Keyboard {
       characters[Int(VMIN)] = 0
       characters[Int(VTIME)] = 0
     }
-    guard tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
+    // What was typed before is for nobody.
+    guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
     TerminalRescue.keep(keyboard: saved)
   }
 

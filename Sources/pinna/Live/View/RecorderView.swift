@@ -138,6 +138,9 @@ struct RecorderView: Sendable {
     }
     var parts = [world.wind == "calm" ? "no wind" : "\(world.wind) wind"]
     if let azimuth = world.voiceAzimuth { parts.insert("voice \(Self.place(azimuth))", at: 0) }
+    if let turned = world.turnedDegrees, turned != 0 {
+      parts.append("board turned \(Self.place(turned))")
+    }
     if !world.isPluggedIn { parts.append("array unplugged") }
     if !world.isCardIn { parts.append("no card") }
     line.add(parts.joined(separator: "  "))
