@@ -88,7 +88,7 @@ struct WiringFaultTests {
       "two signals on one line", "[buttons.record]",
       "[[part]]\nname = \"X\"\nwires = [\"INT to GPIO5\", \"GND to GND\"]\n"
         + "[[part]]\nname = \"Y\"\nwires = [\"INT to GPIO5\", \"GND to GND\"]\n[buttons.record]",
-      "part", "GPIO5 (pin 29) is joined to X, Y"),
+      "part", "GPIO5 (pin 29) joins wires of X, Y"),
     .init(
       "a signal on the bus of the sensor", "[buttons.record]",
       "[accelerometer]\nchip = \"lis3dh\"\naddress = 0x18\n"

@@ -16,8 +16,8 @@ extension Header {
       for (index, word) in (try table.strings("not-on") ?? []).enumerated() {
         guard let computer = Computer(rawValue: word) else {
           throw table.error(
-            at: "not-on", element: index, "is \"\(word)\"",
-            "write \(Computer.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+            at: "not-on", element: index, "\"\(word)\" is not allowed",
+            "allowed: \(Computer.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
         }
         header.notOn.append(computer)
       }
