@@ -1,7 +1,7 @@
 import Drawings
 import Essentials
 
-/// What a person has answered to `pinna board new`, by option, so that one answer can be changed and none is lost.
+/// The answers of a person to `pinna board new`, by option, so that one can be changed and none is lost.
 final class BoardAnswers {
   /// An answer as it was typed.
   struct Answer {

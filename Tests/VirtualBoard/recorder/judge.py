@@ -206,11 +206,11 @@ def sides(figures, which):
                                   % (edge, name, decibels, microseconds))
         if edge in figures:
             words.append("%s edge %+.1f dB %+.0f us" % (edge, *figures[edge][0]))
-    # A sound from the edges above and below the listener has no side, only a little of one by chance.
+    # Sounds from the edges above and below the listener are nearer to the middle than those from the sides.
     above, below = (edge for edge in scene.EDGES if edge not in (left_edge, right_edge))
     widths = [abs(mean_lag(figures[b]) - mean_lag(figures[a])) for a, b in ((left_edge, right_edge), (below, above))
               if a in figures and b in figures]
-    if len(widths) == 2 and widths[1] > widths[0] / 2:
+    if len(widths) == 2 and widths[1] > widths[0]:
         complaints.append("left and right are %.0f us apart, and above and below %.0f us" % tuple(widths))
     return complaints, ", ".join(words)
 
