@@ -1,6 +1,6 @@
 import Essentials
 
-/// What a pad of a part is, by the name printed at it.
+/// The role of a pad of a part, by the name printed at it.
 enum PadRole: Sendable, Equatable {
   case ground, supply, bitClock, wordClock, data, select, i2cData, i2cClock, other
 

@@ -346,7 +346,7 @@ function showState(status, isThere) {
   $("pause").disabled = !isThere || !isMade;
   $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;
   const facts = [
-    ...(take?.name ? [["File", take.name]] : []),
+    ["File", take?.name ?? "-"],
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],
     ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollWanted.toFixed(0)} s`],
     ["Gaps", String(status.gaps)],
