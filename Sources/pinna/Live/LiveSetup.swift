@@ -46,7 +46,7 @@ struct LiveSetup {
     } else {
       let simulated = arguments.has(SimulationArguments.simulated) ? "phone" : nil
       board = try BoardArgument.live(
-        arguments, console, standard: simulated ?? settings.board, isTold: true)
+        arguments, console, standard: settings.board ?? simulated, isTold: true)
     }
     simulator = try SimulationArguments.simulator(of: board, scenario, arguments, console)
     var settings = settings

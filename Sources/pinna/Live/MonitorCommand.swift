@@ -47,8 +47,6 @@ extension Command {
       try watch.run()
       return .success
     }
-    let loan = try DeviceLoan(arguments, console, by: "pinna monitor")
-    defer { withExtendedLifetime(loan) {} }
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
       if let hertz = arguments[SettingsArguments.lowCut] {
@@ -62,6 +60,9 @@ extension Command {
       settings.take.form.preRollSeconds = 0
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
+    let loan =
+      setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna monitor") : nil
+    defer { withExtendedLifetime(loan) {} }
     setup.configuration.makesTakes = false
     setup.configuration.metersEars = true
     setup.configuration.stallSeconds = 2
