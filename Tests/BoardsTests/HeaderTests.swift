@@ -85,7 +85,8 @@ struct HeaderTests {
     #expect(board.lineConflicts[2].problem.contains("the bus of the accelerometer"))
     #expect(
       board.lineConflicts[0].description
-        == "[buttons.record] names GPIO17 (pin 11), which overlay x takes: choose another line")
+        == "[buttons.record] names GPIO17 (pin 11), already taken by overlay x: choose another line"
+    )
     // What is suggested for the rest is free.
     #expect(LineSuggestion.all(for: board) == [LineSuggestion(table: "leds.record", gpio: 25)])
   }

@@ -40,16 +40,18 @@ struct WiringFaultTests {
     .init(
       "three at one data line", "\"DOUT to GPIO22\", \"SEL to GND\"",
       "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "has the data of MIC1, MIC2, MIC3"),
-    .init("a button on a line of the overlay", "line = 23", "line = 20", "buttons.record", "takes"),
+    .init(
+      "a button on a line of the overlay", "line = 23", "line = 20", "buttons.record",
+      "already taken"),
     .init(
       "a light on a line of a HAT", "[buttons.record]",
       "[[header-use]]\nby = \"the HAT's fan\"\nlines = [\"GPIO17\"]\n[buttons.record]",
-      "leds.status", "which the HAT's fan takes"),
+      "leds.status", "already taken by the HAT's fan"),
     .init(
       "a wire on a line that a HAT drives", "[buttons.record]",
       "[[header-use]]\nby = \"the HAT's fan\"\nlines = [\"GPIO5\"]\n[[part]]\nname = \"X\"\n"
         + "wires = [\"IN to GPIO5\", \"GND to GND\"]\n[buttons.record]", "part",
-      "IN goes to GPIO5, which the HAT's fan takes"),
+      "IN goes to GPIO5, already taken by the HAT's fan"),
     .init(
       "a light that draws too much", "line = 25", "line = 25\ncurrent = 20", "leds.record",
       "then gives 20 mA"),
@@ -93,7 +95,7 @@ struct WiringFaultTests {
       "a signal on the bus of the sensor", "[buttons.record]",
       "[accelerometer]\nchip = \"lis3dh\"\naddress = 0x18\n"
         + "[[part]]\nname = \"X\"\nwires = [\"INT to GPIO3\", \"GND to GND\"]\n[buttons.record]",
-      "part", "which the bus of the accelerometer takes"),
+      "part", "already taken by the bus of the accelerometer"),
     .init(
       "a button that rests pressed", "line = 23", "line = 23\nbias = \"pull-down\"",
       "buttons.record", "at rest it is pressed"),
@@ -103,6 +105,17 @@ struct WiringFaultTests {
       "the chip of another computer", "chip = \"pinctrl-rp1\"\nline = 17",
       "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status", "the header is that of pinctrl-rp1"),
   ]
+
+  @Test("two parts have two names")
+  func names() throws {
+    let text = String(decoding: try TextFile.bytes(path: Self.recipe), as: UTF8.self)
+    let place = try #require(text.firstRange(of: "[[part]]\nname = \"MIC2\""))
+    let twice = text.replacingCharacters(at: place, with: "[[part]]\nname = \"MIC1\"")
+    let error = #expect(throws: TOMLError.self) {
+      try Board.load(text: twice, name: "a", id: "a")
+    }
+    #expect(error?.problem == "another part is called \"MIC1\" too", "\(String(describing: error))")
+  }
 
   @Test("each is found, once where it is, and nothing else with it", arguments: planted)
   func found(fault: Planted) throws {

@@ -32,6 +32,10 @@ extension Header {
     }
     for part in parts {
       let name = try part.label("name", example: "\"LEFT\"")
+      guard !header.parts.contains(where: { $0.name == name }) else {
+        throw part.error(
+          at: "name", "another part is called \"\(name)\" too", "give each part its own name")
+      }
       let item = try part.optionalLabel("item", most: 200, example: "\"Adafruit 6049\"")
       var read = Part(name: name, item: item, wires: try part.wires("wires"))
       read.current = try part.double("current", in: LED.currents, unit: "mA")

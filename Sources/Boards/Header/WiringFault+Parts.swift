@@ -125,12 +125,12 @@ extension Board {
       return (", but the clock of I2C is GPIO3", "wire it to GPIO3 (pin 5)")
     case (.i2cData, _), (.i2cClock, _): return nil
     case (_, .gpio(2)) where accelerometer?.bus == 1, (_, .gpio(3)) where accelerometer?.bus == 1:
-      return (", which the bus of the accelerometer takes", "choose another line")
+      return (", already taken by the bus of the accelerometer", "choose another line")
     case (_, .gpio(let gpio)):
       guard let use = header?.uses.first(where: { $0.lines.contains(gpio) }),
         !(PadRole.sound.contains(role) && use.taker.hasPrefix("overlay "))
       else { return nil }
-      return (", which \(use.taker) takes", "choose another line")
+      return (", already taken by \(use.taker)", "choose another line")
     default: return nil
     }
   }

@@ -34,8 +34,7 @@ public struct WiringFault: Sendable, Equatable {
     } else {
       for name in table.split(separator: ".") { place = try place?.table(String(name)) }
     }
-    let named = place?.contains(key) == true ? key : "name"
-    return (place ?? file).error(at: named, problem, remedy)
+    return (place ?? file).error(at: key, problem, remedy)
   }
 }
 
@@ -98,7 +97,7 @@ extension Board {
       guard let gpio = line.headerGPIO, let holder = holder(ofGPIO: gpio, besides: table)
       else { return nil }
       return WiringFault(
-        table, gpio: gpio, "names \(WiringFault.line(gpio)), which \(holder) takes",
+        table, gpio: gpio, "names \(WiringFault.line(gpio)), already taken by \(holder)",
         "choose another line")
     }
   }

@@ -5,7 +5,9 @@ extension RecorderState {
   var borrower: String? { if case .lent(let borrower) = device { borrower } else { nil } }
 
   /// The reason why nothing can be made while the capture device is closed.
-  var refusalOfClosed: SessionRefusal { borrower.map { .deviceLent(to: $0) } ?? .notArmed }
+  var refusalOfClosed: SessionRefusal {
+    borrower.map { .deviceLent(to: $0) } ?? .notArmed(fault)
+  }
 }
 
 extension Transition {

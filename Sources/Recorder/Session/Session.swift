@@ -192,7 +192,7 @@ package final class Session {
 
   private func start(_ order: TakeOrder) -> SessionRefusal? {
     do throws(SessionRefusal) {
-      guard let runner = device.runner else { throw .notArmed }
+      guard let runner = device.runner else { throw .notArmed(transport.state.fault) }
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)

@@ -31,8 +31,8 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case duringTake(setting: String)
   /// A take is made already.
   case takeMade
-  /// The recorder is not armed.
-  case notArmed
+  /// The recorder is not armed, because of a fault where there is one.
+  case notArmed(SessionFault? = nil)
   /// No take is being made.
   case notRecording
   /// Another program has the capture device for a while.
@@ -86,7 +86,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .duringTake(let setting):
       "\(setting) cannot change during a take; stop it first"
     case .takeMade: "a take is already being made"
-    case .notArmed: "the recorder is not armed"
+    case .notArmed(let fault): "the recorder is not armed" + (fault.map { ": \($0)" } ?? "")
     case .notRecording: "no take is being made"
     case .deviceInTake: "the capture device is not lent during a take; stop it first"
     case .deviceLent(let borrower): "\(borrower) has the capture device until it ends; wait for it"

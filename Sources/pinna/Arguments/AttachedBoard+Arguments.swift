@@ -33,7 +33,7 @@ extension AttachedBoard {
   }
 
   /// The first device with two channels, of which nothing else is known: its channels are recorded as they are.
-  private static func stereo(
+  static func stereo(
     _ inputs: [CaptureDeviceDescription], _ console: Console
   ) throws(CommandError) -> Board? {
     let offers = inputs.compactMap { input in input.offer.map { (input, $0) } }

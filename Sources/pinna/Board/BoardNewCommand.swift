@@ -31,6 +31,8 @@ extension Command {
       throw arguments.usageError("FILE '\(path)': the name of a board file ends in .toml")
     }
     try OutputFile.checkNew(path)
+    // Ctrl-C ends the questions, and the command that goes on from the answers is told.
+    if console.ask != nil { ProcessSignals.takeOver() }
     let (sketch, text, board) = try BoardQuestions(arguments: arguments, console: console)
       .finished(path) { (sketch) throws(CommandError) in try made(sketch, path) }
     try OutputFile.create(text, at: path)
@@ -45,6 +47,13 @@ extension Command {
     if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(
         "Its device is an example: put in yours, which 'pinna inputs' shows once it is attached.")
+    }
+    if sketch.copied != nil, let config = board.header?.config, !config.isEmpty,
+      !config.contains(where: { $0.hasPrefix("dtoverlay=") })
+    {
+      try console.print(
+        "Its driver is not one of the kernel's: install it first, by 'Sound cards' in deploy/README.md."
+      )
     }
     try console.print("Next:")
     for step in steps(board, path) {

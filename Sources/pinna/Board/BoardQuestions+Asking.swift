@@ -49,7 +49,10 @@ extension BoardQuestions {
   /// Shows the answers; true when the file may be written, false when one is to be changed.
   private func isContent(_ path: String, canWrite: Bool) throws(CommandError) -> Bool {
     for (index, answer) in answers.asked.enumerated() {
-      console.note("\("\(index + 1)".leftPadded(to: 3))  \(answer.question) \(answer.text)")
+      let width = max(40, console.diagnosticsTerminal.width - 6)
+      let rows = "\(answer.question) \(answer.text)".wrapped(to: width)
+      console.note(
+        "\("\(index + 1)".leftPadded(to: 3))  " + rows.joined(separator: "\n     "))
     }
     let ends = canWrite ? "Enter writes \(path), a" : "A"
     while true {

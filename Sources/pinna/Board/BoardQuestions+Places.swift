@@ -60,7 +60,8 @@ extension BoardQuestions {
     var count = try count(total)
     let radius = try length(Self.radius, "From the middle to the sound ports, in mm?")
     var isMiddle = arguments.has(Self.middle)
-    let first = arguments[Self.first]
+    // Two are at the left and the right, and not one above the other.
+    let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
       isMiddle = try yes(Self.middle.form, "Is there one in the middle too?")
     }

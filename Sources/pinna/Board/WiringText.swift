@@ -54,7 +54,9 @@ struct WiringText {
   ) throws {
     guard !lines.isEmpty else { return }
     try console.print("")
-    try console.print(terminal.styled(title, .bold))
+    for row in title.wrapped(to: max(40, terminal.width)) {
+      try console.print(terminal.styled(row, .bold))
+    }
     for line in lines {
       let parts = line.isEmpty || isText ? [line] : line.wrapped(to: max(40, terminal.width - 6))
       for (index, part) in parts.enumerated() {

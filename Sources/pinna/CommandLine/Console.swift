@@ -56,7 +56,9 @@ struct Console: Sendable {
     let environment = Environment.variables
     // Where a question could not be seen it is not asked.
     let isAnswered = isatty(0) == 1 && isatty(2) == 1
-    let reader: LineReader = { readLine(strippingNewline: true) }
+    let reader: LineReader = {
+      ProcessSignals.waitForInput() ? readLine(strippingNewline: true) : nil
+    }
     var console = Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),

@@ -39,6 +39,15 @@ enum ProcessSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
+  /// Waits until there is something to read from the standard input; false when the process is asked to end first.
+  static func waitForInput() -> Bool {
+    var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    while stop == nil {
+      if poll(&input, 1, -1) >= 0 || errno != EINTR { return true }
+    }
+    return false
+  }
+
   /// The origin of the request to end; `nil` when there was none.
   static var stop: Stop? { Stop(rawValue: asked.load(ordering: .acquiring)) }
 }

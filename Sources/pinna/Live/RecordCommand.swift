@@ -171,6 +171,7 @@ struct Recording {
       host.isStarting = nil
     }
     let session = host.session
+    var isAwaitingFilters = false
     // Filters that a take would wait for are waited for first: waiting for them in it would stop everything else.
     func isReady() -> Bool {
       host.isPreparing
@@ -189,6 +190,12 @@ struct Recording {
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
       if wantsStart, !isEnding, isReady() { try start(session, now) }
+      // Who pressed a key sees that it counts.
+      if isAwaitingFilters != (wantsStart && !isEnding && (hasStarted || !startsAtOnce)) {
+        isAwaitingFilters.toggle()
+        display.ask(
+          isAwaitingFilters ? "The take starts when its filters are made; q quits." : nil)
+      }
       if makesMany { return !isEnding || session.isTaking }
       if !results.isEmpty, !session.isTaking { return false }
       return hasStarted || !isEnding
@@ -221,7 +228,7 @@ struct Recording {
       hasStarted = true
     } catch {
       // One who sits before the view reads why, and tries again.
-      guard makesMany, hasStarted else { throw CommandError(error) }
+      guard makesMany, hasStarted || !startsAtOnce else { throw CommandError(error) }
       session.tell(error)
     }
   }

@@ -53,26 +53,28 @@ struct RecordReport {
 
   /// The fault that ended the take early; `nil` when there was none.
   var error: CommandError? {
+    // Of many takes each line says why it ended, and a whole one is no failure of those after it.
+    if isSession, take?.files.isEmpty == false { return nil }
     switch take?.end {
-    case .captureEnded(let end): CommandError(SessionFault.captureEnded(end))
+    case .captureEnded(let end): return CommandError(SessionFault.captureEnded(end))
     case .channelsRotated(let count):
-      CommandError(
+      return CommandError(
         "the capture device gave its channels in another order (rotated by \(count)), so the take was ended before "
           + "them; start it again", .unavailable)
-    case .storageFailed(let error): CommandError(error)
+    case .storageFailed(let error): return CommandError(error)
     case .powerFailing:
-      CommandError(
+      return CommandError(
         "the board said that its power was failing, so the take was ended and closed",
         .unavailable)
     case .storageFull:
-      CommandError(
+      return CommandError(
         "the storage was nearly full, so the take was ended and closed; free some space",
         .cannotCreate)
     case .stopped, .durationReached, .shutdown:
-      take?.files.isEmpty == true
+      return take?.files.isEmpty == true
         ? CommandError("the take ended before its first frame: nothing was recorded", .temporary)
         : nil
-    default: nil
+    default: return nil
     }
   }
 
@@ -89,7 +91,11 @@ struct RecordReport {
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
     let files = take.files + take.safetyFiles + take.rawFiles
-    guard !files.isEmpty else { return ["no finished file  (\(parts.joined(separator: ", ")))"] }
+    guard !files.isEmpty else {
+      let none = "no finished file  (\(parts.joined(separator: ", ")))"
+      guard case .storageFailed = take.end else { return [none] }
+      return [none, "what reached \(take.plan.directory) becomes whole with 'pinna takes recover'"]
+    }
     return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()
   }
 

@@ -56,7 +56,7 @@ struct TakesTable {
   ///
   /// The case is whole: it tells takes apart, and columns that tell less go before it.
   private static let shrinking = [
-    (7, 9), (0, 16), (6, 6), (3, 14), (0, 8), (6, 5), (7, 6), (3, 9),
+    (7, 9), (0, 16), (6, 6), (3, 14), (0, 8), (6, 5), (3, 9),
   ]
   private static let titles = [
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",

@@ -1,5 +1,6 @@
 import Assembly
 import Boards
+import LinuxBoard
 import TestSupport
 import Testing
 
@@ -35,6 +36,26 @@ import Testing
     #expect(
       AttachedBoard.find(devices: devices, boards: [table, held, own])
         == .several(["mine", "uma-8", "uma-8-table"]))
+  }
+
+  @Test("a stereo input without a board file is plain stereo, left on the left; others are none")
+  func plain() throws {
+    func input(_ device: String, _ channels: ClosedRange<Int>) -> CaptureDeviceDescription {
+      let offer = CaptureOffer(
+        formats: [.s16], channels: Array(channels), rateRange: 44100...44100, rates: [44100],
+        hasInterleavedMemory: true)
+      return .init(device: device, card: "HDA Intel PCH", name: "ALC257", offer: offer)
+    }
+    let console = Console(
+      terminal: .file, diagnosticsTerminal: .file, output: { _ in }, diagnostics: { _ in })
+    #expect(try AttachedBoard.stereo([input("hw:CARD=A,DEV=0", 4...8)], console) == nil)
+    let found = try AttachedBoard.stereo(
+      [input("hw:CARD=A,DEV=0", 4...8), input("hw:CARD=PCH,DEV=0", 1...2)], console)
+    let board = try #require(found)
+    #expect(board.capture.device == "hw:CARD=PCH,DEV=0" && board.name == "HDA Intel PCH")
+    #expect(board.capture.rate == 44100 && board.capture.format == .s16)
+    // What its file says of Back: the left input is the left of a take.
+    #expect(board.dataSources.first?.name == "Back")
   }
 
   @Test("two devices that both have a board file: a person must say; a simulated board is none")

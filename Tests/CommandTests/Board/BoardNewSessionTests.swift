@@ -118,6 +118,19 @@ private let root = {
     #expect(try Board.load(path: path).buttons.count == 2)
   }
 
+  @Test("two on a ring are at the left and the right; a HAT that a computer cannot have is refused")
+  func limits() throws {
+    let run = run(answers: [
+      "pi5", "respeaker-4mic-hat", "i2s", "2", "", "ring", "30 mm", "", "", "", "Mine", "",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(
+      run.diagnostics.contains("'respeaker-4mic-hat': it never works on a Raspberry Pi 5"))
+    let places = try Board.load(path: path).microphones.map(\.position)
+    #expect(places.map { ($0.x * 1000).rounded() } == [-30, 30])
+    #expect(places.allSatisfy { abs($0.y) < 1e-6 })
+  }
+
   @Test("another computer in the end keeps what still fits, and asks for the rest")
   func changed() throws {
     let run = run(answers: [

@@ -93,7 +93,7 @@ struct WiringTests {
   func warnings() throws {
     let plan = WiringPlan(try pair(button: 16))
     let words =
-      "[buttons.record] names GPIO16 (pin 36), which overlay googlevoicehat-soundcard takes: choose another line"
+      "[buttons.record] names GPIO16 (pin 36), already taken by overlay googlevoicehat-soundcard: choose another line"
     #expect(plan.warnings == [words])
     let svg = SVGReader(WiringPicture(plan: plan).document())
     let bad = svg.all("text", class: "bad").map(\.text)

@@ -88,7 +88,7 @@ import Testing
         "schedule    no take at 05:30:00: another take is being made, and goes on"
       ),
       (
-        .scheduleRefused(due(seconds: 60), .notArmed),
+        .scheduleRefused(due(seconds: 60), .notArmed()),
         "schedule    the take of 05:30:00 waits, until its end at the latest: the recorder is not armed"
       ),
       (.calledOff, "called off  the take that would have gone on by itself"),

@@ -98,7 +98,7 @@ struct MachineWorld {
 
   private mutating func start(_ order: TakeOrder) {
     guard state.isOpen, state.fault == nil else {
-      return apply(.startRefused(order, state.fault.map { .fault($0) } ?? .notArmed))
+      return apply(.startRefused(order, state.fault.map { .fault($0) } ?? .notArmed()))
     }
     takes += 1
     isMade = true

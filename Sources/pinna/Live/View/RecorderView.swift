@@ -53,6 +53,7 @@ struct RecorderView: Sendable {
       Richness(hasScale: true, isAiry: true, details: .drawing(rows: 7), events: 3),
       Richness(hasScale: true, separatesEars: true, details: .drawing(rows: 7), events: 3),
       Richness(hasScale: true, details: .drawing(rows: 7), events: 2),
+      Richness(hasScale: true, details: .drawing(rows: 7), events: 1),
       Richness(hasScale: true, details: .table, events: 3),
       Richness(hasScale: true, separatesEars: true, details: .lines, events: 3),
       Richness(hasScale: true, details: .lines, events: 3),
@@ -113,8 +114,12 @@ struct RecorderView: Sendable {
     if status.isLocked { right.add("LOCKED  ", .yellow) }
     right.add(words, style)
     var left = StyledText(status.boardName, .bold)
-    if columns >= 60 { left.add("  \(status.board)", .dim) }
-    if let work = status.work { left.add("  \(work)", .yellow) }
+    let work = status.work.map { "  \($0)" } ?? ""
+    let room = columns - right.width - work.terminalWidth - 2
+    let id = "  \(status.board)"
+    if columns >= 60, left.width + id.terminalWidth <= room { left.add(id, .dim) }
+    if left.width > room, room > 12 { left = left.cut(to: room - 3) + StyledText("...", .bold) }
+    left.add(work, .yellow)
     var lines = [left.opposite(right, columns: columns)]
     let details = status.details.isEmpty ? [] : status.details.wrapped(to: columns)
     lines += details.prefix(rows < 16 ? 1 : 3).map { StyledText($0, style) }
@@ -136,13 +141,15 @@ struct RecorderView: Sendable {
       line.add(isLit ? lit : dark, isLit ? style : .dim)
       line.add(" \(name)  ", .dim)
     }
-    var parts = [world.wind == "calm" ? "no wind" : "\(world.wind) wind"]
-    if let azimuth = world.voiceAzimuth { parts.insert("voice \(Self.place(azimuth))", at: 0) }
+    // Where the line is too short, the end is left out: first comes why nothing can be recorded.
+    var parts: [String] = []
+    if !world.isPluggedIn { parts.append("array unplugged") }
+    if !world.isCardIn { parts.append("no card") }
+    if let azimuth = world.voiceAzimuth { parts.append("voice \(Self.place(azimuth))") }
+    parts.append(world.wind == "calm" ? "no wind" : "\(world.wind) wind")
     if let turned = world.turnedDegrees, turned != 0 {
       parts.append("board turned \(Self.place(turned))")
     }
-    if !world.isPluggedIn { parts.append("array unplugged") }
-    if !world.isCardIn { parts.append("no card") }
     line.add(parts.joined(separator: "  "))
     return line.cut(to: columns)
   }
@@ -165,8 +172,9 @@ struct RecorderView: Sendable {
       guard !event.details.isEmpty else { return [line] }
       let isNewest = index == shown.count - 1 && count > 1
       let indent = line.width + 1
-      let rows = event.details.wrapped(to: max(12, columns - indent)).prefix(isNewest ? 3 : 1)
-      let first = isNewest ? rows[0] : event.details
+      let all = event.details.wrapped(to: max(12, columns - indent - 2))
+      let rows = all.prefix(isNewest ? 3 : 1)
+      let first = rows[0] + (isNewest || all.count == 1 ? "" : "...")
       let rest = rows.dropFirst().map { StyledText(String(repeating: " ", count: indent) + $0) }
       return [line + StyledText(" " + first)] + rest
     }
