@@ -5,6 +5,7 @@ import Face
 import Realtime
 import Recorder
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -95,7 +96,7 @@ private final class World {
     let session = try Session(
       configuration: configuration,
       filters: FilterStore(
-        board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil),
+        board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: TestForm.cache),
       machine: Machine(
         capture: capture, hands: NoHands(), storage: PlainStorage(),
         wallTime: { WallTime(epochSeconds: $0) }))

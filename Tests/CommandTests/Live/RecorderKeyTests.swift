@@ -58,13 +58,13 @@ struct RecorderKeyTests {
   func record() throws {
     let session = try session(["record"])
     session.resize(columns: 40, rows: 12)
-    #expect(session.waits(for: "recording 0:00:01"), "\(session.screen)")
+    #expect(session.waitsForTake(of: 1), "\(session.screen)")
     // At the smallest size too, every key that does something is on the screen.
     for key in ["Enter stop", "q quit", "p pause", "m marker"] {
       #expect(session.screen.contains(key))
     }
     session.press("m")
-    #expect(session.waits(for: "marker 1") || session.waits(for: "recording 0:00:02"))
+    #expect(session.waits(for: "marker 1") || session.waitsForTake(of: 2))
     session.press("p")
     #expect(session.waits(for: "paused 0:00") && session.waits(for: "p go on"), "\(session.screen)")
     session.press("p")
@@ -98,7 +98,7 @@ struct RecorderKeyTests {
   @Test("record with a name or a length makes one take and ends, also on a terminal")
   func one() throws {
     let named = try session(["record", folder.file("dawn.flac"), "--raw"])
-    #expect(named.waits(for: "recording 0:00:00"), "\(named.screen)")
+    #expect(named.waitsForTake(of: 0), "\(named.screen)")
     named.press("\r")
     #expect(named.end() == 0)
     #expect(try TakeFile.read(path: folder.file("dawn.flac")).kind == .flac)

@@ -8,6 +8,8 @@ final class TerminalSession {
   private let terminal: Int32
   private let child: pid_t
   private(set) var screen = ""
+  /// Bytes of the screen that were there when a key was pressed last.
+  private var known = 0
 
   // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, POSIX_SPAWN_SETSID,
   // POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
@@ -71,11 +73,30 @@ final class TerminalSession {
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads until a text is on the screen; `false` when it does not come.
-  func waits(for text: String) -> Bool {
+  /// Reads until a text is written that answers the last key; `false` when it does not come.
+  func waits(for text: String) -> Bool { waits { $0.contains(text) } }
+
+  /// Reads until a take is shown that has so many seconds or more: a busy machine never shows some seconds.
+  func waitsForTake(of seconds: Int) -> Bool {
+    let state = "recording 0:"
+    return waits { text in
+      text.ranges(of: state).contains { place in
+        let numbers = text[place.upperBound...].prefix(5).split(separator: ":").compactMap {
+          Int($0)
+        }
+        return numbers.count == 2 && numbers[0] * 60 + numbers[1] >= seconds
+      }
+    }
+  }
+
+  /// Reads until new text is what is waited for; of what was looked at, only the end is looked at again.
+  private func waits(until isThere: (Substring) -> Bool) -> Bool {
+    var looked = known
     // A view that goes on drawing would never let the wait end.
     for _ in 0..<Self.mostReads {
-      if screen.contains(text) { return true }
+      let new = screen[screen.utf8.index(screen.startIndex, offsetBy: looked)...]
+      if isThere(new) { return true }
+      looked = max(known, screen.utf8.count - 256)
       var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, Int32(TestForm.patienceSeconds * 1000)) > 0 else { return false }
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -83,11 +104,12 @@ final class TerminalSession {
       guard count > 0 else { return false }
       screen += String(decoding: bytes[..<count], as: UTF8.self)
     }
-    return screen.contains(text)
+    return false
   }
 
-  /// Presses a key.
+  /// Presses a key; what was read before is no answer to it.
   func press(_ key: String) {
+    known = screen.utf8.count
     let bytes = Array(key.utf8)
     _ = write(master, bytes, bytes.count)
   }
