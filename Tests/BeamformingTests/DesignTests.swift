@@ -56,7 +56,7 @@ struct DesignTests {
     for n in other.microphones.indices {
       other.microphones[n].position = turned(board.microphones[n].position)
     }
-    for which in board.cases {
+    for which in board.cases.sampled(3) {
       let layout = try #require(board.layout(which))
       other.dataSources[which.dataSource].forward = turned(layout.forward)
       other.orientation = .fixed(up: turned(layout.up))
@@ -93,7 +93,7 @@ struct DesignTests {
     let board = Self.boards[0]
     let first = try FilterDesigner(board: board, head: .spherical, settings: Self.settings)
     let second = try FilterDesigner(board: board, head: .spherical, settings: Self.settings)
-    for which in board.cases {
+    for which in board.cases.sampled(3) {
       let design = try first.design(which, pattern: .stereo)
       let again = try second.design(which, pattern: .stereo)
       #expect(design == again)

@@ -2,6 +2,7 @@ import Acoustics
 import Beamforming
 import Boards
 import ReferenceArrays
+import TestSupport
 import Testing
 
 @Suite("What a geometry cannot do")
@@ -119,7 +120,7 @@ struct FallbackTests {
     let doubled = Arrays.handHeld("doubled", [(-30, 0, 0), (-30, 0, 0), (30, 0, 0), (30, 0, 0)])
     for board in [linear, doubled] {
       let designer = try designer(board)
-      for which in board.cases {
+      for which in Set(board.cases.sampled(3) + [board.cases[0]]) {
         let design = try designer.design(which, pattern: .stereo)
         #expect(design.filters.coefficients.allSatisfy { $0.isFinite })
         guard which.orientation == .portrait else { continue }

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Recorder
+import TestSupport
 import Testing
 
 @testable import Diagnostics
@@ -10,7 +11,8 @@ struct GeometryCheckTests {
   /// Closed forms for a spherical head, short enough for a test.
   static func filters(_ board: Board) -> FilterStore {
     FilterStore(
-      board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
+      board: board, ears: .sphere, settings: DesignSettings(taps: 128),
+      cacheDirectory: TestForm.cache)
   }
 
   private static func study(_ board: Board, _ heard: HeardMicrophones = .init()) -> GeometryStudy {

@@ -1,6 +1,7 @@
 import Beamforming
 import Diagnostics
 import Recorder
+import TestSupport
 import Testing
 
 /// From the text of a scenario through the simulated board and its ports to the findings.
@@ -52,7 +53,8 @@ struct PlantedHardwareTests {
     for isFixed in [false, true] {
       let board = try PlantedBench.board(isFixed: isFixed)
       let filters = FilterStore(
-        board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
+        board: board, ears: .sphere, settings: DesignSettings(taps: 128),
+        cacheDirectory: TestForm.cache)
       let report = try PlantedBench.report(board, seed: 1, Self.room(), filters: filters)
       #expect(report.complaints == [])
       #expect(report.cases.map(\.design.which) == board.cases)

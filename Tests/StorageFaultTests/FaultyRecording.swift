@@ -73,6 +73,7 @@ struct FaultyRecording {
     split = "\(form == .wav ? "off" : "10 s")"
     [stereo]
     ears = "sphere"
+    rendering = "linear"
 
     """
   }

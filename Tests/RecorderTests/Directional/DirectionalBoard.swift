@@ -49,7 +49,7 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
   func store(_ rendering: StereoRendering) -> FilterStore {
     FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(frontEmphasis: 0),
-      rendering: rendering, cacheDirectory: nil)
+      rendering: rendering, cacheDirectory: TestForm.cache)
   }
 
   func design(

@@ -2,6 +2,7 @@ import Acoustics
 import Beamforming
 import Boards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Recorder
@@ -138,7 +139,7 @@ struct DirectionalRenderingTests {
     let which = Board.Case(dataSource: 0, orientation: .portrait)
     let store = FilterStore(
       board: PairOfMicrophones.board, ears: .sphere, settings: DesignSettings(taps: 64),
-      rendering: .directional, cacheDirectory: nil)
+      rendering: .directional, cacheDirectory: TestForm.cache)
     let design = try store.design(which, pattern: .stereo)
     #expect(design.directional != nil)
     #expect(store.prepared(which, pattern: .stereo) == design.linear)

@@ -16,7 +16,7 @@ struct WindRenderingTests {
   ) throws -> Design {
     let store = FilterStore(
       board: array.board, ears: .sphere, settings: DesignSettings(frontEmphasis: 0),
-      rendering: rendering, windStrength: wind ? 15 : nil, cacheDirectory: nil)
+      rendering: rendering, windStrength: wind ? 15 : nil, cacheDirectory: TestForm.cache)
     return try store.ready(Self.held, pattern: .stereo)
   }
 
@@ -89,7 +89,7 @@ struct WindRenderingTests {
   func patterns() throws {
     let store = FilterStore(
       board: DirectionalBoard.phone.board, ears: .sphere, settings: DesignSettings(),
-      windStrength: 15, cacheDirectory: nil)
+      windStrength: 15, cacheDirectory: TestForm.cache)
     let design = try store.ready(Self.held, pattern: .omni)
     #expect(design.wind == nil && design.windHandling == nil)
   }

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Recorder
+import TestSupport
 import Testing
 
 /// The sounds around a board as a listener gets them.
@@ -25,7 +26,7 @@ import Testing
 
   private static func curves(_ board: Board) throws -> ListenerCurves? {
     let store = FilterStore(
-      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
+      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: TestForm.cache)
     let design = try store.design(board.cases[0], pattern: .stereo)
     let designer = try store.designer()
     return ListenerCurves(
@@ -73,7 +74,7 @@ import Testing
     var board = Self.board(forward: 1)
     board.dataSources[0].patterns = [.omni, .stereo]
     let store = FilterStore(
-      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
+      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: TestForm.cache)
     let design = try store.design(board.cases[0], pattern: .omni)
     let designer = try store.designer()
     #expect(try store.byDirection(design) == nil)

@@ -222,7 +222,7 @@ import Testing
     configuration.form.preRollSeconds = 0
     configuration.pattern = .stereo
     let filters = FilterStore(
-      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
+      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: TestForm.cache)
     let outcome = try Simulator(scenario: scenario, board: board)
       .run(configuration: configuration, filters: filters)
     let report = try SceneReport(

@@ -57,7 +57,7 @@ import Testing
     configuration.form.preRollSeconds = preRoll
     configuration.pattern = pattern
     let filters = FilterStore(
-      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
+      board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: TestForm.cache)
     let outcome = try Simulator(scenario: scenario, board: board)
       .run(configuration: configuration, filters: filters)
     return try SceneReport(

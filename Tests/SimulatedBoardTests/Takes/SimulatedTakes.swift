@@ -27,7 +27,7 @@ struct SimulatedTakes {
     self.board = board
     filters = FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(rate: board.capture.rate),
-      rendering: rendering, cacheDirectory: nil)
+      rendering: rendering, cacheDirectory: TestForm.cache)
   }
 
   static func board(
