@@ -3,6 +3,8 @@ extension String {
   ///
   /// File names may hold any byte, and a card may come from another machine.
   public var printable: String {
+    // As nearly all text is: a question that needs no tables of Unicode.
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {

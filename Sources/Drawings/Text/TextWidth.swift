@@ -30,7 +30,11 @@ extension Character {
 
 extension StringProtocol {
   /// The number of terminal columns the text takes on one line.
-  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int {
+    // Nearly all text is ASCII, whose characters need no tables of Unicode.
+    utf8.allSatisfy { (0x20...0x7E).contains($0) }
+      ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
+  }
 
   /// The text with spaces behind it, so that it takes at least `width` columns.
   package func padded(to width: Int) -> String {

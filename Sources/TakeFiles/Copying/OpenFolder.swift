@@ -30,7 +30,7 @@ final class OpenFolder: Sendable {
     /// An entry of a name that ends with a zero byte.
     init(_ text: UnsafePointer<CChar>) {
       bytes = (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
-      let whole = String(validating: bytes[...])
+      let whole = String(validating: bytes, as: UTF8.self)
       isText = whole != nil
       name = whole ?? Self.escaped(bytes[...])
     }
@@ -39,8 +39,8 @@ final class OpenFolder: Sendable {
       var (text, rest) = ("", bytes)
       while !rest.isEmpty {
         // No character of UTF-8 is longer than four bytes.
-        let length = (1...4).first { String(validating: rest.prefix($0)) != nil }
-        if let length, let character = String(validating: rest.prefix(length)) {
+        let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
+        if let length, let character = String(validating: rest.prefix(length), as: UTF8.self) {
           text += character
           rest = rest.dropFirst(length)
         } else {

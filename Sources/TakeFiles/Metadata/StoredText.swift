@@ -5,6 +5,13 @@ extension StringProtocol {
   /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
   /// like are no characters, and XML has no place for them.
   package var singleLine: String {
+    // Nearly all text is such a line already, which needs no tables of Unicode.
+    var last: UInt8 = 0x20
+    let isLine = utf8.allSatisfy { byte in
+      defer { last = byte }
+      return (0x21...0x7E).contains(byte) || byte == 0x20 && last != 0x20
+    }
+    if isLine, last != 0x20 { return String(self) }
     var line = ""
     var isSpaceDue = false
     for scalar in unicodeScalars {
@@ -35,26 +42,8 @@ extension String {
 extension ArraySlice<UInt8> {
   /// Text that ends at a zero byte or with the field: UTF-8 if it is valid, else Latin-1.
   var storedText: String {
-    let text = prefix { $0 != 0 }
-    if let utf8 = String(validating: text) { return utf8.singleLine }
+    let text = prefix { $0 != 0 }.drop { $0 == 0x20 }
+    if let utf8 = String(validating: text, as: UTF8.self) { return utf8.singleLine }
     return String(String.UnicodeScalarView(text.map { UnicodeScalar($0) })).singleLine
-  }
-}
-
-extension String {
-  /// The text of these bytes in UTF-8; `nil` when they are not valid.
-  init?(validating bytes: ArraySlice<UInt8>) {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var scalars = String.UnicodeScalarView()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): scalars.append(scalar)
-      case .emptyInput:
-        self.init(scalars)
-        return
-      case .error: return nil
-      }
-    }
   }
 }

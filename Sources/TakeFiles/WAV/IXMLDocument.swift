@@ -25,8 +25,7 @@ struct IXMLDocument: Sendable, Equatable {
 
   /// Reads a chunk; the padding at its end is left out.
   init(_ bytes: [UInt8]) {
-    let padding: Set<UInt8> = [0, 9, 10, 13, 32]
-    let length = (bytes.lastIndex { !padding.contains($0) } ?? -1) + 1
+    let length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
     let text = bytes[..<length]
     self = IXMLCollector.read(text, encoding: nil)
     // Some recorders declare UTF-8 and write Latin-1.
@@ -87,7 +86,8 @@ private final class IXMLCollector {
   private static let mostElements = 20_000
 
   private let parser: XML_Parser
-  private var path: [String] = []
+  /// The paths of the elements around the text that is read, as ``IXMLDocument/Element/path``.
+  private var paths: [String] = []
   private var texts: [[UInt8]] = []
   private var elements: [IXMLDocument.Element] = []
 
@@ -129,10 +129,10 @@ private final class IXMLCollector {
 
   private func start(_ name: UnsafePointer<XML_Char>?) {
     let name = name.map { String(cString: $0) } ?? ""
-    guard path.count < Self.mostLevels, name.utf8.count <= Self.longestName,
+    guard paths.count < Self.mostLevels, name.utf8.count <= Self.longestName,
       elements.count < Self.mostElements
     else { return stop() }
-    path.append(name)
+    paths.append(paths.last.map { "\($0)/\(name)" } ?? name)
     texts.append([])
   }
 
@@ -143,10 +143,9 @@ private final class IXMLCollector {
   }
 
   private func end() {
-    guard let text = texts.popLast() else { return }
+    guard let text = texts.popLast(), let path = paths.popLast() else { return }
     let line = String(decoding: text, as: UTF8.self).singleLine
-    elements.append(IXMLDocument.Element(path: path.joined(separator: "/"), text: line))
-    path.removeLast()
+    elements.append(IXMLDocument.Element(path: path, text: line))
   }
 
   /// Ends the reading; the elements so far stay.
