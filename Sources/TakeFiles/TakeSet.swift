@@ -44,6 +44,9 @@ public struct TakeSet: Sendable, Equatable {
     return []
   }
 
+  /// True for a take that a person judged as one that went wrong.
+  public var isFalse: Bool { main.first?.metadata.rating == .falseTake }
+
   /// Frames of the take in all its parts.
   public var frames: Int { main.reduce(0) { $0 + $1.frames } }
 

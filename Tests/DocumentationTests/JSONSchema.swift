@@ -27,7 +27,9 @@ struct JSONSchema {
     ("takes copy", "CopiedTakes"), ("takes delete", "DeletedFiles[]"),
     ("takes export", "ExportedFile[]"), ("takes list", "TakeRecord[]"),
     ("takes prune", "PrunedTakes"), ("takes recover", "RecoveredFile[]"),
-    ("takes show", "TakeRecord"), ("takes verify", "VerifiedTake[]"),
+    ("takes rename, note, mark, unmark, keep, false", "TakeRecord"),
+    ("takes show", "TakeRecord"), ("takes trim", "EditedTake"), ("takes join", "EditedTake"),
+    ("takes verify", "VerifiedTake[]"),
     ("wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
   ]
 

@@ -61,6 +61,10 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var gaps: [Gap]
   /// Markers and gaps for which its file had no room.
   package var omittedEvents: Int
+  /// The title, the note and the judgement ("keep", "false") of a person.
+  package var title: String?
+  package var note: String?
+  package var rating: String?
   package var notes: [String]
   /// Fields of other recorders' files that have no place here, by their names.
   package var tags: [String: String]?
@@ -189,6 +193,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   }
 
   private mutating func fill(_ metadata: TakeMetadata) {
+    (title, note, rating) = (metadata.title, metadata.note, metadata.rating?.rawValue)
     date = metadata.date.text
     isClockSet = metadata.isClockSet
     utcOffsetSeconds = metadata.utcOffsetSeconds

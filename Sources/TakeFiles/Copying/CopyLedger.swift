@@ -108,7 +108,8 @@ extension TakeDirectory {
     var free = freeBytes() ?? 0
     guard free < wanted else { return ([], free) }
     var pruned: [TakeSet] = []
-    for take in try takes() where take.number != nil {
+    let takes = try takes().filter { $0.number != nil }
+    for take in takes.filter(\.isFalse) + takes.filter({ !$0.isFalse }) {
       guard free < wanted else { break }
       guard try ledger.holds(take) else { continue }
       if deletes { try delete(take) }

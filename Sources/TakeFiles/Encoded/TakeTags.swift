@@ -50,9 +50,12 @@ enum TakeTags {
     }
     let made = [metadata.boardName, metadata.dataSource, metadata.pattern].filter { !$0.isEmpty }
     var fields = [
-      MetadataField("TITLE", metadata.take), MetadataField("DATE", metadata.date.dayText),
+      MetadataField("TITLE", metadata.title ?? metadata.take),
+      MetadataField("DATE", metadata.date.dayText),
       MetadataField(
-        "COMMENT", (made.joined(separator: ", ") + "; ended: " + metadata.endWords)),
+        "COMMENT",
+        ((metadata.note.map { $0 + "; " } ?? "") + made.joined(separator: ", ") + "; ended: "
+          + metadata.endWords)),
       MetadataField("ENCODER", "Pinna"),
     ]
     fields += location(metadata)

@@ -48,6 +48,7 @@ extension TakeMetadata {
     ]
     for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
     orientation = orientation?.singleLine
+    (title, note) = (title?.singleLine, note?.singleLine)
     copy = copy?.singleLine
     ambisonics = ambisonics?.singleLine
     end = end.map { End($0.cause, $0.words.singleLine) }

@@ -71,6 +71,9 @@ extension TakeMetadata {
       let words = contents.map(\.rawValue).joined(separator: ",")
       fields.append(MetadataField("FILES", words))
     }
+    if let title { fields.append(MetadataField("TITLE", title)) }
+    if let note { fields.append(MetadataField("NOTE", note)) }
+    if let rating { fields.append(MetadataField("RATING", rating.rawValue)) }
     if let copy { fields.append(MetadataField("COPY", copy)) }
     if preferredPattern != pattern {
       fields.append(MetadataField("PREFERRED_PATTERN", preferredPattern))
@@ -156,6 +159,9 @@ extension TakeMetadata {
     case "FILES":
       contents = value.split(separator: ",").compactMap { TakeName.Content(rawValue: String($0)) }
     case "COPY": copy = value
+    case "TITLE": title = value
+    case "NOTE": note = value
+    case "RATING": rating = Rating(rawValue: value)
     case "FAMILY_UID": familyID = value
     case "PART": part = max(0, Int(value) ?? 0)
     case "PARTS": parts = Int(value)

@@ -82,6 +82,12 @@ public struct TakeMetadata: Sendable, Equatable {
   public var isRefined: Bool?
   /// The hash of the filters and of everything that they depend on.
   public var filterHash = ""
+  /// The title that a person gave the take; `nil` for none.
+  public var title: String?
+  /// The note of a person; `nil` for none.
+  public var note: String?
+  /// The judgement of a person; `nil` for none.
+  public var rating: Rating?
   /// Other facts worth knowing: one short sentence each.
   public var notes: [String] = []
   /// The beginning of the note of a file that was rendered from another one; that file's name follows.

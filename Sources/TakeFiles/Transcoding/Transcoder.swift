@@ -18,6 +18,8 @@ public struct Transcoder: Sendable {
   public var gain = 0.0
   /// The loudness of the old file, where it was measured: the new file states its own.
   public var loudness: Loudness?
+  /// The metadata of the new file; `nil` for those of a copy of the old one.
+  var metadata: TakeMetadata?
 
   private static let blockFrames = 8192
 
@@ -40,16 +42,9 @@ public struct Transcoder: Sendable {
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
     let format = try format(for: take)
-    let faults = try TakeVerifier.faults(of: take)
+    var metadata = metadata ?? copied(take, as: format)
+    metadata.notes += try TakeVerifier.faults(of: take).map { TakeMetadata.flawedSource + $0 }
     let source = try take.makeSource()
-    var metadata = take.metadata
-    metadata.notes += faults.map { TakeMetadata.flawedSource + $0 }
-    if metadata.rate == 0 { metadata.rate = take.rate }
-    metadata.audioChecksum = nil
-    metadata.copy = copyWords(of: take, as: format)
-    metadata.state(gain: gain, of: loudness)
-    // Unknown facts must not be made up.
-    if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     var writer = try TakeFileWriter.create(
       path: output, kind: kind, format: format, metadata: metadata)
     do throws(TakeFileError) {
@@ -59,6 +54,18 @@ public struct Transcoder: Sendable {
       throw error
     }
     return try finish(writer, metadata)
+  }
+
+  /// The metadata of a copy of the whole file.
+  private func copied(_ take: TakeFile, as format: AudioFormat) -> TakeMetadata {
+    var metadata = take.metadata
+    if metadata.rate == 0 { metadata.rate = take.rate }
+    metadata.audioChecksum = nil
+    metadata.copy = copyWords(of: take, as: format)
+    metadata.state(gain: gain, of: loudness)
+    // Unknown facts must not be made up.
+    if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
+    return metadata
   }
 
   /// The words that distinguish the new file from its source, and from other copies.

@@ -12,7 +12,7 @@ extension WAVChunk {
     var chunks: [WAVChunk] = []
     if !points.isEmpty { chunks = [cue(points), labels(points)] }
     let guano = GUANO(metadata: metadata, rate: rate, frames: frames)
-    return chunks + [information(comment: metadata.comment), guano.chunk]
+    return chunks + [information(comment: metadata.comment, title: metadata.title), guano.chunk]
   }
 
   /// The `cue ` chunk: one point for each marker, numbered from 1.
@@ -81,7 +81,7 @@ extension TakeMetadata {
       parts.append("pre-roll \(Double(preRollFrames * 1000 / rate) / 1000) s")
     }
     if !isClockSet { parts.append("clock not set") }
-    parts += notes
+    parts = [title, note].compactMap { $0 } + parts + notes
     let lost = gapTotals
     if lost.count > 0 {
       parts.append("\(lost.count) gap\(lost.count == 1 ? "" : "s"), \(lost.frames) frames")

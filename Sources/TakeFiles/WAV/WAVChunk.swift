@@ -18,10 +18,13 @@ public struct WAVChunk: Sendable, Equatable {
   }
 
   /// A `LIST` chunk of type `INFO` with the comment (`ICMT`) and software (`ISFT`) that players show.
-  public static func information(comment: String, software: String = "Pinna") -> WAVChunk {
+  public static func information(
+    comment: String, software: String = "Pinna", title: String? = nil
+  ) -> WAVChunk {
     var payload: [UInt8] = []
     payload.append(name: "INFO")
-    for (id, text) in [("ICMT", comment), ("ISFT", software)] {
+    let named = title.map { [("INAM", $0)] } ?? []
+    for (id, text) in named + [("ICMT", comment), ("ISFT", software)] {
       let bytes = Array(text.utf8) + [0]
       payload.append(contentsOf: WAVChunk(id: id, payload: bytes).serialised)
     }

@@ -53,6 +53,8 @@ struct TakeDetails {
   private func facts(_ file: TakeFile) -> [(String, String)] {
     let metadata = file.metadata
     var rows = [
+      ("title", metadata.title ?? ""), ("note", metadata.note ?? ""),
+      ("rating", metadata.rating.map { $0 == .keep ? "keep" : "false take" } ?? ""),
       ("date", date(file)), ("length", TakeText.place(frame: take.frames, rate: file.rate)),
       ("format", TakeText.format(file) + ", \(TakeText.count(file.channels, "channel"))"),
     ]

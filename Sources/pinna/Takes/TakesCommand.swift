@@ -8,7 +8,7 @@ import TakeFiles
 extension Command {
   /// `pinna takes`.
   static let takes = Command(
-    "takes", summary: "list, show, play, verify, recover, copy, export and delete takes",
+    "takes", summary: "list, play, name, mark, trim, verify, recover, copy, export, delete takes",
     discussion: """
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
       looked for where 'pinna record' makes them. A take is named by its number (7), by the name of any of its files, \
@@ -19,7 +19,8 @@ extension Command {
       .init("pinna takes play 7", "take 7 on headphones"),
     ],
     commands: [
-      takesList, takesShow, takesPlay, takesVerify, takesRecover, takesCopy, takesExport,
+      takesList, takesShow, takesPlay, takesRename, takesNote, takesMark, takesUnmark, takesKeep,
+      takesFalse, takesTrim, takesJoin, takesVerify, takesRecover, takesCopy, takesExport,
       takesDelete, takesAfter, takesPrune,
     ])
 
@@ -28,12 +29,15 @@ extension Command {
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
       clock that was not set; the numbers are in the right order all the same. Takes that are being recorded or were \
-      cut off are marked; 'pinna takes recover' finishes the latter.
+      cut off are marked; 'pinna takes recover' finishes the latter. False takes come last. --csv prints a sound \
+      report for post production: one line for each file, with scene and take as in its iXML, time of day, length, \
+      format, tracks, markers and notes.
       """,
     positionals: [TakesArguments.directoryArgument],
-    options: [json, SettingsArguments.config],
+    options: [csv, json, SettingsArguments.config],
     examples: [
       .init("pinna takes list", "the takes in the directory that the settings name"),
+      .init("pinna takes list --csv > report.csv", "a sound report"),
       .init("pinna takes list /media/card --json", "facts for programs"),
     ]
   ) { arguments, console in
@@ -42,9 +46,14 @@ extension Command {
       throw CommandError(
         "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
     }
-    let takes: [TakeSet]
-    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
-    if arguments.has(json) {
+    if arguments.has(csv), arguments.has(json) {
+      throw arguments.usageError("--csv and --json are two forms of the list; give one of them")
+    }
+    let takes = try translate(
+      try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    if arguments.has(csv) {
+      try console.print(lines: TakesReport(takes).lines)
+    } else if arguments.has(json) {
       try console.print(JSONOutput.text(takes.map { TakeRecord($0) }))
     } else if takes.isEmpty {
       try console.print("No takes in \(directory) yet.")
@@ -57,6 +66,8 @@ extension Command {
     }
     return .success
   }
+
+  private static let csv = Option.flag("csv", "print a sound report: one line for each file")
 
   /// The free space as recording time, in stereo (or what the settings ask for) at the usual rate.
   private static func room(

@@ -189,7 +189,7 @@ enum TakesExport {
     return file
   }
 
-  private static func inProgress(_ word: String) -> CommandError {
+  static func inProgress(_ word: String) -> CommandError {
     CommandError(
       "\(word): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'",
       .temporary)

@@ -5,7 +5,7 @@ import TakeFiles
 
 /// A table of takes that fits a terminal of 80 columns or more, and 100 columns of a file.
 struct TakesTable {
-  private let takes: [TakeSet]
+  private var takes: [TakeSet]
   private let width: Int
   /// The board of all takes, if it is the same.
   private let board: String?
@@ -20,6 +20,8 @@ struct TakesTable {
       let (first, second) = (Self.place(a.element, numbers), Self.place(b.element, numbers))
       return (first.number, first.rank, a.offset) < (second.number, second.rank, b.offset)
     }.map(\.element)
+    // What went wrong comes last.
+    self.takes = self.takes.filter { !$0.isFalse } + self.takes.filter(\.isFalse)
     width = terminal.isTerminal ? max(80, terminal.width) : 100
     let boards = Set(takes.flatMap(\.main).map(\.metadata.boardID).filter { !$0.isEmpty })
     board = boards.count == 1 ? boards.first : nil
@@ -34,10 +36,11 @@ struct TakesTable {
     var shown = Self.titles.indices.map { $0 }
     func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - width }
     for (column, least) in Self.shrinking where excess() > 0 {
-      widths[column] = max(min(least, widths[column]), widths[column] - excess())
-    }
-    for title in ["Size", "Format", "Date"] where excess() > 0 {
-      shown.removeAll { Self.titles[$0] == title }
+      if least == 0 {
+        shown.removeAll { $0 == column }
+      } else {
+        widths[column] = max(min(least, widths[column]), widths[column] - excess())
+      }
     }
     return TextTable(
       columns: shown.map { column in
@@ -51,12 +54,12 @@ struct TakesTable {
       })
   }
 
-  /// The columns that are shortened, with their least widths: the reason for the end first, which may be a sentence,
-  /// then long names, then the marks; on a narrow terminal all of them once more.
+  /// The columns that are shortened, with their least widths, 0 for those that are left out: the reason for the end
+  /// first, which may be a sentence, then long names, then the marks; on a narrow terminal once more.
   ///
   /// The case is whole: it tells takes apart, and columns that tell less go before it.
   private static let shrinking = [
-    (7, 9), (0, 16), (6, 6), (3, 14), (0, 8), (6, 5), (3, 9),
+    (7, 10), (0, 20), (5, 0), (6, 6), (3, 14), (0, 8), (6, 5), (3, 9), (3, 0), (1, 0),
   ]
   private static let titles = [
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",
@@ -75,7 +78,9 @@ struct TakesTable {
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
     let own = take.number.map { "\($0)" } ?? Self.shortened(take.name.printable, to: 30)
-    let name = source(take).map { "  of \($0)" } ?? own
+    let isKept = take.main.first?.metadata.rating == .keep
+    let title = take.main.first?.metadata.title.map { "  \($0.printable)" } ?? ""
+    let name = (source(take).map { "  of \($0)" } ?? own) + (isKept ? "*" : "") + title
     guard let first = take.main.first else {
       let damage = take.damaged.first.map(Self.problem) ?? ""
       return [
@@ -125,6 +130,7 @@ struct TakesTable {
     if take.isBeingWritten { return TextTable.Cell("recording", .green) }
     if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
+    if take.isFalse { return TextTable.Cell("false take", .dim) }
     let isFlawed = take.files.contains { !$0.flaws.isEmpty }
     guard take.main.last?.origin == .pinna else {
       return isFlawed ? TextTable.Cell(Self.flawed, .yellow) : ""
@@ -168,6 +174,9 @@ struct TakesTable {
     ]
     if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {
       lines.append("Takes that were cut off become whole with 'pinna takes recover'.")
+    }
+    if takes.contains(where: { $0.main.first?.metadata.rating == .keep }) {
+      lines.append("* a take to keep")
     }
     let flawed = takes.flatMap(\.files).filter { !$0.flaws.isEmpty }
     for file in flawed.prefix(3) {

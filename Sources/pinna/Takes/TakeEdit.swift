@@ -1,0 +1,372 @@
+import Essentials
+import Face
+import Glibc
+import Recorder
+import TakeFiles
+
+/// A new take made of pieces of others: the work of `pinna takes trim` and `pinna takes join`.
+///
+/// Its files are those that every piece has: rendered, safety, raw. The others stay as they are, whatever happens. The
+/// rendered file gets its name last.
+struct TakeEdit {
+  /// A range of frames of a take.
+  struct Piece {
+    var take: TakeSet
+    var frames: Range<Int>
+
+    init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
+      (self.take, self.frames) = (take, frames ?? 0..<take.frames)
+    }
+  }
+
+  /// A file of a piece, and the wanted frames of the file.
+  private typealias Segment = (file: TakeFile, frames: Range<Int>)
+
+  private let pieces: [Piece]
+  /// The reason why the new take ended: "trimmed" or "joined".
+  private let deed: String
+  private let console: Console
+  private let directory: String
+  /// The contents of the new take; the rendered one last.
+  private let contents: [TakeName.Content]
+
+  /// Frames that are copied at once.
+  private static let block = 8192
+  /// The bytes that stay free.
+  private static let reserve = 8 << 20
+
+  /// An edit; everything that can be refused without reading audio is refused here.
+  ///
+  /// - Precondition: there is a piece.
+  init(_ pieces: [Piece], deed: String, _ console: Console) throws(CommandError) {
+    (self.pieces, self.deed, self.console) = (pieces, deed, console)
+    directory = TakesArguments.parent(of: pieces[0].take.main.first?.path ?? ".")
+    contents = [.raw, .safety, .rendered].filter { content in
+      pieces.allSatisfy { !$0.take.files(content).isEmpty }
+    }
+    for piece in pieces { try Self.check(piece.take) }
+    try checkLikeness()
+  }
+
+  private static func check(_ take: TakeSet) throws(CommandError) {
+    if take.isInProgress { throw TakesExport.inProgress(take.name) }
+    if let damaged = take.damaged.first { throw CommandError(damaged.error) }
+    guard case .other(let maker)? = take.main.first?.origin else { return }
+    throw CommandError(
+      "\(take.name): is a file of \(maker ?? "another program"), which takes of Pinna are not made of: "
+        + "cut it in an audio editor", .data)
+  }
+
+  /// Refuses pieces that do not fit one behind the other.
+  private func checkLikeness() throws(CommandError) {
+    guard let first = pieces[0].take.main.first else { return }
+    for piece in pieces.dropFirst() {
+      guard let other = piece.take.main.first else { continue }
+      let facts = [first, other].map { file in
+        [TakeText.format(file), TakeText.caseName(file.metadata), file.metadata.boardID]
+          + [TakeText.count(file.channels, "channel"), file.content.rawValue]
+      }
+      if let (a, b) = zip(facts[0], facts[1]).first(where: { $0 != $1 }) {
+        throw CommandError(
+          "\(piece.take.name): is \(b), and \(pieces[0].take.name) is \(a); only takes of one kind can be "
+            + "joined: 'pinna takes export' converts formats, and 'pinna render' makes another case",
+          .data)
+      }
+    }
+    for content in TakeName.Content.allCases where !contents.contains(content) {
+      guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }
+      console.note(
+        "pinna: the new take has no \(content.rawValue) file: only \(one.take.name) has one"
+          .printable)
+    }
+  }
+
+  /// Makes the files.
+  func run() throws(CommandError) -> EditedTake {
+    let segments = try contents.map { content throws(CommandError) in try parts(of: content) }
+    try checkRoom(segments)
+    let faults = verify()
+    let name = try translate(
+      try TakeDirectory(path: directory).nextName(date: start.date), to: CommandError.file)
+    var made: [String] = []
+    var progress = Progress(deed == "joined" ? "Joining" : "Trimming", console: console)
+    defer { progress.finish() }
+    let total = segments.joined().reduce(0) { $0 + $1.frames.count * $1.file.channels }
+    var done = 0
+    do throws(TakeFileError) {
+      for (content, parts) in zip(contents, segments) {
+        var metadata = metadata(of: content, name: name)
+        metadata.notes += faults
+        let path = try write(parts, as: name, metadata) {
+          done += $0
+          progress.update(Double(done) / Double(max(1, total)))
+        }
+        made.append(path)
+      }
+    } catch {
+      for path in made { unlink(path) }
+      throw CommandError(error)
+    }
+    let frames = pieces.reduce(0) { $0 + $1.frames.count }
+    return EditedTake(
+      take: name.stem, number: name.number, sources: pieces.map(\.take.name),
+      files: made.reversed(), frames: frames,
+      seconds: Double(frames) / Double(max(1, pieces[0].take.main.first?.rate ?? 0)),
+      markers: events.markers.count, gaps: events.gaps.count)
+  }
+
+  /// The segments of the pieces in the files of a content, which must have all frames.
+  private func parts(of content: TakeName.Content) throws(CommandError) -> [Segment] {
+    var found: [Segment] = []
+    for piece in pieces {
+      var due = piece.frames.lowerBound
+      for file in piece.take.files(content) {
+        let first = file.metadata.firstFrame
+        let range = piece.frames.clamped(to: first..<(first + file.frames))
+        guard !range.isEmpty, range.lowerBound == due else { continue }
+        found.append((file, (range.lowerBound - first)..<(range.upperBound - first)))
+        due = range.upperBound
+      }
+      guard due == piece.frames.upperBound else {
+        let file = piece.take.files(content).last
+        let place = TakeText.place(frame: due, rate: file?.rate ?? 0)
+        throw CommandError(
+          "\(piece.take.name): its \(content.rawValue) file has no sound from \(place) on; trim it to before "
+            + "that, or see 'pinna takes verify'", .data)
+      }
+    }
+    return found
+  }
+
+  private func checkRoom(_ segments: [[Segment]]) throws(CommandError) {
+    let sizes = segments.map { parts in
+      parts.reduce(0.0) { sum, part in
+        let share = Double(part.frames.count) / Double(max(1, part.file.frames))
+        return sum + Double(part.file.fileBytes) * share
+      }
+    }
+    let largest = Int(sizes.max() ?? 0)
+    if let limit = FileSystemLimit.largestFile(in: directory), largest > limit - Self.reserve {
+      throw CommandError(
+        "\(directory): its file system ends files at 4 GiB, and the new take would have one of "
+          + "\(TakeText.size(largest)): make it shorter", .failure)
+    }
+    let needed = Int(sizes.reduce(0, +)) + Self.reserve
+    guard let free = PlainStorage().freeBytes(directory: directory), free < needed else { return }
+    throw CommandError(
+      "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)): "
+        + "make room with 'pinna takes copy' and 'pinna takes delete'", .failure)
+  }
+
+  /// Reads all sources; what is wrong with them is told, and noted in the new take.
+  private func verify() -> [String] {
+    var progress = Progress("Verifying", console: console)
+    defer { progress.finish() }
+    let total = Double(max(1, pieces.reduce(0) { $0 + $1.take.bytes }))
+    var done = 0
+    let findings = pieces.flatMap { piece in
+      TakeVerifier.verify(piece.take) {
+        done += $0
+        progress.update(Double(done) / total)
+      }.findings
+    }
+    for finding in findings {
+      console.note("pinna: \(finding.path): \(finding.problem)".printable)
+    }
+    return findings.map { TakeMetadata.flawedSource + $0.problem }
+  }
+
+  /// Writes one file.
+  ///
+  /// - Returns: its path.
+  private func write(
+    _ parts: [Segment], as name: TakeName, _ metadata: TakeMetadata, copied: (Int) -> Void
+  ) throws(TakeFileError) -> String {
+    guard let file = parts.first?.file else { return "" }
+    var name = name
+    name.content = metadata.content
+    let path = name.path(in: directory, ending: file.kind.ending)
+    let format = try Transcoder(input: file.path, output: path, kind: file.kind).format(for: file)
+    var writer = try TakeFileWriter.create(
+      path: path, kind: file.kind, format: format, metadata: metadata)
+    do throws(TakeFileError) {
+      for part in parts {
+        if part.file.kind == .wav {
+          try Self.copySamples(part, to: &writer, copied: copied)
+        } else {
+          try Self.copyDecoded(part, to: &writer, copied: copied)
+        }
+      }
+    } catch {
+      writer.discard()
+      throw error
+    }
+    do throws(TakeFileError) {
+      _ = try writer.finish(metadata)
+    } catch {
+      unlink(TakeName.inProgressPath(for: path))
+      throw error
+    }
+    return path
+  }
+
+  /// Copies the samples of a WAV file.
+  private static func copySamples(
+    _ part: Segment, to writer: inout TakeFileWriter, copied: (Int) -> Void
+  ) throws(TakeFileError) {
+    var reader = try WAVReader.open(path: part.file.path)
+    guard part.frames.upperBound <= reader.frames else { throw ended(part.file) }
+    reader.seek(toFrame: part.frames.lowerBound)
+    var samples = [Int32](repeating: 0, count: block * reader.channels)
+    while reader.position < part.frames.upperBound {
+      let wanted = min(block, part.frames.upperBound - reader.position)
+      let count = try reader.read(samples: &samples, frames: wanted)
+      if count == 0 { throw ended(part.file) }
+      try writer.append(samples: samples, frames: count)
+      copied(count * reader.channels)
+    }
+  }
+
+  /// Copies a compressed file: 24 bits fit into a float, so every sample of FLAC is the same again.
+  private static func copyDecoded(
+    _ part: Segment, to writer: inout TakeFileWriter, copied: (Int) -> Void
+  ) throws(TakeFileError) {
+    let audio = try TakeAudio(path: part.file.path)
+    let channels = part.file.channels
+    var samples = [Float](repeating: 0, count: block * channels)
+    var position = 0
+    while position < part.frames.upperBound {
+      let end =
+        position < part.frames.lowerBound ? part.frames.lowerBound : part.frames.upperBound
+      let count = try audio.read(into: &samples, frames: min(block, end - position))
+      if count == 0 { throw ended(part.file) }
+      if position >= part.frames.lowerBound {
+        _ = try writer.append(interleaved: samples, frames: count)
+        copied(count * channels)
+      }
+      position += count
+    }
+  }
+
+  private static func ended(_ file: TakeFile) -> TakeFileError {
+    .malformed(path: file.path, offset: 0, problem: "its audio ends early; recover it first")
+  }
+}
+
+/// The metadata of the new take.
+extension TakeEdit {
+  /// The date and the time of day of the first frame.
+  private var start: (date: CivilDate, timeReference: Int) {
+    let first = pieces[0].frames.lowerBound
+    let files = pieces[0].take.main
+    guard let file = files.last(where: { $0.metadata.firstFrame <= first }) ?? files.first else {
+      return (CivilDate(epochSeconds: 0), 0)
+    }
+    let rate = max(1, file.rate)
+    let time = file.metadata.timeReference
+    let later = first - file.metadata.firstFrame
+    return (
+      file.metadata.date.later(by: (time % rate + later) / rate),
+      (time + later) % (86400 * rate)
+    )
+  }
+
+  /// Markers and gaps of the main files, in frames of the new take.
+  private var events: (markers: [TakeMarker], gaps: [TakeGap]) {
+    events { $0.main }
+  }
+
+  private func events(
+    of files: (TakeSet) -> [TakeFile]
+  ) -> (markers: [TakeMarker], gaps: [TakeGap]) {
+    var (markers, gaps): ([TakeMarker], [TakeGap]) = ([], [])
+    var place = 0
+    for piece in pieces {
+      let (first, end) = (piece.frames.lowerBound, piece.frames.upperBound)
+      if place > 0 {
+        markers.append(TakeMarker(frame: place, kind: .resume, label: "joined: \(piece.take.name)"))
+      }
+      for var marker in Self.once(files(piece.take).map(\.metadata.markers))
+      where piece.frames.contains(marker.frame) {
+        marker.frame += place - first
+        markers.append(marker)
+      }
+      for var gap in Self.once(files(piece.take).map(\.metadata.gaps)) {
+        let range = piece.frames.clamped(to: gap.frame..<(gap.frame + gap.frames))
+        guard !range.isEmpty else { continue }
+        (gap.frame, gap.frames) = (range.lowerBound + place - first, range.count)
+        gaps.append(gap)
+      }
+      place += end - first
+    }
+    return (markers, gaps)
+  }
+
+  /// The places that several parts tell, each once.
+  private static func once<Place: Hashable>(_ parts: [[Place]]) -> [Place] {
+    var seen: Set<Place> = []
+    return parts.joined().filter { seen.insert($0).inserted }
+  }
+
+  private func metadata(of content: TakeName.Content, name: TakeName) -> TakeMetadata {
+    let first = pieces[0].frames.lowerBound
+    guard let file = pieces[0].take.files(content).first else { return TakeMetadata() }
+    var made = file.metadata
+    (made.take, made.content, made.copy) = (name.stem, content, nil)
+    made.contents = contents.reversed()
+    made.familyID = TakeMetadata.identity(
+      of: [name.stem, deed]
+        + pieces.flatMap { piece in
+          [piece.take.main.first?.metadata.familyID ?? piece.take.name, "\(piece.frames)"]
+        })
+    (made.part, made.parts, made.firstFrame) = (0, 1, 0)
+    (made.date, made.timeReference) = start
+    made.preRollFrames = max(0, made.preRollFrames - first)
+    made.clockPairs = made.clockPairs?.pairs(rate: file.rate).last { $0.frame <= first }.map {
+      ClockPairs(start: $0.milliseconds + (first - $0.frame) * 1000 / max(1, file.rate))
+    }
+    (made.markers, made.gaps) = events { $0.files(content) }
+    made.statedGaps = nil
+    made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }
+    (made.audioChecksum, made.loudness) = (nil, nil)
+    made.end = .init(.stopped, deed)
+    made.notes.removeAll { $0.hasPrefix(TakeMetadata.renderedFrom) }
+    made.notes += pieces.map { piece in
+      let times = [piece.frames.lowerBound, piece.frames.upperBound].map {
+        TakeText.place(frame: $0, rate: file.rate)
+      }
+      return "\(deed) from \(piece.take.name), \(times[0]) to \(times[1])"
+    }
+    if !file.kind.isLossless { made.notes.append("compressed a second time") }
+    return made
+  }
+}
+
+extension CivilDate {
+  /// The date so many seconds later.
+  fileprivate func later(by seconds: Int) -> CivilDate {
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    return CivilDate(epochSeconds: timegm(&time) + secondOfDay + seconds)
+  }
+}
+
+/// The facts of a take that was made of others.
+struct EditedTake: Encodable {
+  var take: String
+  var number: Int
+  /// The names of the takes of which it is made.
+  var sources: [String]
+  /// Its files; the one to listen to first.
+  var files: [String]
+  var frames: Int
+  var seconds: Double
+  var markers: Int
+  var gaps: Int
+
+  /// The result in one line for people.
+  var sentence: String {
+    "take \(number): \(TakeText.length(seconds: seconds)) of \(sources.joined(separator: ", ")): "
+      + files.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,209 @@
+import Drawings
+import Essentials
+import Face
+import TakeFiles
+
+// What a person does with takes after they are made: titles, notes, markers and judgements.
+
+extension Command {
+  /// `pinna takes rename`.
+  static let takesRename = Command(
+    "rename", summary: "give a take a title",
+    discussion: """
+      The title goes into the metadata of every file of the take, and into lists and the page; file names keep their \
+      number. The audio stays bit for bit.
+      """,
+    positionals: [
+      TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna takes rename 7 chorus", "take 7 has a title")]
+  ) { arguments, console in
+    let title = TakeChange.text(arguments.positionals[1])
+    return try TakeChange(arguments, console).run(title.map { "titled \"\($0)\"" } ?? "no title") {
+      $1.title = title
+    }
+  }
+
+  /// `pinna takes note`.
+  static let takesNote = Command(
+    "note", summary: "give a take a note, which post production reads",
+    discussion: """
+      The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
+      description, in others in the comment. The audio stays bit for bit.
+      """,
+    positionals: [
+      TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna takes note 7 planes", "a note for take 7")]
+  ) { arguments, console in
+    let note = TakeChange.text(arguments.positionals[1])
+    return try TakeChange(arguments, console).run(note == nil ? "no note" : "noted") {
+      $1.note = note
+    }
+  }
+
+  /// `pinna takes mark`.
+  static let takesMark = Command(
+    "mark", summary: "set a marker in a finished take",
+    discussion:
+      "The marker is in all files of the take, at the same frame. The audio stays bit for bit.",
+    positionals: [
+      TakesArguments.takeArgument, TakeChange.place,
+      Positional("TEXT", "the words of the marker", count: .optional),
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna takes mark 7 1:23 owl", "a marker after a minute and 23 seconds")]
+  ) { arguments, console in
+    let edit = try TakeChange(arguments, console)
+    let frame = try edit.frame(arguments.positionals[1], named: "TIME")
+    guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
+    let words = arguments.positionals.count > 2 ? TakeChange.text(arguments.positionals[2]) : nil
+    let marker = TakeMarker(frame: frame, kind: .button, label: words ?? "marker")
+    return try edit.run("marked at \(edit.time(frame))") { file, metadata in
+      let first = metadata.firstFrame
+      guard (first..<(first + file.frames)).contains(frame) else { return }
+      metadata.markers.append(marker)
+      metadata.markers.sort { $0.frame < $1.frame }
+    }
+  }
+
+  /// `pinna takes unmark`.
+  static let takesUnmark = Command(
+    "unmark", summary: "remove a marker of a person from a finished take",
+    discussion: """
+      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set by itself, and \
+      gaps, stay.
+      """,
+    positionals: [TakesArguments.takeArgument, TakeChange.place],
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna takes unmark 7 1:23", "the marker is gone")]
+  ) { arguments, console in
+    let edit = try TakeChange(arguments, console)
+    let frame = try edit.frame(arguments.positionals[1], named: "TIME")
+    let own = edit.take.markers.filter { $0.kind == .button }
+    let nearest = own.min { abs($0.frame - frame) < abs($1.frame - frame) }
+    guard let nearest, abs(nearest.frame - frame) <= edit.rate / 2 else {
+      let places = own.prefix(5).map { edit.time($0.frame) }.joined(separator: ", ")
+      throw CommandError(
+        "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
+          + (places.isEmpty ? "it has none of a person" : "there are some at \(places)"), .noInput)
+    }
+    return try edit.run("marker at \(edit.time(nearest.frame)) removed") {
+      $1.markers.removeAll { $0 == nearest }
+    }
+  }
+
+  /// `pinna takes keep`.
+  static let takesKeep = judging(
+    "keep", .keep, summary: "mark a take as one to keep", "a circled take",
+    discussion: "Post production sees it as a circled take (iXML). --undo removes the judgement.")
+
+  /// `pinna takes false`.
+  static let takesFalse = judging(
+    "false", .falseTake, summary: "mark a take as one that went wrong", "a false take",
+    discussion: """
+      A false take comes last in lists, and 'pinna takes prune' deletes it before others. Post production sees it as \
+      no good (iXML). --undo removes the judgement.
+      """)
+
+  private static func judging(
+    _ name: String, _ rating: TakeMetadata.Rating, summary: String, _ result: String,
+    discussion: String
+  ) -> Command {
+    Command(
+      name, summary: summary, discussion: discussion,
+      positionals: [TakesArguments.takeArgument],
+      options: [undo, json, SettingsArguments.config],
+      examples: [.init("pinna takes \(name) 7", result)]
+    ) { arguments, console in
+      let wanted = arguments.has(undo) ? nil : rating
+      return try TakeChange(arguments, console).run(wanted == nil ? "not judged" : result) {
+        $1.rating = wanted
+      }
+    }
+  }
+
+  private static let undo = Option.flag("undo", "remove the judgement")
+}
+
+/// A change of a take that the command line names.
+struct TakeChange {
+  let take: TakeSet
+  private let arguments: Arguments
+  private let console: Console
+
+  /// `TIME`.
+  static let place = Positional("TIME", "the time in the take: 83, 1:23, 1:23.5, 1:02:03")
+
+  /// Finds the take of the first argument, which must be finished and whole.
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    (self.arguments, self.console) = (arguments, console)
+    let word = arguments.positionals[0]
+    take = try TakesArguments.take(word, arguments)
+    if take.isBeingWritten {
+      throw CommandError("\(word): is being recorded; stop the take first", .temporary)
+    }
+    if take.isInProgress {
+      throw CommandError(
+        "\(word): was cut off; make it whole with 'pinna takes recover' first", .temporary)
+    }
+    if let damaged = take.damaged.first { throw CommandError(damaged.error) }
+    if let other = take.files.first(where: { $0.origin != .pinna }) {
+      throw CommandError(
+        "\(other.path): another program made it, whose tags would be lost; 'pinna takes export' makes a copy",
+        .data)
+    }
+  }
+
+  /// A text of the command line in one line; `nil` for an empty one.
+  static func text(_ word: String) -> String? {
+    let line = word.printable.split(separator: " ").joined(separator: " ")
+    return line.isEmpty ? nil : line
+  }
+
+  /// Frames per second.
+  var rate: Int { max(1, take.main.first?.rate ?? 1) }
+
+  /// A place of the take as `hh:mm:ss.mmm`.
+  func time(_ frame: Int) -> String { TakeText.place(frame: frame, rate: rate) }
+
+  /// The frame of a time: seconds, `m:ss` or `h:mm:ss`, with a fraction.
+  func frame(_ word: String, named name: String) throws(CommandError) -> Int {
+    guard let seconds = Command.seconds(word) else {
+      throw arguments.usageError(
+        "\(name) '\(word)': is not a time; write seconds (83.5), 1:23 or 1:02:03")
+    }
+    guard seconds < 1e7 else { throw isBehindEnd(word) }
+    return Int((seconds * Double(rate)).rounded())
+  }
+
+  /// The error for a time that the take does not have.
+  func isBehindEnd(_ word: String) -> CommandError {
+    arguments.usageError(
+      "'\(word)' is behind the end of the take, which is \(time(take.frames)) long")
+  }
+
+  /// Changes all files of the take, and tells the result.
+  func run(
+    _ result: String, _ change: (TakeFile, inout TakeMetadata) -> Void
+  ) throws -> ExitCode {
+    var progress = Progress("Writing \(take.name)", console: console)
+    do throws(TakeFileError) {
+      try take.edit(progress: { progress.update($0) }, change)
+      progress.finish()
+    } catch {
+      progress.finish()
+      throw CommandError(error)
+    }
+    if arguments.has(Command.json) {
+      let path = take.files[0].path
+      try console.print(
+        JSONOutput.text(TakeRecord(try TakesArguments.take(path, arguments))))
+    } else {
+      try console.print("\(take.name.printable): \(result.printable)")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,56 @@
+import Face
+import TakeFiles
+
+/// Takes as a sound report for post production: comma-separated values, one line for each file.
+///
+/// - Source: RFC 4180, with the line ends of the system.
+struct TakesReport {
+  private static let titles = [
+    "File", "Scene", "Take", "Date", "Start", "Length", "Rate", "Bits", "Channels", "Tracks",
+    "Markers", "Gaps", "Notes",
+  ]
+
+  /// The title line and the lines of the files.
+  let lines: [String]
+
+  init(_ takes: [TakeSet]) {
+    let rows = takes.flatMap { take in take.files.map { Self.row($0, of: take) } }
+    lines = ([Self.titles] + rows).map { row in
+      row.map(Self.quoted).joined(separator: ",")
+    }
+  }
+
+  /// The facts of a file; scene and take are those of its iXML.
+  private static func row(_ file: TakeFile, of take: TakeSet) -> [String] {
+    let metadata = file.metadata
+    let isOurs = file.origin == .pinna
+    let own = metadata.markers.filter {
+      (metadata.firstFrame..<(metadata.firstFrame + max(1, file.frames))).contains($0.frame)
+    }
+    let markers = own.map { marker in
+      let place = TakeText.place(frame: marker.frame - metadata.firstFrame, rate: file.rate)
+      return marker.label.isEmpty ? place : "\(place) \(marker.label)"
+    }
+    let isDated = isOurs || metadata.isClockSet
+    let end = file.isInProgress ? ["not finished"] : isOurs ? [metadata.endWords] : []
+    return [
+      file.fileName, isOurs ? metadata.title ?? metadata.date.dayText : "",
+      String(metadata.take.split(separator: "_").last ?? ""),
+      isDated ? metadata.date.text : "",
+      isDated ? TakeText.place(frame: metadata.timeReference, rate: file.rate) : "",
+      TakeText.place(frame: file.frames, rate: file.rate), "\(file.rate)",
+      file.bits.map { "\($0)" } ?? "", "\(file.channels)",
+      metadata.tracks.map(\.name).joined(separator: " "), markers.joined(separator: "; "),
+      "\(metadata.gapTotals.count)",
+      ([metadata.note].compactMap { $0 } + metadata.notes + end).joined(separator: "; "),
+    ]
+  }
+
+  /// A field as it stands in the file; a spreadsheet must not take a name for a formula.
+  private static func quoted(_ text: String) -> String {
+    let plain = text.printable
+    let safe = ["=", "+", "-", "@"].contains { plain.hasPrefix($0) } ? "'" + plain : plain
+    return safe.contains { $0 == "," || $0 == "\"" }
+      ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
+  }
+}

@@ -1,0 +1,112 @@
+import Drawings
+import Essentials
+import Face
+import TakeFiles
+
+extension Command {
+  /// `pinna takes trim`.
+  static let takesTrim = Command(
+    "trim", summary: "make a new take of a part of another one",
+    discussion: """
+      The new take is in the same folder, has the next number and an identity of its own. The stereo, safety and raw \
+      file are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
+      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, which \
+      the new take says. The original stays as it is until you delete it.
+
+      A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals where you need them.
+      """,
+    positionals: [TakesArguments.takeArgument],
+    options: [from, to, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes trim 7 --from 0:12 --to 3:40", "from 12 s on, 3 min 28 s"),
+      .init("pinna takes trim last --to 59.5", "without what comes after 59.5 s"),
+    ]
+  ) { arguments, console in
+    let word = arguments.positionals[0]
+    let take = try TakesArguments.take(word, arguments)
+    let edit = try TakeEdit(
+      [TakeEdit.Piece(take, try range(take, arguments))], deed: "trimmed", console)
+    try tell(try edit.run(), arguments, console)
+    return .success
+  }
+
+  /// `pinna takes join`.
+  static let takesJoin = Command(
+    "join", summary: "make a new take of several, one behind the other",
+    discussion: """
+      The new take is in the folder of the first one, has the next number, the date of the first one and an identity \
+      of its own. It has the files that all of them have: stereo, safety, raw. A marker is where each of the others \
+      begins. The takes must have the same format, board and case. They stay as they are until you delete them.
+      """,
+    positionals: [
+      Positional(
+        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna takes join 7 8", "take 8 behind take 7, as a new take")]
+  ) { arguments, console in
+    guard arguments.positionals.count > 1 else {
+      throw arguments.usageError("one take has nothing to be joined with; name two or more")
+    }
+    let pieces = try arguments.positionals.map { word throws(CommandError) in
+      TakeEdit.Piece(try TakesArguments.take(word, arguments))
+    }
+    try tell(try TakeEdit(pieces, deed: "joined", console).run(), arguments, console)
+    return .success
+  }
+
+  private static let from = Option.text(
+    "from", "TIME", "the first moment of the take to keep; default: its start")
+  private static let to = Option.text(
+    "to", "TIME", "the moment at which the new take ends; default: its end")
+
+  private static func tell(
+    _ made: EditedTake, _ arguments: Arguments, _ console: Console
+  ) throws {
+    try console.print(arguments.has(json) ? JSONOutput.text(made) : made.sentence.printable)
+  }
+
+  /// The frames of a take between the two times of the command line.
+  private static func range(
+    _ take: TakeSet, _ arguments: Arguments
+  ) throws(CommandError) -> Range<Int>? {
+    // A take of another program, or one in progress, is refused before its length counts.
+    guard let file = take.main.first, !take.isInProgress else { return nil }
+    guard arguments.has(from) || arguments.has(to) else {
+      throw arguments.usageError("give --from, --to or both: without them nothing is trimmed")
+    }
+    let times = try [(from, 0), (to, take.frames)].map { (option, usual) throws(CommandError) in
+      guard let text = arguments[option] else { return usual }
+      guard let seconds = seconds(text) else {
+        throw arguments.usageError(
+          "--\(option.form.name) '\(text)': is not a time; write 1:02:03.5, 2:03 or 123")
+      }
+      let frame = (seconds * Double(file.rate)).rounded()
+      guard frame <= Double(take.frames) else {
+        let length = TakeText.place(frame: take.frames, rate: file.rate)
+        throw arguments.usageError(
+          "--\(option.form.name) \(text): is behind the end of the take, which is \(length) long")
+      }
+      return Int(frame)
+    }
+    guard times[0] < times[1] else {
+      throw arguments.usageError("--from must be before --to: there is no sound between them")
+    }
+    return times[0]..<times[1]
+  }
+
+  /// The seconds of a time such as 1:02:03.5; `nil` for anything else.
+  static func seconds(_ text: String) -> Double? {
+    let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(fields.count) else { return nil }
+    var seconds = 0.0
+    for (place, field) in fields.enumerated() {
+      let isLast = place == fields.count - 1
+      guard !field.isEmpty, field.allSatisfy({ $0.isASCII && $0.isNumber || isLast && $0 == "." }),
+        let number = Double(field), place == 0 || number < 60
+      else { return nil }
+      seconds = 60 * seconds + number
+    }
+    return seconds
+  }
+}

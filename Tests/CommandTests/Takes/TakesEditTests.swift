@@ -1,0 +1,106 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+/// Titles, notes, markers and judgements in finished takes of every kind.
+@Suite("Takes after they are made") struct TakesEditTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @discardableResult
+  private func pinna(_ words: String...) -> CommandRun {
+    CommandRun.pinna(["takes"] + words, environment: ["HOME": folder.path])
+  }
+
+  private func take(_ number: Int) throws -> TakeSet {
+    try #require(TakeDirectory(path: folder.path).takes(numbers: [number]).first)
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    return Array(bytes.prefix(fread(&bytes, 1, bytes.count, file)))
+  }
+
+  /// The output of another program.
+  private func told(_ program: String, _ words: [String]) -> String {
+    ChildProcess.run([program] + words)?.output ?? ""
+  }
+
+  @Test(
+    "title, note, marker and judgement are in every file, and the sound stays as it is",
+    arguments: TakeFileFixture.available)
+  func metadata(kind: TakeFileFixture) throws {
+    let path = try kind.make(in: folder.path)
+    let raw = kind == .raw ? nil : try TakeFileFixture.raw.make(in: folder.path)
+    let before = try TakeFileFixture.samples(path)
+    let word = "\(folder.path)/7"
+    #expect(pinna("rename", word, "dawn & <chorus>").code == .success)
+    #expect(pinna("note", word, "plane at 1:20").code == .success)
+    #expect(pinna("mark", word, "0:01.25", "owl").code == .success)
+    let kept = pinna("keep", word)
+    #expect(kept.code == .success && kept.output.contains("a circled take"), "\(kept.diagnostics)")
+    let take = try take(7)
+    #expect(take.files.count == (raw == nil ? 1 : 2))
+    for file in take.files {
+      #expect(file.metadata.title == "dawn & <chorus>" && file.metadata.rating == .keep)
+      #expect(file.metadata.note == "plane at 1:20")
+      #expect(file.metadata.markers.map(\.frame) == [4004, 10000])
+      #expect(file.metadata.markers.last?.label == "owl")
+      #expect(file.metadata.gaps.map(\.frame) == [800] && file.metadata.end == .stopped)
+    }
+    #expect(try TakeFileFixture.samples(path) == before)
+    #expect(pinna("verify", folder.path).code == .success)
+    #expect(pinna("list", folder.path).output.contains("7*  dawn & <chorus>"))
+    // Nothing is left beside the takes.
+    let names = told("ls", ["-A", folder.path]).split(separator: "\n")
+    #expect(names.count == take.files.count, "\(names)")
+    if ExportTests.hasFfmpeg, kind != .raw {
+      let probe = told("ffprobe", ["-hide_banner", path])
+      #expect(probe.contains("dawn & <chorus>") && probe.contains("plane at 1:20"), "\(probe)")
+    }
+    #expect(pinna("unmark", word, "1.3").code == .success)
+    #expect(pinna("keep", word, "--undo").code == .success)
+    #expect(pinna("rename", word, "").code == .success)
+    let last = try #require(try self.take(7).main.first?.metadata)
+    #expect(last.markers.map(\.frame) == [4004] && last.title == nil && last.rating == nil)
+    #expect(try TakeFileFixture.samples(path) == before)
+  }
+
+  @Test("a false take comes last")
+  func order() throws {
+    for number in [7, 8, 9] { try TakeFileFixture.wav.make(in: folder.path, number: number) }
+    #expect(pinna("false", folder.path + "/7").code == .success)
+    let lines = pinna("list", folder.path).output.split(separator: "\n").map { $0.prefix(2) }
+    #expect(lines[1...3].map { $0.filter(\.isNumber) } == ["8", "9", "7"], "\(lines)")
+  }
+
+  @Test("what cannot be done is refused in words, and nothing changes")
+  func refusals() throws {
+    let path = try TakeFileFixture.wav.make(in: folder.path)
+    let before = try bytes(path)
+    let word = folder.path + "/7"
+    for (words, code, told) in [
+      (["mark", word, "2:00"], ExitCode.usage, "behind"),
+      (["mark", word, "nan"], .usage, "is not a time"),
+      (["unmark", word, "1.5"], .noInput, "00:00:00.500"),
+      (["keep", folder.path + "/9"], .noInput, "there is take 7"),
+    ] {
+      let run = CommandRun.pinna(["takes"] + words)
+      #expect(run.code == code && run.diagnostics.contains(told), "\(words): \(run.diagnostics)")
+    }
+    let foreign = folder.file("foreign.wav")
+    try folder.write(OtherWAV(channels: 2, bits: 16).file(frames: 800), to: "foreign.wav")
+    let other = pinna("rename", foreign, "mine")
+    #expect(other.code == .data && other.diagnostics.contains("another program"))
+    #expect(try bytes(path) == before)
+    #expect(rename(path, folder.file("20260801_120000_007.recording.wav")) == 0)
+    #expect(pinna("note", word, "x").code == .temporary)
+  }
+}
