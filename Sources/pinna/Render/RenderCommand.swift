@@ -18,13 +18,18 @@ extension Command {
       else is needed; options choose another case. With the take's settings, the result is the take again, bit for \
       bit. Frame n of OUT is frame n of IN. OUT must not exist; without it, the new file is beside IN, named after IN \
       and the case.
+
+      --forward turns FORWARD to any azimuth, in degrees to the right of that of the data source, as if the board had \
+      been turned on its table before the take; the metadata name the data source Top+30. Microphones that do not \
+      tell front from back and left from right, as in a board that is held upright, can be turned by 10 degrees at \
+      most: beyond that some sounds would be on the wrong side.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
       Positional("OUT", "the WAV file to make", count: .optional),
     ],
     options: [
-      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward,
       SettingsArguments.pattern,
     ] + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
@@ -38,6 +43,7 @@ extension Command {
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
         "a mono track of the person who held the board"),
+      .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
     ]
   ) { arguments, console in
@@ -47,9 +53,12 @@ extension Command {
     let rate = try rate(of: input)
     let origin = try made(input)
     try refuseFinished(input, origin)
-    let board = try board(arguments, settings, origin, console)
+    var board = try board(arguments, settings, origin, console)
     if board.id == origin.boardID { settings.stereo.follow(origin, board) }
     let which = try CaseArgument.which(arguments, board, settings: settings)
+    if let azimuth = arguments[forward], azimuth != 0 {
+      board.dataSources[which.dataSource] = try turned(board, which, by: azimuth)
+    }
     // Nothing but a file is at stake here, so the microphones alone decide whether they can make ambisonics.
     let pattern =
       arguments[SettingsArguments.pattern] == .ambix
@@ -100,6 +109,41 @@ extension Command {
     "leave a microphone out; default: the dead ones that the take of a raw file left out; none "
       + "uses all")
 
+  private static let forward = Option.number(
+    "forward", "AZ", -180...180, unit: "degrees",
+    "the azimuth that becomes FORWARD, positive to the right; boards on a table")
+
+  /// The largest turn of microphones for which two directions are the same, in degrees.
+  ///
+  /// - Source: measured with 24 directions around upright planar arrays: at 30 degrees 9 % of the sides are wrong.
+  private static let largestUprightTurn = 10.0
+
+  /// The data source of a case, turned about the axis that is up.
+  ///
+  /// - Throws: ``CommandError`` for microphones that cannot tell the directions apart.
+  private static func turned(
+    _ board: Board, _ which: Board.Case, by azimuth: Double
+  ) throws(CommandError) -> DataSource {
+    var source = board.dataSources[which.dataSource]
+    guard let layout = board.layout(which) else { return source }
+    if abs(azimuth) > largestUprightTurn,
+      board.ambisonicRefusal(dataSource: which.dataSource) != nil
+    {
+      throw CommandError(
+        "--forward \(azimuth.shortText(digits: 2)): the microphones of \(board.id) are not in a level plane, or on "
+          + "one line, so that some sounds would be on the wrong side; up to 10 degrees to either side are possible",
+        .configuration)
+    }
+    let direction = Direction(azimuth: azimuth)
+    source.forward = layout.device(direction.sceneVector)
+    source.orientation = DeviceFace(nearest: source.forward)
+    source.name += (azimuth > 0 ? "+" : "") + azimuth.shortText(digits: 2)
+    // The two microphones of a pair are on the left and right of the direction in the file.
+    source.pair = nil
+    source.patterns.removeAll { $0 == .plain }
+    return source
+  }
+
   /// The filters of a case.
   private static func made(
     _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
@@ -145,7 +189,7 @@ extension Command {
       board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
       pattern == .stereo ? nil : pattern.rawValue,
     ].compactMap { $0 }.map { word in
-      String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+      String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") ? $0 : "-" })
     }
     let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
     return TakesArguments.parent(of: input) + "/"

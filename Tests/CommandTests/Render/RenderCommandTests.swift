@@ -4,6 +4,7 @@ import Boards
 import Glibc
 import Recorder
 import TakeFiles
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -165,6 +166,41 @@ import Testing
     #expect(made.output.contains("\"rendering\" : \"directional\""))
     let metadata = try TakeFile.read(path: "\(folder.path)/out.wav").metadata
     #expect(metadata.rendering == "directional")
+  }
+
+  @Test(
+    "FORWARD is turned to any azimuth on a table, and by 10 degrees at most on an upright array")
+  func forward() throws {
+    var random = SeededGenerator(seed: 3)
+    let input = folder.expect("noise.wav")
+    var writer = try WAVWriter.create(
+      path: input, format: AudioFormat(rate: 48000, channels: 4, samples: .s24))
+    let noise = (0..<(4 * 9600)).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+    try writer.append(interleaved: noise, frames: 9600)
+    try writer.finish()
+    func run(_ board: String, _ output: String, _ words: [String]) -> CommandRun {
+      CommandRun.pinna(
+        ["render", input, folder.expect(output), "--board", board, "--ears", "sphere"] + words)
+    }
+    let table = "respeaker-4mic-hat-table"
+    let turned = run(table, "turned.wav", ["--source", "Top", "--forward", "90"])
+    #expect(turned.code == .success, "\(turned.diagnostics)")
+    #expect(run(table, "right.wav", ["--source", "Right"]).code == .success)
+    #expect(run(table, "top.wav", ["--source", "Top"]).code == .success)
+    let (ours, right, top) = try (
+      Self.samples("\(folder.path)/turned.wav"), Self.samples("\(folder.path)/right.wav"),
+      Self.samples("\(folder.path)/top.wav")
+    )
+    func distance(_ a: [Float], _ b: [Float]) -> Float { zip(a, b).map { abs($0 - $1) }.max() ?? 1 }
+    #expect(distance(ours, right) < 1e-4)
+    #expect(distance(ours, top) > 0.01)
+    let metadata = try TakeFile.read(path: "\(folder.path)/turned.wav").metadata
+    #expect(metadata.dataSource == "Top+90")
+    let upright = run("respeaker-4mic-hat", "upright.wav", ["--forward", "-30"])
+    #expect(upright.code == .configuration && !exists("upright.wav"))
+    #expect(upright.diagnostics.contains("up to 10 degrees"), "\(upright.diagnostics)")
+    #expect(run("respeaker-4mic-hat", "ten.wav", ["--forward", "-10"]).code == .success)
+    #expect(run(table, "plain.wav", ["--forward", "190"]).code == .usage)
   }
 
   @Test("wind is reduced unless that is switched off, and the output says so")
