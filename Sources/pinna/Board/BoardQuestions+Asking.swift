@@ -27,7 +27,10 @@ extension BoardQuestions {
   func finished<Made>(
     _ path: String, _ make: (BoardSketch) throws(CommandError) -> Made
   ) throws(CommandError) -> Made {
-    if console.ask != nil { console.note(Self.viewpoint) }
+    if console.ask != nil {
+      let width = max(40, console.diagnosticsTerminal.width)
+      console.note(Self.viewpoint.wrapped(to: width).joined(separator: "\n"))
+    }
     while true {
       answers.asked = []
       let sketch = try sketch()

@@ -62,10 +62,15 @@ struct StatusTable: Sendable {
 
   /// A table with a row for every fact, in two halves side by side if they fit.
   ///
-  /// - Parameter namesSides: true to include left and right.
-  func table(columns: Int, namesSides: Bool) -> [StyledText] {
+  /// - Parameters:
+  ///   - namesSides: true to include left and right.
+  ///   - most: rows that there is room for; of more, those that change least are left out.
+  func table(columns: Int, namesSides: Bool, most: Int = .max) -> [StyledText] {
     let route = route(namesSides)
-    let facts = route + figures
+    var facts = route + figures
+    for name in ["Period", "Running", "Device", "Unsynced", "Ring"] where facts.count > most {
+      facts.removeAll { $0.name == name && $0.style == nil }
+    }
     let label = (facts.map(\.name.terminalWidth).max() ?? 0) + 2
     func row(_ fact: Fact, _ width: Int) -> StyledText {
       var line = StyledText(fact.name.padded(to: label), .dim)

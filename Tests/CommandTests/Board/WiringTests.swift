@@ -154,7 +154,8 @@ struct WiringTests {
     #expect(text.code == .success)
     for words in [
       "BCLK of MIC1, MIC2", "pin 36 (GPIO16): overlay googlevoicehat-soundcard",
-      "dtoverlay=googlevoicehat-soundcard", "[leds.status]", "line = 17", WiringPlan.placesTitle,
+      "dtoverlay=googlevoicehat-soundcard", "[leds.status]", "line = 17",
+      "facing the front (the sound ports)",
     ] { #expect(text.output.contains(words), "\(words)") }
     #expect(
       run("matrix-voice").output.contains("free is not known: look into its"))

@@ -225,7 +225,8 @@ struct RecorderView: Sendable {
         return facts.table(columns: columns, namesSides: true)
       }
       // The drawing shows the sides.
-      let table = facts.table(columns: columns - width, namesSides: false)
+      let table = facts.table(
+        columns: columns - width, namesSides: false, most: drawing.count)
       return StyledText.beside(drawing, width: width, table)
     }
   }
