@@ -42,6 +42,9 @@ struct TakesTable {
         widths[column] = max(min(least, widths[column]), widths[column] - excess())
       }
     }
+    // What a column that was left out has freed is for the names.
+    let whole = rows.map { $0[0].text.terminalWidth }.max() ?? 0
+    widths[0] = max(widths[0], min(whole, widths[0] - excess()))
     return TextTable(
       columns: shown.map { column in
         let title = Self.titles[column]
