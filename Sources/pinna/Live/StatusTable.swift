@@ -68,7 +68,7 @@ struct StatusTable: Sendable {
   func table(columns: Int, namesSides: Bool, most: Int = .max) -> [StyledText] {
     let route = route(namesSides)
     var facts = route + figures
-    for name in ["Period", "Running", "Device", "Unsynced", "Ring"] where facts.count > most {
+    for name in ["Running", "Device", "Unsynced", "Ring"] where facts.count > most {
       facts.removeAll { $0.name == name && $0.style == nil }
     }
     let label = (facts.map(\.name.terminalWidth).max() ?? 0) + 2
