@@ -31,7 +31,7 @@ extension Command {
       throw arguments.usageError("FILE '\(path)': the name of a board file ends in .toml")
     }
     try OutputFile.checkNew(path)
-    // Ctrl-C ends the questions, and the command that goes on from the answers is told.
+    // Ctrl-C ends the questions and prints the command that continues from the answers.
     if console.ask != nil { ProcessSignals.takeOver() }
     let (sketch, text, board) = try BoardQuestions(arguments: arguments, console: console)
       .finished(path) { (sketch) throws(CommandError) in try made(sketch, path) }

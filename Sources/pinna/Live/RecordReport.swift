@@ -53,7 +53,7 @@ struct RecordReport {
 
   /// The fault that ended the take early; `nil` when there was none.
   var error: CommandError? {
-    // Of many takes each line says why it ended, and a whole one is no failure of those after it.
+    // In a session, each take's line says why it ended: an early end of a finished take is not an error.
     if isSession, take?.files.isEmpty == false { return nil }
     switch take?.end {
     case .captureEnded(let end): return CommandError(SessionFault.captureEnded(end))

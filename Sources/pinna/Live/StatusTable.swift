@@ -64,7 +64,7 @@ struct StatusTable: Sendable {
   ///
   /// - Parameters:
   ///   - namesSides: true to include left and right.
-  ///   - most: rows that there is room for; of more, those that change least are left out.
+  ///   - most: the number of rows that fit; the rows that change least go first.
   func table(columns: Int, namesSides: Bool, most: Int = .max) -> [StyledText] {
     let route = route(namesSides)
     var facts = route + figures

@@ -6,8 +6,8 @@ import TakeFiles
 
 /// A new take made of pieces of others: the work of `pinna takes trim` and `pinna takes join`.
 ///
-/// Its files are those that every piece has: rendered, safety, raw. The others stay as they are, whatever happens. The
-/// rendered file gets its name last.
+/// It has the contents that all pieces have: rendered, safety, raw. The source takes never change. The rendered file
+/// gets its name last.
 struct TakeEdit {
   /// A range of frames of a take.
   struct Piece {
@@ -158,7 +158,7 @@ struct TakeEdit {
         + "make room with 'pinna takes copy' and 'pinna takes delete'", .failure)
   }
 
-  /// Reads all sources; what is wrong with them is told, and noted in the new take.
+  /// Verifies all sources; prints their faults, and returns them as notes for the new take.
   private func verify() -> [String] {
     var progress = Progress("Verifying", console: console)
     defer { progress.finish() }

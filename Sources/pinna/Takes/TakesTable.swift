@@ -57,7 +57,7 @@ struct TakesTable {
       })
   }
 
-  /// The columns that are shortened, with their least widths, 0 for those that are left out: the reason for the end
+  /// The columns to shorten, with their least widths (0 removes a column): the reason for the end
   /// first, which may be a sentence, then long names, then the marks; on a narrow terminal once more.
   ///
   /// The case is whole: it tells takes apart, and columns that tell less go before it.
