@@ -57,6 +57,9 @@ extension TakeFile {
       } else {
         try copyBytes(to: draft, metadata)
       }
+      // Who may read the take stays as it was; file systems without modes refuse, and have none to keep.
+      var status = stat()
+      if stat(path, &status) == 0 { _ = chmod(draft, status.st_mode & 0o777) }
       guard Glibc.rename(draft, path) == 0 else {
         throw .system(operation: .rename, path: path, code: errno)
       }
