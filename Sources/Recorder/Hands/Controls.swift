@@ -6,6 +6,8 @@ import TakeFiles
 struct Controls: Sendable, Equatable {
   /// Seconds after the first look at the hands for which a take waits until it is known how the board is held.
   static let orientationSeconds = 2.0
+  /// Seconds that a board must be held in another way to be turned: a hand that moves may pass by one.
+  private static let turnSeconds = 2.0
 
   /// The index of the data source.
   private(set) var dataSource: Int
@@ -79,6 +81,15 @@ struct Controls: Sendable, Equatable {
     Board.Case(
       dataSource: dataSource,
       orientation: isHandHeld ? fixedOrientation ?? policy.orientation(at: time) : nil)
+  }
+
+  /// The orientation that the accelerometer has told for a while, and since when; `nil` where nothing follows it, and
+  /// where it is the given one.
+  func turn(from held: InputOrientation, _ now: Double) -> (to: InputOrientation, since: Double)? {
+    guard isHandHeld, fixedOrientation == nil, policy.isKnown, policy.orientation != held,
+      now - policy.since >= Self.turnSeconds
+    else { return nil }
+    return (policy.orientation, policy.since)
   }
 
   /// The take that is asked for at an instant.

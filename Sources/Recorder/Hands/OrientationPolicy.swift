@@ -16,6 +16,8 @@ package struct OrientationPolicy: Sendable, Equatable {
 
   /// The orientation that is in force.
   package private(set) var orientation: InputOrientation
+  /// The time from which on the board was held so.
+  private(set) var since = 0.0
   /// True when a reading has told how the board is held; lying flat is an answer too, and leaves the initial
   /// orientation.
   package private(set) var isKnown = false
@@ -63,7 +65,7 @@ package struct OrientationPolicy: Sendable, Equatable {
     }
     guard isKnown else {
       isKnown = true
-      orientation = best
+      (orientation, since) = (best, time)
       return
     }
     guard best != orientation else {
@@ -76,7 +78,7 @@ package struct OrientationPolicy: Sendable, Equatable {
     }
     if time - candidateSince >= holdSeconds {
       earlier = Earlier(orientation: orientation, until: time)
-      orientation = best
+      (orientation, since) = (best, candidateSince)
       candidate = nil
     }
   }

@@ -34,6 +34,8 @@ package final class Session {
   private var refusedPriorities: Set<RealtimeThread> = []
   /// True when it was told that the open device gives frames.
   private var isArmedTold = false
+  /// The orientation of the take, and after a turn that was marked the new one; `nil` on a board with a fixed up.
+  private var held: InputOrientation?
   /// The control clock at the last call that told it.
   private var clock = 0.0
 
@@ -206,6 +208,7 @@ package final class Session {
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
       for doubt in device.doubts { take.journal.note(doubt, at: take.start) }
       live.play(.start)
+      held = take.plan.design.which.orientation
       events.append(.takeStarted(take.plan.design.which, take.plan.design.pattern))
       if let words = take.plan.design.replacement { events.append(.patternReplaced(words)) }
       return apply(.started(order, take.asStarted))
@@ -274,6 +277,10 @@ package final class Session {
     let settled = device.settledPlace(captured, transport.state)
     if transport.state.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
     take.noteTime(wallTime(clock), at: captured)
+    if let held, let turn = hands.controls.turn(from: held, clock) {
+      self.held = turn.to
+      take.turned(to: turn.to, secondsAgo: clock - turn.since, at: captured)
+    }
     tellMarkers()
   }
 

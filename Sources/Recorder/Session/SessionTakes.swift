@@ -147,6 +147,11 @@ extension Take {
   /// Frames up to a place that are not yet given to the storage; none when it failed.
   func owedFrames(at place: Int) -> Int { hasFailed ? 0 : max(0, unwrittenFrames(at: place)) }
 
+  /// Notes that the board is held in another way since a moment before a place of the time line.
+  func turned(to orientation: InputOrientation, secondsAgo seconds: Double, at place: Int) {
+    journal.turned(to: orientation, at: place - Int(seconds * Double(plan.grant.rate)))
+  }
+
   /// The take as a value, as it starts.
   var asStarted: OngoingTake {
     OngoingTake(

@@ -86,6 +86,13 @@ struct SettledEvents {
     events.markers = Array(markers[found].prefix(limit))
     events.gapTotals = totals(of: gaps, from: first, to: last) + (unlisted - part.unlisted)
     events.markerCount = found.count + unlistedMarkers - part.markers
+    // A later part tells how the board was held when it began, for it may be rendered alone.
+    if let turned = markers[..<firstMarker].last(where: { $0.kind == .turn })?.turnedTo,
+      !markers[found].contains(where: { $0.frame == first && $0.kind == .turn })
+    {
+      events.markers.insert(.turn(to: turned, frame: first), at: 0)
+      events.markerCount += 1
+    }
     return events
   }
 

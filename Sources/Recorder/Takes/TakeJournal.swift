@@ -119,6 +119,15 @@ final class TakeJournal: Sendable {
     }
   }
 
+  /// Notes that the board is held in another way from a place of the time line on.
+  func turned(to orientation: InputOrientation, at place: Int) {
+    let frame = Self.frames(segments.segments, at: place)
+    let marker = TakeMarker.turn(to: orientation.rawValue, frame: frame)
+    state.withLock { state in
+      add(Entry(position: .frame(frame), kind: marker.kind, label: marker.label), to: &state)
+    }
+  }
+
   /// Notes a doubt about the capture device, and marks a place of the time line.
   func note(_ doubt: DeviceDoubt, at place: Int) {
     state.withLock { state in

@@ -121,7 +121,7 @@ extension TakeRendererConfiguration {
 
 extension DirectionalTables {
   /// The tables of a design, as the renderer has them.
-  fileprivate init(_ design: DirectionalDesign) {
+  init(_ design: DirectionalDesign) {
     self.init(
       DirectionalGrid(
         rate: Double(design.rate), window: design.window,

@@ -10,7 +10,45 @@ extension TakeMetadata {
   }
 }
 
+/// A change of a finished take that leaves its audio as it is.
+public enum TakeAmendment: Sendable, Equatable {
+  /// Another title, or none.
+  case title(String?)
+  /// Another note, or none.
+  case note(String?)
+  /// Another judgement, or none.
+  case rating(TakeMetadata.Rating?)
+  /// One more marker.
+  case mark(TakeMarker)
+  /// A marker less.
+  case unmark(TakeMarker)
+
+  /// Changes the metadata of a file; a marker is in the part of the take that has its frame.
+  func change(_ metadata: inout TakeMetadata, of file: TakeFile) {
+    switch self {
+    case .title(let title): metadata.title = title
+    case .note(let note): metadata.note = note
+    case .rating(let rating): metadata.rating = rating
+    case .mark(let marker):
+      let first = metadata.firstFrame
+      guard (first..<(first + file.frames)).contains(marker.frame) else { return }
+      metadata.markers.append(marker)
+      metadata.markers.sort { $0.frame < $1.frame }
+    case .unmark(let marker): metadata.markers.removeAll { $0 == marker }
+    }
+  }
+}
+
 extension TakeSet {
+  /// The marker of a person that is nearest to a frame, at most half a second away; `nil` where there is none.
+  public func ownMarker(near frame: Int) -> TakeMarker? {
+    let rate = main.first?.rate ?? 1
+    let nearest = markers.filter { $0.kind == .button }.min {
+      abs($0.frame - frame) < abs($1.frame - frame)
+    }
+    return nearest.flatMap { abs($0.frame - frame) <= rate / 2 ? $0 : nil }
+  }
+
   /// Changes the metadata in all files of a finished take; the audio stays bit for bit.
   ///
   /// Each file is written anew under a hidden name, reaches the medium, and then takes the place of the old one at
@@ -18,11 +56,11 @@ extension TakeSet {
   ///
   /// - Parameters:
   ///   - progress: called from time to time with the share that is done, 0 to 1.
-  ///   - change: changes the metadata of a file.
+  ///   - changes: done one after the other.
   /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` for a file of another recorder, and the errors of
   ///   the system; files before it are changed then.
   public func edit(
-    progress: (Double) -> Void = { _ in }, _ change: (TakeFile, inout TakeMetadata) -> Void
+    _ changes: [TakeAmendment], progress: (Double) -> Void = { _ in }
   ) throws(TakeFileError) {
     for file in files where file.origin != .pinna {
       throw .unsupported(
@@ -31,7 +69,7 @@ extension TakeSet {
     var done = 0
     for file in files {
       var metadata = file.metadata
-      change(file, &metadata)
+      for change in changes { change.change(&metadata, of: file) }
       metadata = metadata.bounded
       if metadata != file.metadata { try file.replace(with: metadata) }
       done += file.fileBytes

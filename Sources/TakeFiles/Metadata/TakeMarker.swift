@@ -32,7 +32,22 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case rendering
     /// Strong wind begins, which is reduced.
     case wind
+    /// The board is held in another way from here on.
+    case turn
   }
+
+  /// The place from which on a board is held in another orientation, which is told by its word.
+  public static func turn(to orientation: String, frame: Int) -> TakeMarker {
+    TakeMarker(frame: frame, kind: .turn, label: turned + orientation)
+  }
+
+  /// The word of the orientation from here on; `nil` for a marker of another kind.
+  public var turnedTo: String? {
+    guard kind == .turn, label.hasPrefix(Self.turned) else { return nil }
+    return String(label.dropFirst(Self.turned.count))
+  }
+
+  private static let turned = "turned to "
 }
 
 /// Frames that the hardware or a stalled card lost: silence of their length is in their place.

@@ -64,7 +64,8 @@ public struct TakeName: Sendable, Hashable {
     return path[..<dot] + ".recording" + path[dot...]
   }
 
-  static func directory(of path: String) -> String {
+  /// The folder of a path; "." for a name alone.
+  public static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -81,6 +81,7 @@ extension TakeMarker.Kind {
     case .microphone: "mic "
     case .rendering: "rend"
     case .wind: "wind"
+    case .turn: "turn"
     }
   }
 

@@ -37,6 +37,16 @@ extension CommandError {
     }
   }
 
+  /// The error for a new take that cannot be made of others.
+  init(_ error: TakeEditError) {
+    switch error {
+    case .unfinished: self.init(error.words, .temporary)
+    case .unsuitable: self.init(error.words, .data)
+    case .noRoom: self.init(error.words, .failure)
+    case .file(let error): self.init(error)
+    }
+  }
+
   /// The error for filters that are not available.
   init(_ error: FilterStoreError) {
     switch error {

@@ -2,6 +2,7 @@ import Face
 import Glibc
 import Recorder
 import TOML
+import TakeFiles
 
 /// The place of the control socket.
 enum ControlPath {
@@ -30,10 +31,10 @@ enum ControlPath {
     case .usual: break
     }
     let usual = RecorderInterface.path
-    guard access(TakesArguments.parent(of: usual), W_OK) != 0, let own = own(console) else {
+    guard access(TakeName.directory(of: usual), W_OK) != 0, let own = own(console) else {
       return usual
     }
-    mkdir(TakesArguments.parent(of: own), 0o700)
+    mkdir(TakeName.directory(of: own), 0o700)
     return own
   }
 

@@ -60,7 +60,7 @@ enum TakesArguments {
     }
     let isPath = word.contains("/") || exists(word)
     let directory =
-      isPath ? TakesArguments.parent(of: word) : try settingsDirectory(arguments)
+      isPath ? TakeName.directory(of: word) : try settingsDirectory(arguments)
     let folder = TakeDirectory(path: directory)
     let name = TakeName.fileName(of: word)
     if name == "last", !exists(word) {
@@ -108,11 +108,5 @@ enum TakesArguments {
     return CommandError(
       "\(word): no such take in \(directory): \(hint ?? there + "; see pinna takes list")", .noInput
     )
-  }
-
-  /// The directory of a path.
-  static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

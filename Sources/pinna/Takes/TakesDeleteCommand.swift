@@ -118,7 +118,7 @@ private struct DeletedTake {
   }
 
   /// The folder of its files.
-  var directory: String { TakesArguments.parent(of: paths.first ?? ".") }
+  var directory: String { TakeName.directory(of: paths.first ?? ".") }
 
   private var paths: [String] { take.files.map(\.path) + take.damaged.map(\.path) }
 
@@ -169,7 +169,7 @@ private struct TakeSafety {
     guard let copies, let first = take.files.first else {
       return try translate(try ledger.holds(take), to: CommandError.file)
     }
-    let directory = TakesArguments.parent(of: first.path)
+    let directory = TakeName.directory(of: first.path)
     let known: (copy: TakeCopy, plan: CopyPlan)
     if let plan = plans[directory] {
       known = plan

@@ -20,9 +20,8 @@ extension Command {
     examples: [.init("pinna takes rename 7 chorus", "take 7 has a title")]
   ) { arguments, console in
     let title = TakeChange.text(arguments.positionals[1])
-    return try TakeChange(arguments, console).run(title.map { "titled \"\($0)\"" } ?? "no title") {
-      $1.title = title
-    }
+    return try TakeChange(arguments, console).run(
+      title.map { "titled \"\($0)\"" } ?? "no title", .title(title))
   }
 
   /// `pinna takes note`.
@@ -39,9 +38,7 @@ extension Command {
     examples: [.init("pinna takes note 7 planes", "a note for take 7")]
   ) { arguments, console in
     let note = TakeChange.text(arguments.positionals[1])
-    return try TakeChange(arguments, console).run(note == nil ? "no note" : "noted") {
-      $1.note = note
-    }
+    return try TakeChange(arguments, console).run(note == nil ? "no note" : "noted", .note(note))
   }
 
   /// `pinna takes mark`.
@@ -61,12 +58,7 @@ extension Command {
     guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
     let words = arguments.positionals.count > 2 ? TakeChange.text(arguments.positionals[2]) : nil
     let marker = TakeMarker(frame: frame, kind: .button, label: words ?? "marker")
-    return try edit.run("marked at \(edit.time(frame))") { file, metadata in
-      let first = metadata.firstFrame
-      guard (first..<(first + file.frames)).contains(frame) else { return }
-      metadata.markers.append(marker)
-      metadata.markers.sort { $0.frame < $1.frame }
-    }
+    return try edit.run("marked at \(edit.time(frame))", .mark(marker))
   }
 
   /// `pinna takes unmark`.
@@ -82,17 +74,14 @@ extension Command {
   ) { arguments, console in
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
-    let own = edit.take.markers.filter { $0.kind == .button }
-    let nearest = own.min { abs($0.frame - frame) < abs($1.frame - frame) }
-    guard let nearest, abs(nearest.frame - frame) <= edit.rate / 2 else {
+    guard let nearest = edit.take.ownMarker(near: frame) else {
+      let own = edit.take.markers.filter { $0.kind == .button }
       let places = own.prefix(5).map { edit.time($0.frame) }.joined(separator: ", ")
       throw CommandError(
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
           + (places.isEmpty ? "it has none of a person" : "there are some at \(places)"), .noInput)
     }
-    return try edit.run("marker at \(edit.time(nearest.frame)) removed") {
-      $1.markers.removeAll { $0 == nearest }
-    }
+    return try edit.run("marker at \(edit.time(nearest.frame)) removed", .unmark(nearest))
   }
 
   /// `pinna takes keep`.
@@ -119,9 +108,8 @@ extension Command {
       examples: [.init("pinna takes \(name) 7", result)]
     ) { arguments, console in
       let wanted = arguments.has(undo) ? nil : rating
-      return try TakeChange(arguments, console).run(wanted == nil ? "not judged" : result) {
-        $1.rating = wanted
-      }
+      return try TakeChange(arguments, console).run(
+        wanted == nil ? "not judged" : result, .rating(wanted))
     }
   }
 
@@ -186,12 +174,10 @@ struct TakeChange {
   }
 
   /// Changes all files of the take, and tells the result.
-  func run(
-    _ result: String, _ change: (TakeFile, inout TakeMetadata) -> Void
-  ) throws -> ExitCode {
+  func run(_ result: String, _ change: TakeAmendment) throws -> ExitCode {
     var progress = Progress("Writing \(take.name)", console: console)
     do throws(TakeFileError) {
-      try take.edit(progress: { progress.update($0) }, change)
+      try take.edit([change]) { progress.update($0) }
       progress.finish()
     } catch {
       progress.finish()

@@ -24,9 +24,8 @@ extension Command {
   ) { arguments, console in
     let word = arguments.positionals[0]
     let take = try TakesArguments.take(word, arguments)
-    let edit = try TakeEdit(
-      [TakeEdit.Piece(take, try range(take, arguments))], deed: "trimmed", console)
-    try tell(try edit.run(), arguments, console)
+    let piece = TakeEdit.Piece(take, try range(take, arguments))
+    try tell(try made([piece], "trimmed", console), arguments, console)
     return .success
   }
 
@@ -51,7 +50,7 @@ extension Command {
     let pieces = try arguments.positionals.map { word throws(CommandError) in
       TakeEdit.Piece(try TakesArguments.take(word, arguments))
     }
-    try tell(try TakeEdit(pieces, deed: "joined", console).run(), arguments, console)
+    try tell(try made(pieces, "joined", console), arguments, console)
     return .success
   }
 
@@ -59,6 +58,28 @@ extension Command {
     "from", "TIME", "the first moment of the take to keep; default: its start")
   private static let to = Option.text(
     "to", "TIME", "the moment at which the new take ends; default: its end")
+
+  /// Makes a new take, and shows what it says and how far it is.
+  private static func made(
+    _ pieces: [TakeEdit.Piece], _ deed: String, _ console: Console
+  ) throws(CommandError) -> EditedTake {
+    var shown: (work: String, bar: Progress)?
+    defer { shown?.bar.finish() }
+    do throws(TakeEditError) {
+      return try TakeEdit(
+        pieces, deed: deed, tell: { console.note("pinna: \($0)".printable) },
+        progress: { work, share in
+          if shown?.work != work {
+            shown?.bar.finish()
+            shown = (work, Progress(work, console: console))
+          }
+          shown?.bar.update(share)
+        }
+      ).run()
+    } catch {
+      throw CommandError(error)
+    }
+  }
 
   private static func tell(
     _ made: EditedTake, _ arguments: Arguments, _ console: Console

@@ -1,20 +1,42 @@
 import Essentials
-import Face
 import Glibc
 import Recorder
 import TakeFiles
 
-/// A new take made of pieces of others: the work of `pinna takes trim` and `pinna takes join`.
+/// The reason why a new take cannot be made of others.
+package enum TakeEditError: Error, Sendable {
+  /// A take is being made, or was cut off.
+  case unfinished(String)
+  /// A take, or several, are not such as can be cut or joined: a sentence.
+  case unsuitable(String)
+  /// The medium has no room for it: a sentence.
+  case noRoom(String)
+  /// A file cannot be read or written.
+  case file(TakeFileError)
+
+  /// The reason in a sentence.
+  package var words: String {
+    switch self {
+    case .unfinished(let take):
+      "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
+    case .unsuitable(let words), .noRoom(let words): words
+    case .file(let error): error.description
+    }
+  }
+}
+
+/// A new take made of pieces of others: the work of trimming and of joining.
 ///
 /// It has the contents that all pieces have: rendered, safety, raw. The source takes never change. The rendered file
 /// gets its name last.
-struct TakeEdit {
+package struct TakeEdit {
   /// A range of frames of a take.
-  struct Piece {
+  package struct Piece {
     var take: TakeSet
     var frames: Range<Int>
 
-    init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
+    /// A piece of a take; all of it without frames.
+    package init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
       (self.take, self.frames) = (take, frames ?? 0..<take.frames)
     }
   }
@@ -25,7 +47,9 @@ struct TakeEdit {
   private let pieces: [Piece]
   /// The reason why the new take ended: "trimmed" or "joined".
   private let deed: String
-  private let console: Console
+  /// Takes words for a person, and the progress of the work with its name; nothing without.
+  private let tell: (String) -> Void
+  private let progress: (String, Double) -> Void
   private let directory: String
   /// The contents of the new take; the rendered one last.
   private let contents: [TakeName.Content]
@@ -38,9 +62,12 @@ struct TakeEdit {
   /// An edit; everything that can be refused without reading audio is refused here.
   ///
   /// - Precondition: there is a piece.
-  init(_ pieces: [Piece], deed: String, _ console: Console) throws(CommandError) {
-    (self.pieces, self.deed, self.console) = (pieces, deed, console)
-    directory = TakesArguments.parent(of: pieces[0].take.main.first?.path ?? ".")
+  package init(
+    _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
+    progress: @escaping (String, Double) -> Void = { _, _ in }
+  ) throws(TakeEditError) {
+    (self.pieces, self.deed, self.tell, self.progress) = (pieces, deed, tell, progress)
+    directory = TakeName.directory(of: pieces[0].take.main.first?.path ?? ".")
     contents = [.raw, .safety, .rendered].filter { content in
       pieces.allSatisfy { !$0.take.files(content).isEmpty }
     }
@@ -48,17 +75,17 @@ struct TakeEdit {
     try checkLikeness()
   }
 
-  private static func check(_ take: TakeSet) throws(CommandError) {
-    if take.isInProgress { throw TakesExport.inProgress(take.name) }
-    if let damaged = take.damaged.first { throw CommandError(damaged.error) }
+  private static func check(_ take: TakeSet) throws(TakeEditError) {
+    if take.isInProgress { throw .unfinished(take.name) }
+    if let damaged = take.damaged.first { throw .file(damaged.error) }
     guard case .other(let maker)? = take.main.first?.origin else { return }
-    throw CommandError(
+    throw .unsuitable(
       "\(take.name): is a file of \(maker ?? "another program"), which takes of Pinna are not made of: "
-        + "cut it in an audio editor", .data)
+        + "cut it in an audio editor")
   }
 
   /// Refuses pieces that do not fit one behind the other.
-  private func checkLikeness() throws(CommandError) {
+  private func checkLikeness() throws(TakeEditError) {
     guard let first = pieces[0].take.main.first else { return }
     for piece in pieces.dropFirst() {
       guard let other = piece.take.main.first else { continue }
@@ -67,30 +94,27 @@ struct TakeEdit {
           + [TakeText.count(file.channels, "channel"), file.content.rawValue]
       }
       if let (a, b) = zip(facts[0], facts[1]).first(where: { $0 != $1 }) {
-        throw CommandError(
+        throw .unsuitable(
           "\(piece.take.name): is \(b), and \(pieces[0].take.name) is \(a); only takes of one kind can be "
-            + "joined: 'pinna takes export' converts formats, and 'pinna render' makes another case",
-          .data)
+            + "joined: 'pinna takes export' converts formats, and 'pinna render' makes another case"
+        )
       }
     }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }
-      console.note(
-        "pinna: the new take has no \(content.rawValue) file: only \(one.take.name) has one"
-          .printable)
+      tell("the new take has no \(content.rawValue) file: only \(one.take.name) has one")
     }
   }
 
   /// Makes the files.
-  func run() throws(CommandError) -> EditedTake {
-    let segments = try contents.map { content throws(CommandError) in try parts(of: content) }
+  package func run() throws(TakeEditError) -> EditedTake {
+    let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)
     let faults = verify()
     let name = try translate(
-      try TakeDirectory(path: directory).nextName(date: start.date), to: CommandError.file)
+      try TakeDirectory(path: directory).nextName(date: start.date), to: TakeEditError.file)
     var made: [String] = []
-    var progress = Progress(deed == "joined" ? "Joining" : "Trimming", console: console)
-    defer { progress.finish() }
+    let work = deed == "joined" ? "Joining" : "Trimming"
     let total = segments.joined().reduce(0) { $0 + $1.frames.count * $1.file.channels }
     var done = 0
     do throws(TakeFileError) {
@@ -99,13 +123,13 @@ struct TakeEdit {
         metadata.notes += faults
         let path = try write(parts, as: name, metadata) {
           done += $0
-          progress.update(Double(done) / Double(max(1, total)))
+          progress(work, Double(done) / Double(max(1, total)))
         }
         made.append(path)
       }
     } catch {
       for path in made { unlink(path) }
-      throw CommandError(error)
+      throw .file(error)
     }
     let frames = pieces.reduce(0) { $0 + $1.frames.count }
     return EditedTake(
@@ -116,7 +140,7 @@ struct TakeEdit {
   }
 
   /// The segments of the pieces in the files of a content, which must have all frames.
-  private func parts(of content: TakeName.Content) throws(CommandError) -> [Segment] {
+  private func parts(of content: TakeName.Content) throws(TakeEditError) -> [Segment] {
     var found: [Segment] = []
     for piece in pieces {
       var due = piece.frames.lowerBound
@@ -130,15 +154,15 @@ struct TakeEdit {
       guard due == piece.frames.upperBound else {
         let file = piece.take.files(content).last
         let place = TakeText.place(frame: due, rate: file?.rate ?? 0)
-        throw CommandError(
+        throw .unsuitable(
           "\(piece.take.name): its \(content.rawValue) file has no sound from \(place) on; trim it to before "
-            + "that, or see 'pinna takes verify'", .data)
+            + "that, or see 'pinna takes verify'")
       }
     }
     return found
   }
 
-  private func checkRoom(_ segments: [[Segment]]) throws(CommandError) {
+  private func checkRoom(_ segments: [[Segment]]) throws(TakeEditError) {
     let sizes = segments.map { parts in
       parts.reduce(0.0) { sum, part in
         let share = Double(part.frames.count) / Double(max(1, part.file.frames))
@@ -147,32 +171,28 @@ struct TakeEdit {
     }
     let largest = Int(sizes.max() ?? 0)
     if let limit = FileSystemLimit.largestFile(in: directory), largest > limit - Self.reserve {
-      throw CommandError(
+      throw .noRoom(
         "\(directory): its file system ends files at 4 GiB, and the new take would have one of "
-          + "\(TakeText.size(largest)): make it shorter", .failure)
+          + "\(TakeText.size(largest)): make it shorter")
     }
     let needed = Int(sizes.reduce(0, +)) + Self.reserve
     guard let free = PlainStorage().freeBytes(directory: directory), free < needed else { return }
-    throw CommandError(
+    throw .noRoom(
       "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)): "
-        + "make room with 'pinna takes copy' and 'pinna takes delete'", .failure)
+        + "make room with 'pinna takes copy' and 'pinna takes delete'")
   }
 
   /// Verifies all sources; prints their faults, and returns them as notes for the new take.
   private func verify() -> [String] {
-    var progress = Progress("Verifying", console: console)
-    defer { progress.finish() }
     let total = Double(max(1, pieces.reduce(0) { $0 + $1.take.bytes }))
     var done = 0
     let findings = pieces.flatMap { piece in
       TakeVerifier.verify(piece.take) {
         done += $0
-        progress.update(Double(done) / total)
+        progress("Verifying", Double(done) / total)
       }.findings
     }
-    for finding in findings {
-      console.note("pinna: \(finding.path): \(finding.problem)".printable)
-    }
+    for finding in findings { tell("\(finding.path): \(finding.problem)") }
     return findings.map { TakeMetadata.flawedSource + $0.problem }
   }
 
@@ -281,13 +301,24 @@ extension TakeEdit {
   ) -> (markers: [TakeMarker], gaps: [TakeGap]) {
     var (markers, gaps): ([TakeMarker], [TakeGap]) = ([], [])
     var place = 0
+    // How the board is held, as far as the new take has told.
+    var held = pieces.first.flatMap { files($0.take).first?.metadata.orientation }
     for piece in pieces {
       let (first, end) = (piece.frames.lowerBound, piece.frames.upperBound)
       if place > 0 {
         markers.append(TakeMarker(frame: place, kind: .resume, label: "joined: \(piece.take.name)"))
       }
-      for var marker in Self.once(files(piece.take).map(\.metadata.markers))
-      where piece.frames.contains(marker.frame) {
+      let all = Self.once(files(piece.take).map(\.metadata.markers))
+      let before = all.last { $0.turnedTo != nil && $0.frame <= first }?.turnedTo
+      if let now = before ?? files(piece.take).first?.metadata.orientation, now != held {
+        markers.append(.turn(to: now, frame: place))
+        held = now
+      }
+      for var marker in all where piece.frames.contains(marker.frame) {
+        if let turned = marker.turnedTo {
+          if marker.frame == first { continue }
+          held = turned
+        }
         marker.frame += place - first
         markers.append(marker)
       }
@@ -352,9 +383,9 @@ extension CivilDate {
 }
 
 /// The facts of a take that was made of others.
-struct EditedTake: Encodable {
+package struct EditedTake: Encodable {
   var take: String
-  var number: Int
+  package var number: Int
   /// The names of the takes of which it is made.
   var sources: [String]
   /// Its files; the one to listen to first.
@@ -365,7 +396,7 @@ struct EditedTake: Encodable {
   var gaps: Int
 
   /// The result in one line for people.
-  var sentence: String {
+  package var sentence: String {
     "take \(number): \(TakeText.length(seconds: seconds)) of \(sources.joined(separator: ", ")): "
       + files.joined(separator: ", ")
   }
