@@ -65,6 +65,7 @@ struct RealtimeAnnotationTests {
     "BinOrder.swift": ["bin"],
     "EventLog.swift": ["makeWriter", "events"],
     "DirectionPowers.swift": ["fill"],
+    "DirectionSurvey.swift": ["next", "sound", "beliefs", "azimuth"],
     "ScannedRings.swift": ["turn"],
     "SpectrumRows.swift": ["stride", "make"],
     "StereoStage.swift": ["latency"],

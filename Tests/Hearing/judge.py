@@ -31,6 +31,7 @@ import boxes
 import directional
 import elevation
 import figures
+import focus
 import harm
 import measures
 import moving
@@ -56,7 +57,7 @@ SEEDS = (1, 2, 3)
 BY_DIRECTION = ("phone", "respeaker-4mic-hat", "matrix-voice-table", "i2s-pair")
 # Parts whose short form is a part of its own, `elevation:short`.
 IN_TIME_AND_HEIGHT = {"elevation": elevation, "tones": tones, "transients": transients, "moving": moving,
-                      "rooms": reverberation}
+                      "rooms": reverberation, "focus": focus}
 # What must be: ILD error 0.2 to 6 kHz in ERB bands, in 1/12 octaves and there with mismatch, dB; ITD and centre, us;
 # self-noise, dB(A); front to back and weakest direction in front, dB.
 AIMS = {

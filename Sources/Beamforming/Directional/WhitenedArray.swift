@@ -31,12 +31,13 @@ struct WhitenedArray {
   /// - Parameters:
   ///   - field: cross powers of the diffuse field, `[column][row]`, the mean of x[row] conj(x[column]).
   ///   - steering: the plane waves, `[direction][microphone]`.
-  init(field: [Complex], steering: [[Complex]]) {
+  ///   - noise: the power of self-noise beside diffuse sound for which whitening is made.
+  init(field: [Complex], steering: [[Complex]], noise: Double = Self.whiteningNoise) {
     let order = Int(Double(field.count).squareRoot().rounded())
     let eigen = HermitianEigen(field, order: order)
     var whitening = [Complex](repeating: .zero, count: order * order)
     for signal in 0..<order {
-      let gain = 1 / (eigen.values[signal] + Self.whiteningNoise).squareRoot()
+      let gain = 1 / (eigen.values[signal] + noise).squareRoot()
       for n in 0..<order {
         whitening[signal * order + n] = eigen.vectors[signal * order + n].conjugate * gain
       }
@@ -46,7 +47,7 @@ struct WhitenedArray {
     self.waves = waves
     projections = waves.map { Self.conjugateProduct($0, whitening) }
     pickers = steering.map { Self.picker(eigen, order: order, wave: $0) }
-    let powers = eigen.values.map { $0 / ($0 + Self.whiteningNoise) }
+    let powers = eigen.values.map { $0 / ($0 + noise) }
     // In these signals the diffuse field has no cross powers: T G T^H is diagonal.
     diffuse = waves.map { zip($0, powers).reduce(0) { $0 + $1.0.power * $1.1 } }
     allDiffuse = powers.reduce(0, +)

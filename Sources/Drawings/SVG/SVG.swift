@@ -59,6 +59,26 @@ package struct SVG: Sendable, Equatable {
     body += "<\(isClosed ? "polygon" : "polyline") class=\"\(style)\" points=\"\(list)\"/>\n"
   }
 
+  /// Adds columns of cells, each one unit wide, of a grid that fills a box.
+  ///
+  /// - Parameters:
+  ///   - runs: cells of a column from a row on, so many of them.
+  ///   - grid: the number of columns and of rows.
+  ///   - opacity: 0 to 1.
+  package mutating func cells(
+    _ runs: [(column: Int, row: Int, count: Int)], of grid: (columns: Int, rows: Int), in box: Box,
+    opacity: Double, class style: String
+  ) {
+    guard !runs.isEmpty, grid.columns > 0, grid.rows > 0 else { return }
+    let path = runs.map { "M\($0.column) \($0.row)h1v\($0.count)h-1z" }.joined()
+    let scale = Point(box.width / Double(grid.columns), box.height / Double(grid.rows))
+    let factors = "\(scale.x.shortText(digits: 5)) \(scale.y.shortText(digits: 5))"
+    body +=
+      "<path class=\"\(style)\" style=\"stroke:none\" shape-rendering=\"crispEdges\" "
+      + "fill-opacity=\"\(Self.number(opacity))\" transform=\"translate("
+      + "\(Self.numbers(Point(box.minX, box.minY)))) scale(\(factors))\" d=\"\(path)\"/>\n"
+  }
+
   /// The part of a text that lies at its point.
   package enum Anchor: String, Sendable {
     /// The text starts at the point.

@@ -35,6 +35,20 @@ extension FilterStore {
     return design
   }
 
+  /// The tables of a sector for stereo filters; `nil` where they have no left and right.
+  ///
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
+  package func focused(
+    _ wish: FocusWish, _ design: Design, unusable: Set<Int>
+  ) throws(FilterStoreError) -> FocusedDesign? {
+    var directed: Design? = design
+    if design.directional == nil { directed = try byDirection(design) }
+    guard let directed, let directions = directed.directional,
+      let tables = try designer(unusable: unusable).focus(wish.focus, directed)
+    else { return nil }
+    return FocusedDesign(wish: wish, tables: tables, directions: directions)
+  }
+
   private func directional(
     _ design: Design, _ key: Key
   ) throws(FilterStoreError) -> DirectionalDesign? {

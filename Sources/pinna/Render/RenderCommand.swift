@@ -23,18 +23,26 @@ extension Command {
       been turned on its table before the take; the metadata name the data source Top+30. Microphones that do not \
       tell front from back and left from right, as in a board that is held upright, can be turned by 10 degrees at \
       most: beyond that some sounds would be on the wrong side.
+
+      A take keeps the case of its start, so a board that is turned while it records has left and right on the wrong \
+      sides from there on; a marker says so. --follow-turns changes the case at those markers, with a cross-fade of \
+      20 ms.
+
+      --focus puts what comes from around an azimuth in front: other voices get up to 9 dB softer, diffuse sound 6 dB, \
+      and everything stays in its place between left and right. It works outdoors, and in rooms within a metre: beyond \
+      that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds are.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
       Positional("OUT", "the WAV file to make", count: .optional),
     ],
     options: [
-      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward,
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward, followTurns,
       SettingsArguments.pattern,
-    ] + SettingsArguments.design + [
+    ] + FocusArguments.all + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
-      without,
+      RawRecording.without,
       SettingsArguments.config, json,
     ],
     examples: [
@@ -44,41 +52,48 @@ extension Command {
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
         "a mono track of the person who held the board"),
       .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
+      .init("pinna render take_raw.wav --focus 40", "the voice at 40 degrees, others softer"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
     ]
   ) { arguments, console in
-    var settings = try SettingsArguments.settings(arguments)
-    SettingsArguments.apply(arguments, to: &settings)
     let input = arguments.positionals[0]
-    let rate = try rate(of: input)
-    let origin = try made(input)
-    try refuseFinished(input, origin)
-    var board = try board(arguments, settings, origin, console)
-    if board.id == origin.boardID { settings.stereo.follow(origin, board) }
-    let which = try CaseArgument.which(arguments, board, settings: settings)
+    var wanted = try SettingsArguments.settings(arguments)
+    SettingsArguments.apply(arguments, to: &wanted)
+    var recording = try RawRecording(input, wanted, arguments, console)
+    let (origin, which) = (recording.origin, recording.which)
     if let azimuth = arguments[forward], azimuth != 0 {
-      board.dataSources[which.dataSource] = try turned(board, which, by: azimuth)
+      let source = try turned(recording.board, which, by: azimuth)
+      recording.board.dataSources[which.dataSource] = source
     }
+    let (board, settings) = (recording.board, recording.settings)
     // Nothing but a file is at stake here, so the microphones alone decide whether they can make ambisonics.
     let pattern =
       arguments[SettingsArguments.pattern] == .ambix
       ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
+    let focus = try FocusArguments.wish(
+      arguments, pattern, refusing: [followTurns, keepDelay])
     let output =
       arguments.positionals.count > 1
-      ? arguments.positionals[1] : name(beside: input, board, which, pattern)
+      ? arguments.positionals[1]
+      : name(
+        beside: input, board, which, pattern,
+        [arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word)])
     guard output.hasSuffix(".wav") else {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
     // This comes before the filters: the responses of a body may take long.
     try OutputFile.checkNew(output)
-    let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
-    let names = try absent(arguments, board, origin)
-    let unusable = Set(
-      board.microphones.indices.filter { names.contains(board.microphones[$0].name) })
-    let made = try made(filters, which, pattern, without: unusable, console)
-    let renderer = OfflineRenderer(
-      board: board, design: made, form: settings.take.form,
+    let filters = recording.filters(
+      noiseFloor: arguments[SettingsArguments.noiseFloor], console)
+    let made = try filters.design(which, pattern)
+    let turns = try turns(arguments, recording).map { turn throws(CommandError) in
+      let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)
+      return (turn.frame, try filters.design(turned, pattern))
+    }
+    var renderer = OfflineRenderer(
+      board: board, design: made, turns: turns, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
+    if let focus { renderer.focus = try FocusArguments.focused(focus, made, filters) }
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary
     do throws(OfflineRenderError) {
@@ -90,7 +105,8 @@ extension Command {
     }
     var facts = RenderResult(input, output, board, made, summary)
     facts.compare(made, with: origin)
-    facts.tell(of: origin, without: names)
+    facts.tell(of: origin, without: recording.absent)
+    facts.tell(turns: origin, areFollowed: arguments.has(followTurns))
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
@@ -101,17 +117,26 @@ extension Command {
   private static let keepDelay = Option.flag(
     "keep-delay", "keep the filters' delay in the output, as in live monitoring")
 
-  /// Frames per second of capture devices.
-  private static let rates = 8000...192_000
-
-  private static let without = Option.texts(
-    "without", "MICROPHONE",
-    "leave a microphone out; default: the dead ones that the take of a raw file left out; none "
-      + "uses all")
-
   private static let forward = Option.number(
     "forward", "AZ", -180...180, unit: "degrees",
     "the azimuth that becomes FORWARD, positive to the right; boards on a table")
+
+  private static let followTurns = Option.flag(
+    "follow-turns", "change the case where a marker says that the board was turned")
+
+  /// The frames of a raw file from which on the board is held in another way, where they are to be followed.
+  private static func turns(
+    _ arguments: Arguments, _ recording: RawRecording
+  ) throws(CommandError) -> [(frame: Int, to: InputOrientation)] {
+    guard arguments.has(followTurns) else { return [] }
+    let others: [any AnyOption] = [CaseArgument.orientation, forward]
+    for other in others where arguments.has(other) {
+      throw arguments.usageError(
+        "--follow-turns and --\(other.form.name): one takes the orientation from the recording, the other does not; "
+          + "leave one out")
+    }
+    return recording.turns(recording.origin.markers)
+  }
 
   /// The largest turn of microphones for which two directions are the same, in degrees.
   ///
@@ -144,116 +169,20 @@ extension Command {
     return source
   }
 
-  /// The filters of a case.
-  private static func made(
-    _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
-    without unusable: Set<Int>, _ console: Console
-  ) throws(CommandError) -> Design {
-    var progress = Progress.ofBody(filters.board, console: console)
-    defer { progress.finish() }
-    return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      let design = try filters.design(which, pattern: pattern, unusable: unusable) {
-        progress.update($0)
-      }
-      console.noteCache(of: filters)
-      return design
-    }
-  }
-
-  /// The board of the command line, or that of the recording, or that of the settings.
-  private static func board(
-    _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata, _ console: Console
-  ) throws(CommandError) -> Board {
-    guard arguments[BoardArgument.option] == nil, !origin.boardID.isEmpty else {
-      return try BoardArgument.board(arguments, console, standard: settings.board)
-    }
-    // The file of a maker's own board is where the settings say, or beside the recording.
-    let beside = TakesArguments.parent(of: arguments.positionals[0]) + "/\(origin.boardID).toml"
-    let places = [settings.board, beside, "./\(origin.boardID).toml"].compactMap { $0 }.filter {
-      BoardLibrary.id(ofPath: $0) == origin.boardID && TakesArguments.exists($0)
-    }
-    do throws(CommandError) {
-      return try BoardArgument.load(places.first ?? origin.boardID, console)
-    } catch {
-      throw CommandError(
-        "\(arguments.positionals[0]) was recorded with the board \(origin.boardID), which cannot be read here: "
-          + "\(error.message); name its file with --board", error.exitCode)
-    }
-  }
-
-  /// A name for the new file: that of the raw file without the word raw, then the case.
+  /// A name for the new file: the name of the raw file without the word raw, then the case.
   private static func name(
-    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern
+    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern,
+    _ more: [String?]
   ) -> String {
     let words = [
       board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
       pattern == .stereo ? nil : pattern.rawValue,
-    ].compactMap { $0 }.map { word in
+    ]
+    let named = (words + more).compactMap { $0 }.map { word in
       String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") ? $0 : "-" })
     }
     let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
-    return TakesArguments.parent(of: input) + "/"
-      + (stem + words.map { Substring($0) }).joined(separator: "_") + ".wav"
-  }
-
-  /// The metadata of a file, which tells how it was made.
-  private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
-    try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
-  }
-
-  /// Refuses a file of Pinna that filters have made already.
-  private static func refuseFinished(
-    _ input: String, _ origin: TakeMetadata
-  ) throws(CommandError) {
-    guard !origin.boardID.isEmpty, origin.content != .raw else { return }
-    let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
-    throw CommandError(
-      "\(input): \(made) are made already; rendering needs the raw file of the take, "
-        + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
-  }
-
-  /// The names of the microphones that are left out: those of the command line, else those of the take.
-  ///
-  /// - Throws: ``CommandError`` (64) for a name that the board does not have.
-  private static func absent(
-    _ arguments: Arguments, _ board: Board, _ origin: TakeMetadata
-  ) throws(CommandError) -> [String] {
-    let known = board.microphones.map(\.name)
-    let asked = arguments[without]
-    if asked == ["none"] { return [] }
-    if asked.isEmpty {
-      return board.id == origin.boardID ? origin.absentMicrophones.filter(known.contains) : []
-    }
-    if let name = asked.first(where: { !known.contains($0) }) {
-      throw arguments.usageError(
-        "--without '\(name)': \(board.id) has \(known.joined(separator: ", "))")
-    }
-    return asked
-  }
-
-  private static func rate(of input: String) throws(CommandError) -> Int {
-    let rate: Int
-    rate = try translate(try WAVReader.open(path: input).rate, to: CommandError.file)
-    // This is checked here too, because a head for a rate of megahertz takes minutes.
-    guard rates.contains(rate) else {
-      throw CommandError(
-        "\(input): it has \(rate) frames per second; convert it to a rate from "
-          + "\(rates.lowerBound) to \(rates.upperBound)", .data)
-    }
-    return rate
-  }
-}
-
-extension Settings.Stereo {
-  /// Takes on the case of a recording, as far as the board has it.
-  mutating func follow(_ take: TakeMetadata, _ board: Board) {
-    guard let index = board.dataSource(named: take.dataSource) else { return }
-    source = take.dataSource
-    if let word = take.orientation { orientation = InputOrientation(rawValue: word) }
-    if let asked = PolarPattern(rawValue: take.preferredPattern),
-      board.dataSources[index].patterns.contains(asked)
-    {
-      pattern = asked
-    }
+    return TakeName.directory(of: input) + "/"
+      + (stem + named.map { Substring($0) }).joined(separator: "_") + ".wav"
   }
 }

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Face
 import Recorder
 import TakeFiles
 
@@ -119,6 +120,25 @@ struct RenderResult: Encodable {
           + "\(seconds.text(digits: 1)) s, and left and right are wrong from then on: \(options) "
           + "makes them right"
       )
+    }
+  }
+
+  /// Tells where the board was turned in the recording.
+  mutating func tell(turns take: TakeMetadata, areFollowed: Bool) {
+    let turns = take.markers.filter { $0.turnedTo != nil }
+    guard take.boardID == board, !turns.isEmpty else {
+      if areFollowed { notes.append("no marker says that the board was turned in \(input)") }
+      return
+    }
+    let places = turns.map {
+      "\($0.label) at \(TakeText.place(frame: max(0, $0.frame - take.firstFrame), rate: rate))"
+    }.joined(separator: ", ")
+    if areFollowed {
+      notes.append("the board was \(places): left and right follow")
+    } else if channels > 1 {
+      warnings.append(
+        "the board was \(places): from there on left and right are those of the case before; "
+          + "--follow-turns changes the case")
     }
   }
 

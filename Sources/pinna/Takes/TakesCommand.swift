@@ -8,7 +8,7 @@ import TakeFiles
 extension Command {
   /// `pinna takes`.
   static let takes = Command(
-    "takes", summary: "list, play, name, mark, trim, verify, recover, copy, export, delete takes",
+    "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
       looked for where 'pinna record' makes them. A take is named by its number (7), by the name of any of its files, \
@@ -20,7 +20,8 @@ extension Command {
     ],
     commands: [
       takesList, takesShow, takesPlay, takesRename, takesNote, takesMark, takesUnmark, takesKeep,
-      takesFalse, takesTrim, takesJoin, takesVerify, takesRecover, takesCopy, takesExport,
+      takesFalse, takesTrim, takesJoin, takesPicture, takesVerify, takesRecover, takesCopy,
+      takesExport,
       takesDelete, takesAfter, takesPrune,
     ])
 

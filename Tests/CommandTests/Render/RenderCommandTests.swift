@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Drawings
 import Glibc
 import Recorder
 import TakeFiles
@@ -125,6 +126,22 @@ import Testing
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
     let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
+    // Where its sound came from is found in the raw file, and drawn.
+    let picture = folder.expect("picture.svg")
+    let drawn = CommandRun.pinna(["takes", "picture", raw, picture, "--config", settings])
+    #expect(drawn.code == .success, "\(drawn.diagnostics)")
+    #expect(drawn.output.hasPrefix("\(picture): ") && drawn.output.contains("° left ("))
+    let svg = try folder.read("picture.svg")
+    #expect(svg.hasPrefix(SVG.mark) && svg.contains("class=\"left\" style"))
+    #expect(!svg.contains("class=\"right\" style"), "all of the sound is on the left")
+    let none = CommandRun.pinna(["takes", "picture", stereo, picture, "--config", settings])
+    #expect(none.code == .success, "the take of a file has the raw file beside it")
+    // No turn is marked, which is told where one was to be followed.
+    let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
+    #expect(followed.diagnostics.contains("no marker says that the board was turned"))
+    #expect(
+      CommandRun.pinna(["render", raw, "--follow-turns", "--orientation", "portrait"]).code
+        == .usage)
     // What is stereo already is none of a board's microphones, though it has as many channels.
     let again = CommandRun.pinna(["render", stereo, "--config", settings])
     #expect(again.code == .data)

@@ -14,16 +14,21 @@ package struct OfflineRenderer: Sendable {
   package var board: Board
   /// The filters.
   package var design: Design
+  /// The filters of other cases, each from a frame on, in order: where the board was turned.
+  package var turns: [(frame: Int, design: Design)] = []
+  /// The sector that is put in front; `nil` for none.
+  package var focus: FocusedDesign?
   /// Samples, low cut and limiter of the output, which is one WAV file.
   package var form: TakeForm
   /// True when the delay of the filters stays in the output.
   package var keepsDelay: Bool
 
   /// A renderer from its parts.
-  package init(board: Board, design: Design, form: TakeForm, keepsDelay: Bool = false) {
-    self.board = board
-    self.design = design
-    self.form = form
+  package init(
+    board: Board, design: Design, turns: [(frame: Int, design: Design)] = [], form: TakeForm,
+    keepsDelay: Bool = false
+  ) {
+    (self.board, self.design, self.turns, self.form) = (board, design, turns, form)
     self.keepsDelay = keepsDelay
   }
 
@@ -51,7 +56,7 @@ package struct OfflineRenderer: Sendable {
   }
 
   /// Frames read at once.
-  private static let block = 16384
+  static let block = 16384
 
   /// Renders a file into a new one, which must not be there yet.
   ///
@@ -83,7 +88,8 @@ package struct OfflineRenderer: Sendable {
     try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
-  private func problem(rate: Int, channels: Int) -> String? {
+  /// The reason why a recording is not one of the board; `nil` for none.
+  func problem(rate: Int, channels: Int) -> String? {
     if rate != design.filters.rate {
       return
         "it has \(rate) frames per second and the filters are for \(design.filters.rate)"
@@ -100,20 +106,15 @@ package struct OfflineRenderer: Sendable {
     progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var reader = reader
-    var configuration = TakeRendererConfiguration(
-      design: design, board: board, channels: reader.channels,
-      format: reader.encoding.isFloat ? .float : .integer, lowCutHertz: form.lowCutHertz,
-      limits: form.limits)
-    if keepsDelay { configuration.delay = 0 }
-    var renderer = TakeRenderer(configuration)
+    let cases = CaseRenderers(
+      self, channels: reader.channels, format: reader.encoding.isFloat ? .float : .integer)
     let writer = try WAVWriter.create(
       path: output,
-      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: form.samples),
+      format: AudioFormat(rate: reader.rate, channels: cases.outputs, samples: form.samples),
       metadata: metadata)
     let inProgress = writer.inProgressPath
     do throws(TakeFileError) {
-      return try render(
-        &reader, with: &renderer, to: writer, metadata: metadata, progress: progress)
+      return try render(&reader, with: cases, to: writer, metadata: metadata, progress: progress)
     } catch {
       _ = unlink(inProgress)
       throw error
@@ -121,35 +122,24 @@ package struct OfflineRenderer: Sendable {
   }
 
   private func render(
-    _ reader: inout WAVReader, with renderer: inout TakeRenderer, to writer: consuming WAVWriter,
+    _ reader: inout WAVReader, with cases: CaseRenderers, to writer: consuming WAVWriter,
     metadata: TakeMetadata, progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var writer = writer
     let samples = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
-    let rendered = UnsafeMutablePointer<Float>.allocate(
-      capacity: renderer.maximumOutput(frames: Self.block) * renderer.outputs)
-    defer {
-      samples.deallocate()
-      rendered.deallocate()
-    }
+    defer { samples.deallocate() }
     while true {
       let count = try reader.read(samples: samples, frames: Self.block)
       if count == 0 { break }
-      let produced = renderer.render(samples, frames: count, into: rendered)
-      try writer.append(interleaved: rendered, frames: produced)
+      cases.render(samples, frames: count)
+      try cases.give(to: &writer)
       progress(Double(reader.position) / Double(max(1, reader.frames)))
     }
-    while true {
-      let produced = renderer.finish(into: rendered)
-      if produced == 0 { break }
-      try writer.append(interleaved: rendered, frames: produced)
-    }
+    while cases.finish() { try cases.give(to: &writer) }
     var summary = Summary(rate: reader.rate)
     summary.frames = writer.frames
-    summary.channels = renderer.outputs
-    summary.invalidSamples = renderer.invalidSamples
-    summary.limitedFrames = renderer.limitedFrames
-    summary.winds = renderer.windOnsets
+    summary.channels = cases.outputs
+    cases.summarize(&summary)
     summary.clippedSamples = writer.clippedSamples
     try writer.finish(metadata)
     return summary
@@ -177,6 +167,10 @@ package struct OfflineRenderer: Sendable {
     metadata.tracks = design.tracks
     metadata.audioChecksum = nil
     metadata.notes.append(TakeMetadata.renderedFrom + TakeName.fileName(of: input))
+    metadata.notes += turns.map {
+      "turn to \($0.design.which.orientation?.rawValue ?? "") followed from frame \($0.frame) on"
+    }
+    if let focus { metadata.notes.append(focus.wish.note) }
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
     metadata.end = metadata.end ?? .init(.other, "end of \(TakeName.fileName(of: input))")
     identify(&metadata, from: source)
@@ -192,7 +186,8 @@ package struct OfflineRenderer: Sendable {
         family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
         metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
         "\(keepsDelay)",
-      ] + design.identity)
+      ] + design.identity + (focus.map { [$0.wish.note] } ?? [])
+        + turns.map { "\($0.frame) \($0.design.filters.fingerprint)" })
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }
 }

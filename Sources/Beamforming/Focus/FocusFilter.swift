@@ -1,0 +1,254 @@
+import Acoustics
+import Glibc
+
+/// Makes sound from outside a sector softer, window by window, with the ears' cues of everything that is left.
+///
+/// Diffuse sound gets one gain. In every band two waves, one from inside and one from outside, are taken out of the
+/// stereo and put back with gains of their own; both ears always get the same gain, so that everything stays where it
+/// is. Their powers, and that of diffuse sound, follow from the powers in the two directions and in all signals; the
+/// direction outside is the one that explains the sound best together with the one inside.
+///
+/// - Source: O. Thiergart and others, as for the tables; partial noise estimation after T. Klasen and others, Binaural
+///   noise reduction algorithms for hearing aids that preserve interaural time delay cues, IEEE Trans. Signal Process.
+///   55(4), 2007.
+package final class FocusFilter {
+  /// A window of stereo.
+  package struct Ears {
+    /// The spectra of left and right.
+    package var left: [Complex]
+    package var right: [Complex]
+
+    /// A window from both spectra.
+    package init(left: [Complex], right: [Complex]) { (self.left, self.right) = (left, right) }
+  }
+
+  private let tables: FocusTables
+  /// Recursive means: z power of all signals and of each direction, `[band]` and `[band][direction]`.
+  private var totals: [Double]
+  private var powers: [[Double]]
+  /// Smoothed scores of directions inside, and smoothed shares that directions outside explain.
+  private var scores: [Double]
+  private var explained: [Double]
+  private let kept: (power: Double, score: Double)
+
+  private static let powerSeconds = 0.03
+  private static let scoreSeconds = 0.06
+  /// The least determinant of the equations for two powers.
+  private static let leastDeterminant = 0.02
+  /// The largest share of two waves, and the least of diffuse sound.
+  private static let mostWaves = 0.98
+  private static let leastDiffuse = 0.005
+  /// By how much more of a band's sound another direction must explain.
+  private static let margin = 0.02
+  /// Diffuse sound counts so many times beside a wave: it is not let through with it.
+  private static let diffuseFactor = 3.0
+  private static let silence = 1e-24
+
+  /// A filter before any sound.
+  package init(_ tables: FocusTables) {
+    self.tables = tables
+    let count = tables.azimuths.count
+    totals = Array(repeating: 0, count: tables.bands.count)
+    powers = tables.bands.map { _ in Array(repeating: 0, count: count) }
+    scores = Array(repeating: 0, count: count)
+    explained = scores
+    let hop = Double(tables.window / 2) / Double(tables.rate)
+    kept = (exp(-hop / Self.powerSeconds), exp(-hop / Self.scoreSeconds))
+  }
+
+  /// Takes a window of the microphones in use, `[microphone][bin]`, and of the stereo that was made of them.
+  ///
+  /// - Parameter beliefs: how far the stereo has the wanted ears in each band, 0 to 1.
+  /// - Returns: the stereo with the sector in front, and the part of it that is in the sector alone.
+  package func process(
+    _ microphones: [[Complex]], _ ears: Ears, beliefs: [Float]
+  ) -> (whole: Ears, inside: Ears) {
+    let signals = (0..<tables.bins).map { whitened(microphones, $0) }
+    for band in tables.bands.indices { measure(band, signals) }
+    let inner = innerDirection()
+    let outer = outerDirections(inner)
+    var whole = Ears(left: ears.left, right: ears.right)
+    for bin in 0..<tables.bins {
+      whole.left[bin] = ears.left[bin] * tables.diffuseGain
+      whole.right[bin] = ears.right[bin] * tables.diffuseGain
+    }
+    let none = [Complex](repeating: .zero, count: tables.bins)
+    var inside = Ears(left: none, right: none)
+    guard let inner else { return (whole, inside) }
+    for (band, bins) in tables.bands.enumerated() where totals[band] > Self.silence {
+      let outerOfBand = band < tables.scannedBands ? outer.ofBand[band] : outer.all
+      let powers = split(band, inner, outerOfBand)
+      for bin in bins {
+        let waves = amplitudes(signals[bin], bin, inner, outerOfBand, powers)
+        let belief = Double(beliefs[band])
+        add(waves.inner, from: inner, bin, belief, to: &whole, &inside)
+        if let outerOfBand {
+          add(waves.outer, from: outerOfBand, bin, belief, to: &whole, &inside)
+        }
+      }
+    }
+    return (whole, inside)
+  }
+
+  /// The signals T x of a bin.
+  private func whitened(_ microphones: [[Complex]], _ bin: Int) -> [Complex] {
+    let (order, matrix) = (microphones.count, tables.whitening[bin])
+    let corrected = (0..<order).map { microphones[$0][bin] * tables.corrections[bin][$0] }
+    return (0..<order).map { row in
+      var sum = Complex.zero
+      for n in 0..<order { sum += matrix[row * order + n] * corrected[n] }
+      return sum
+    }
+  }
+
+  /// a^H b.
+  static func product(_ a: [Complex], _ b: [Complex]) -> Complex {
+    var (re, im) = (0.0, 0.0)
+    for n in 0..<a.count {
+      re += a[n].re * b[n].re + a[n].im * b[n].im
+      im += a[n].re * b[n].im - a[n].im * b[n].re
+    }
+    return Complex(re, im)
+  }
+
+  /// Moves the means of a band on.
+  private func measure(_ band: Int, _ signals: [[Complex]]) {
+    let bins = tables.bands[band]
+    var total = 0.0
+    for bin in bins { total += signals[bin].reduce(0) { $0 + $1.power } }
+    totals[band] = kept.power * totals[band] + (1 - kept.power) * total
+    guard totals[band] > Self.silence else {
+      totals[band] = 0
+      for n in powers[band].indices { powers[band][n] = 0 }
+      return
+    }
+    for n in powers[band].indices {
+      var power = 0.0
+      for bin in bins { power += Self.product(tables.waves[bin][n], signals[bin]).power }
+      powers[band][n] = kept.power * powers[band][n] + (1 - kept.power) * power
+    }
+  }
+
+  /// The direction inside that most bands agree on; `nil` for silence.
+  private func innerDirection() -> Int? {
+    for n in tables.inside {
+      var score = 0.0
+      for band in 0..<tables.scannedBands where totals[band] > 0 {
+        let floor = tables.floors[band][n]
+        let share = max(0, (powers[band][n] / totals[band] - floor) / max(1 - floor, 1e-3))
+        score += share * share
+      }
+      scores[n] = kept.score * scores[n] + (1 - kept.score) * score
+    }
+    return tables.inside.max { scores[$0] < scores[$1] }
+  }
+
+  /// The direction outside that explains most together with the one inside, over time, and in each band.
+  private func outerDirections(_ inner: Int?) -> (all: Int?, ofBand: [Int?]) {
+    let none = [Int?](repeating: nil, count: tables.scannedBands)
+    guard let inner, !tables.outside.isEmpty else { return (nil, none) }
+    var now = [Double](repeating: 0, count: tables.azimuths.count)
+    for o in tables.outside {
+      for band in 0..<tables.scannedBands where totals[band] > 0 {
+        now[o] += share(band, inner, o)
+      }
+      explained[o] = kept.score * explained[o] + (1 - kept.score) * now[o]
+    }
+    let steady = tables.outside.max { explained[$0] < explained[$1] }
+    let sudden = tables.outside.max { now[$0] < now[$1] }
+    guard let steady, let sudden else { return (nil, none) }
+    let ofBand = (0..<tables.scannedBands).map { band -> Int? in
+      guard steady != sudden, totals[band] > 0 else { return steady }
+      let isBetter = share(band, inner, sudden) > share(band, inner, steady) + Self.margin
+      return isBetter ? sudden : steady
+    }
+    return (steady, ofBand)
+  }
+
+  private func share(_ band: Int, _ inner: Int, _ outer: Int) -> Double {
+    let powers = split(band, inner, outer)
+    return (powers.inner + powers.outer) / totals[band]
+  }
+
+  /// The powers of the waves from both directions, and of diffuse sound in each signal.
+  private func split(
+    _ band: Int, _ i: Int, _ o: Int?
+  ) -> (inner: Double, outer: Double, diffuse: Double) {
+    let (total, order) = (totals[band], Double(tables.microphones.count))
+    let a = (1 + tables.errors[band][i], o.map { 1 + tables.errors[band][$0] } ?? 1)
+    let y = (
+      powers[band][i] - total / order, o.map { powers[band][$0] - total / order } ?? 0
+    )
+    let alone = (max(0, y.0 / max(1 - a.0 / order, 0.1)), max(0, y.1 / max(1 - a.1 / order, 0.1)))
+    var p = (alone.0, 0.0)
+    if let o {
+      let c = agreement(band, i, o)
+      let determinant = max(
+        Self.leastDeterminant,
+        (1 - a.0 / order) * (1 - a.1 / order) - (c - a.1 / order) * (c - a.0 / order))
+      p.0 = ((1 - a.1 / order) * y.0 - (c - a.1 / order) * y.1) / determinant
+      p.1 = ((1 - a.0 / order) * y.1 - (c - a.0 / order) * y.0) / determinant
+      switch (p.0 < 0, p.1 < 0) {
+      case (true, true): p = powers[band][i] > powers[band][o] ? (alone.0, 0) : (0, alone.1)
+      case (true, false): p = (0, alone.1)
+      case (false, true): p = (alone.0, 0)
+      default: break
+      }
+    }
+    let waves = a.0 * p.0 + a.1 * p.1
+    if waves > Self.mostWaves * total {
+      let scale = Self.mostWaves * total / waves
+      p = (p.0 * scale, p.1 * scale)
+    }
+    let rest = (total - a.0 * p.0 - a.1 * p.1) / order
+    return (p.0, p.1, max(rest, Self.leastDiffuse * total / order))
+  }
+
+  private func agreement(_ band: Int, _ i: Int, _ o: Int) -> Double {
+    if band < tables.scannedBands { return tables.agreement[band][i][o] }
+    let bins = tables.bands[band]
+    return bins.reduce(0) { $0 + Self.product(tables.waves[$1][i], tables.waves[$1][o]).power }
+      / Double(bins.count)
+  }
+
+  /// The amplitudes of both waves in a bin, by least squares that expect diffuse sound beside them.
+  private func amplitudes(
+    _ z: [Complex], _ bin: Int, _ i: Int, _ o: Int?,
+    _ p: (inner: Double, outer: Double, diffuse: Double)
+  ) -> (inner: Complex, outer: Complex) {
+    let inner = Self.product(tables.waves[bin][i], z)
+    let r = (Self.diffuseFactor * p.diffuse / p.inner, Self.diffuseFactor * p.diffuse / p.outer)
+    guard let o, p.outer > 0 else {
+      guard p.inner > 0 else { return (.zero, .zero) }
+      return (inner * (1 / ((1 + r.0) * tables.norms[bin][i])), .zero)
+    }
+    let outer = Self.product(tables.waves[bin][o], z)
+    guard p.inner > 0 else {
+      return (.zero, outer * (1 / ((1 + r.1) * tables.norms[bin][o])))
+    }
+    let c = Self.product(tables.waves[bin][i], tables.waves[bin][o])
+    let determinant = (1 + r.0) * (1 + r.1) - c.power
+    return (
+      (inner * (1 + r.1) - c * outer) * (1 / (determinant * tables.norms[bin][i])),
+      (outer * (1 + r.0) - c.conjugate * inner) * (1 / (determinant * tables.norms[bin][o]))
+    )
+  }
+
+  /// Puts a wave back with its own gain in the place of that of diffuse sound.
+  private func add(
+    _ amplitude: Complex, from direction: Int, _ bin: Int, _ belief: Double,
+    to whole: inout Ears, _ inside: inout Ears
+  ) {
+    let place = direction * tables.bins + bin
+    let (linear, wanted) = (tables.linear[place], tables.wanted[place])
+    let has = SIMD4<Double>(linear) + belief * (SIMD4<Double>(wanted) - SIMD4<Double>(linear))
+    let gain = tables.gains[direction] - tables.diffuseGain
+    let (left, right) = (
+      Complex(has.x, has.y) * amplitude, Complex(has.z, has.w) * amplitude
+    )
+    whole.left[bin] += left * gain
+    whole.right[bin] += right * gain
+    inside.left[bin] += left * tables.shares[direction]
+    inside.right[bin] += right * tables.shares[direction]
+  }
+}

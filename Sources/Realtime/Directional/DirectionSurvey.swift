@@ -1,0 +1,90 @@
+/// Tells from where the sound of every band comes, window after window, as the stage behind the filters finds it.
+///
+/// For pictures and figures of recordings; nothing is rendered.
+public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// The sound of a band in the last window.
+  public struct Sound: Sendable, Equatable {
+    /// Degrees to the right of forward, -180 to 180; for microphones in an upright plane -90 to 90.
+    public var azimuth: Float
+    /// How far the sound is believed to come from there, 0 to 1.
+    public var belief: Float
+    /// The power at the microphones, their mean, summed over the bins of the band.
+    public var power: Float
+  }
+
+  /// Frames from one window to the next.
+  public let hop: Int
+
+  private var memory = Memory()
+  private let grid: DirectionalGrid
+  private let groups: Int
+  private let transform: WindowTransform
+  private var scan: DirectionScan
+  /// The frames of a window, oldest first.
+  private let heard: UnsafeMutablePointer<Lanes>
+  private let spectrum: SpectrumRows
+
+  /// A survey of silence so far.
+  public init(_ tables: DirectionalTables) {
+    grid = tables.grid
+    hop = grid.hop
+    groups = (grid.microphones + Lanes.count - 1) / Lanes.count
+    transform = WindowTransform(size: grid.window)
+    scan = DirectionScan(tables)
+    heard = memory.make(grid.window * groups, of: .zero)
+    spectrum = .make(count: groups * Lanes.count, bins: grid.window / 2, in: &memory)
+  }
+
+  /// Takes the next ``hop`` frames of the microphones, interleaved.
+  public mutating func next(_ frames: UnsafePointer<Float>) {
+    let kept = (grid.window - hop) * groups
+    for n in 0..<kept { heard[n] = heard[n + hop * groups] }
+    for n in 0..<hop {
+      for microphone in 0..<grid.microphones {
+        heard[kept + n * groups + microphone / Lanes.count][microphone % Lanes.count] =
+          frames[n * grid.microphones + microphone]
+      }
+    }
+    for group in 0..<groups {
+      let first = group * Lanes.count
+      transform.forward(
+        heard + group, stride: groups, into: spectrum.from(row: first),
+        count: min(Lanes.count, grid.microphones - first))
+    }
+    _ = scan.next(spectrum)
+  }
+
+  /// The sound of a band in the last window.
+  public func sound(of band: Int) -> Sound {
+    var power: Float = 0
+    for bin in grid.bands[band] {
+      for microphone in 0..<grid.microphones {
+        let place = microphone * spectrum.stride + bin
+        let (re, im) = (spectrum.real[place], spectrum.imaginary[place])
+        power += re * re + im * im
+      }
+    }
+    return Sound(
+      azimuth: azimuth(at: scan.places[band]), belief: scan.beliefs[band],
+      power: power / Float(grid.microphones))
+  }
+
+  /// How far the sound of each band is believed to come from one direction, 0 to 1.
+  public var beliefs: [Float] { grid.bands.indices.map { scan.beliefs[$0] } }
+
+  /// Degrees to the right of forward of a place among the directions, which go counter-clockwise.
+  private func azimuth(at place: Float) -> Float {
+    var (rest, step) = (place, grid.rings[0].step)
+    for ring in grid.rings {
+      step = ring.step
+      // Between the last direction of a ring that goes around and its first one is the same ring.
+      if rest < Float(ring.count) { break }
+      rest -= Float(ring.count)
+    }
+    guard grid.isAround else { return 90 - rest * step }
+    let left = rest * step
+    return left > 180 ? 360 - left : -left
+  }
+}

@@ -1,0 +1,183 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+/// The renderers of the cases of one recording, side by side: where the board was turned, the next case takes over.
+///
+/// Every case hears the whole recording, so that nothing of it is late or missing where it takes over, and it fades in
+/// over the one before.
+final class CaseRenderers {
+  /// Channels of the output.
+  let outputs: Int
+  private let cases: [CaseRenderer]
+  /// The cases in the order of time, and the frame from which on each counts.
+  private let order: [(frame: Int, index: Int)]
+  private let fadeFrames: Int
+  /// Frames that were given.
+  private var position = 0
+  private var mixed: [Float] = []
+
+  /// Seconds in which one case fades into the next.
+  private static let fadeSeconds = 0.02
+
+  init(_ source: OfflineRenderer, channels: Int, format: RawFormat) {
+    var designs = [source.design]
+    var order = [(frame: 0, index: 0)]
+    for turn in source.turns {
+      let index = designs.firstIndex { $0.which == turn.design.which } ?? designs.count
+      if index == designs.count { designs.append(turn.design) }
+      order.append((turn.frame, index))
+    }
+    self.order = order
+    cases = designs.map {
+      var configuration = TakeRendererConfiguration(
+        design: $0, board: source.board, channels: channels, format: format,
+        lowCutHertz: source.form.lowCutHertz, limits: source.form.limits)
+      if source.keepsDelay { configuration.delay = 0 }
+      return CaseRenderer(configuration, source.focus, isDirected: $0.directional != nil)
+    }
+    outputs = cases[0].outputs
+    fadeFrames = max(1, Int(Self.fadeSeconds * Double(source.design.filters.rate)))
+  }
+
+  /// Takes the next frames of all channels.
+  func render(_ samples: UnsafePointer<Int32>, frames: Int) {
+    for one in cases { one.render(samples, frames: frames) }
+  }
+
+  /// Makes the next frames behind the last one that came; false when there are no more.
+  func finish() -> Bool {
+    var isMore = false
+    for one in cases where one.finish() { isMore = true }
+    return isMore
+  }
+
+  /// Writes the frames that all cases have made.
+  func give(to writer: inout WAVWriter) throws(TakeFileError) {
+    let count = cases.map(\.frames).min() ?? 0
+    guard count > 0 else { return }
+    if cases.count == 1 {
+      try writer.append(interleaved: cases[0].waiting, frames: count)
+    } else {
+      try writer.append(interleaved: mix(count), frames: count)
+    }
+    for one in cases { one.remove(count) }
+    position += count
+  }
+
+  /// The next frames of the output.
+  private func mix(_ count: Int) -> [Float] {
+    mixed.removeAll(keepingCapacity: true)
+    for n in 0..<count {
+      let frame = position + n
+      let now = order.lastIndex { $0.frame <= frame } ?? 0
+      let passed = frame - order[now].frame
+      let share = now > 0 && passed < fadeFrames ? Float(passed + 1) / Float(fadeFrames + 1) : 1
+      for channel in 0..<outputs {
+        let sample = cases[order[now].index].waiting[n * outputs + channel]
+        guard share < 1 else {
+          mixed.append(sample)
+          continue
+        }
+        let before = cases[order[now - 1].index].waiting[n * outputs + channel]
+        mixed.append(before + share * (sample - before))
+      }
+    }
+    return mixed
+  }
+
+  /// Adds the counts of all cases.
+  func summarize(_ summary: inout OfflineRenderer.Summary) {
+    for one in cases { one.summarize(&summary) }
+  }
+}
+
+/// The renderer of a case, and the frames that it has made.
+private final class CaseRenderer {
+  let outputs: Int
+  /// Frames that wait to be taken, interleaved.
+  private(set) var waiting: [Float] = []
+  private var renderer: TakeRenderer
+  private let rendered: UnsafeMutableBufferPointer<Float>
+  private let channels: Int
+  private let focus: FocusStage?
+  /// The limiter behind a focus; without one the renderer has its own.
+  private var limiter: Limiter
+  private let limits: Bool
+  /// Frames of the limiter's delay that are still to be left out.
+  private var late: Int
+  private var isFlushed = false
+
+  init(_ configuration: TakeRendererConfiguration, _ focus: FocusedDesign?, isDirected: Bool) {
+    var configuration = configuration
+    // Stems are as loud as they are: only so their sum is the take.
+    limits = focus?.wish.part == .whole && configuration.limiter
+    if focus != nil { configuration.limiter = false }
+    renderer = TakeRenderer(configuration)
+    (outputs, channels) = (renderer.outputs, configuration.channels)
+    limiter = Limiter(channels: renderer.outputs, rate: configuration.rate)
+    late = limits ? limiter.latency : 0
+    rendered = .allocate(
+      capacity: renderer.maximumOutput(frames: OfflineRenderer.block) * renderer.outputs)
+    self.focus = focus.map {
+      FocusStage(
+        $0.tables, DirectionalTables($0.directions), part: $0.wish.part,
+        channels: configuration.channelMap, format: configuration.format, isDirected: isDirected)
+    }
+  }
+
+  deinit { rendered.deallocate() }
+
+  var frames: Int { waiting.count / outputs }
+
+  func render(_ samples: UnsafePointer<Int32>, frames: Int) {
+    guard let base = rendered.baseAddress else { return }
+    let made = renderer.render(samples, frames: frames, into: base)
+    focus?.hear(samples, frames: frames, of: channels)
+    give(rendered[..<(made * outputs)])
+  }
+
+  /// Makes the next frames behind the last one that came; false when there are no more.
+  func finish() -> Bool {
+    guard let base = rendered.baseAddress else { return false }
+    let made = renderer.finish(into: base)
+    if made > 0 {
+      give(rendered[..<(made * outputs)])
+      return true
+    }
+    guard let focus, !isFlushed else { return false }
+    isFlushed = true
+    var rest = focus.finish()
+    if limits { rest += [Float](repeating: 0, count: limiter.latency * outputs) }
+    limit(rest)
+    return true
+  }
+
+  private func give(_ frames: Slice<UnsafeMutableBufferPointer<Float>>) {
+    guard let focus else { return waiting += frames }
+    limit(focus.process(ArraySlice(frames)))
+  }
+
+  /// Takes frames behind a focus through the limiter.
+  private func limit(_ frames: [Float]) {
+    guard limits else { return waiting += frames }
+    var frames = frames
+    let count = frames.count / outputs
+    frames.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { limiter.process(base, frames: count) }
+    }
+    let skipped = min(late, count)
+    late -= skipped
+    waiting += frames[(skipped * outputs)...]
+  }
+
+  func remove(_ frames: Int) { waiting.removeFirst(frames * outputs) }
+
+  func summarize(_ summary: inout OfflineRenderer.Summary) {
+    summary.invalidSamples = renderer.invalidSamples
+    let limited = limits ? limiter.limitedFrames : renderer.limitedFrames
+    summary.limitedFrames = max(summary.limitedFrames, limited)
+    summary.winds = max(summary.winds, renderer.windOnsets)
+  }
+}

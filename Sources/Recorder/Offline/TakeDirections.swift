@@ -1,0 +1,235 @@
+import Acoustics
+import Beamforming
+import Boards
+import Essentials
+import Glibc
+import Realtime
+import TakeFiles
+
+/// The directions from which the sound of a recording comes, over its time.
+///
+/// Powers are A-weighted, and have no unit: they compare directions and moments of one recording.
+package struct TakeDirections: Sendable {
+  /// Degrees between directions.
+  package static let step = 5
+  /// Degrees to the right of forward of each direction, from left to right; all around they begin and end behind.
+  package let azimuths: [Int]
+  /// True where the microphones tell front from back.
+  package let isAround: Bool
+  /// Seconds of a column.
+  package let columnSeconds: Double
+  /// Seconds of the recording.
+  package let seconds: Double
+  /// The power that comes from each direction, `[column][direction]`.
+  package let located: [[Float]]
+  /// The power that comes from nowhere in particular, of each column.
+  package let everywhere: [Float]
+  /// The markers of people, and those of turns of the board, at seconds of the recording.
+  package let markers: [(seconds: Double, marker: TakeMarker)]
+
+  /// The most columns: more than a screen has room for.
+  private static let mostColumns = 600
+  /// The shortest column in seconds: a few windows.
+  private static let shortestColumn = 0.1
+  /// The standard deviation in degrees by which directions are blurred, and how many neighbours that reaches.
+  private static let blur = (degrees: 7.5, reach: 3)
+
+  /// The share of the power that comes from some direction, 0 to 1; 0 for silence.
+  package var share: Double {
+    let inside = located.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) } }
+    let all = inside + everywhere.reduce(0.0) { $0 + Double($1) }
+    return all > 0 ? inside / all : 0
+  }
+
+  /// The power from each direction over all of the recording.
+  package var totals: [Double] {
+    azimuths.indices.map { n in located.reduce(0.0) { $0 + Double($1[n]) } }
+  }
+
+  /// The directions of the loudest sounds, loudest first: peaks of the powers of all, each with its share of them.
+  ///
+  /// - Parameter least: the least share of the strongest one.
+  package func peaks(most: Int, least: Double = 0.1) -> [(azimuth: Int, share: Double)] {
+    let (values, count) = (totals, azimuths.count)
+    let all = values.reduce(0, +)
+    guard all > 0, let highest = values.max() else { return [] }
+    func value(_ n: Int) -> Double {
+      isAround ? values[(n + count) % count] : values.indices.contains(n) ? values[n] : 0
+    }
+    // Of a plateau the first direction is the peak.
+    let found = values.indices.filter { n in
+      value(n) > value(n - 1) && value(n) >= value(n + 1) && value(n) >= least * highest
+    }
+    return found.sorted { values[$0] > values[$1] }.prefix(most).map { n in
+      let near = (-Self.blur.reach...Self.blur.reach).reduce(0.0) { $0 + value(n + $1) }
+      return (azimuths[n], near / all)
+    }
+  }
+
+  /// Reads a recording, of which each part goes on where the one before ends.
+  ///
+  /// Where the board was turned, directions are those of the case from there on.
+  ///
+  /// - Parameters:
+  ///   - paths: files of all channels of the board's capture device.
+  ///   - design: the filters of the case, with tables of directions.
+  ///   - turns: those of other cases, each from a frame on: where the board was turned.
+  ///   - design: the filters of a case, with tables of directions.
+  ///   - progress: called with the part that is done, 0 to 1.
+  /// - Throws: ``OfflineRenderError`` for a file that cannot be read or is not a recording of the board.
+  package init(
+    _ paths: [String], board: Board, design: Design, turns: [(frame: Int, design: Design)] = [],
+    progress: (Double) -> Void = { _ in }
+  ) throws(OfflineRenderError) {
+    let cases = try ([(frame: 0, design: design)] + turns).map {
+      turn throws(OfflineRenderError) -> (frame: Int, tables: DirectionalTables) in
+      guard let tables = turn.design.directional else {
+        throw .mismatch(
+          file: paths.first ?? "", problem: "\(board.id) has no left and right in this case")
+      }
+      return (turn.frame, DirectionalTables(tables))
+    }
+    let tables = cases[0].tables
+    let renderer = OfflineRenderer(board: board, design: design, form: TakeForm())
+    var frames = 0
+    var markers: [(seconds: Double, marker: TakeMarker)] = []
+    for path in paths {
+      let file = try translate(try TakeFile.read(path: path), to: OfflineRenderError.file)
+      if let problem = renderer.problem(rate: file.rate, channels: file.channels) {
+        throw .mismatch(file: path, problem: problem)
+      }
+      for marker in file.metadata.markers where marker.kind == .button || marker.kind == .turn {
+        let frame = frames + max(0, marker.frame - file.metadata.firstFrame)
+        markers.append((Double(frame) / tables.grid.rate, marker))
+      }
+      frames += file.frames
+    }
+    self.markers = markers
+    seconds = Double(frames) / tables.grid.rate
+    isAround = tables.grid.isAround
+    let ends = isAround ? (-180 + Self.step, 180) : (-90, 90)
+    azimuths = Array(stride(from: ends.0, through: ends.1, by: Self.step))
+    let column = max(Self.shortestColumn, seconds / Double(Self.mostColumns))
+    columnSeconds = column
+    let tally = Tally(cases, board: board, azimuths: azimuths, column: column)
+    do throws(TakeFileError) {
+      for path in paths { try tally.read(path) { progress($0 / Double(max(1, frames))) } }
+    } catch {
+      throw .file(error)
+    }
+    (located, everywhere) = tally.columns(isAround: isAround, blur: Self.blur)
+  }
+}
+
+/// The powers of a recording, added up.
+private final class Tally {
+  /// The survey of a case.
+  private final class Case {
+    let start: Int
+    let isAround: Bool
+    var survey: DirectionSurvey
+
+    init(_ start: Int, _ tables: DirectionalTables) {
+      (self.start, isAround) = (start, tables.grid.isAround)
+      survey = DirectionSurvey(tables)
+    }
+  }
+
+  /// In the order of time; each of them hears everything.
+  private let cases: [Case]
+  private let hopFrames: Int
+  private let channelMap: [Int]
+  private let weights: [Float]
+  private let azimuths: [Int]
+  private let framesOfColumn: Double
+  private var located: [[Float]] = []
+  private var everywhere: [Float] = []
+  private var frame = 0
+  private var hop: [Float] = []
+
+  init(
+    _ cases: [(frame: Int, tables: DirectionalTables)], board: Board, azimuths: [Int],
+    column: Double
+  ) {
+    let tables = cases[0].tables
+    self.cases = cases.map { Case($0.frame, $0.tables) }
+    hopFrames = tables.grid.hop
+    channelMap = board.microphones.map(\.channel)
+    self.azimuths = azimuths
+    let (rate, window) = (tables.grid.rate, Double(tables.grid.window))
+    framesOfColumn = column * rate
+    weights = tables.grid.bands.map { band in
+      Float(AWeighting.power(Double(band.lowerBound + band.upperBound - 1) / 2 * rate / window))
+    }
+  }
+
+  func read(_ path: String, progress: (Double) -> Void) throws(TakeFileError) {
+    var reader = try WAVReader.open(path: path)
+    let format: RawFormat = reader.encoding.isFloat ? .float : .integer
+    let channels = reader.channels
+    let samples = UnsafeMutablePointer<Int32>.allocate(capacity: OfflineRenderer.block * channels)
+    defer { samples.deallocate() }
+    var invalid = 0
+    while true {
+      let count = try reader.read(samples: samples, frames: OfflineRenderer.block)
+      if count == 0 { return }
+      for n in 0..<count {
+        for channel in channelMap {
+          hop.append(
+            RawSamples.sample(samples[n * channels + channel], format: format, invalid: &invalid))
+        }
+        frame += 1
+        if hop.count == hopFrames * channelMap.count { add() }
+      }
+      progress(Double(frame))
+    }
+  }
+
+  /// Adds a window.
+  private func add() {
+    for one in cases { one.survey.next(hop) }
+    hop.removeAll(keepingCapacity: true)
+    // The middle of the window, which ends here.
+    let middle = max(0, frame - hopFrames)
+    let column = Int(Double(middle) / framesOfColumn)
+    guard let now = cases.last(where: { $0.start <= middle }) else { return }
+    while located.count <= column {
+      located.append(Array(repeating: 0, count: azimuths.count))
+      everywhere.append(0)
+    }
+    let first = Float(azimuths[0])
+    for (band, weight) in weights.enumerated() {
+      let sound = now.survey.sound(of: band)
+      let power = sound.power * weight
+      let cell = Int(((sound.azimuth - first) / Float(TakeDirections.step)).rounded())
+      let place = cell < 0 ? cell + azimuths.count : min(cell, azimuths.count - 1)
+      located[column][place] += sound.belief * power
+      everywhere[column] += (1 - sound.belief) * power
+    }
+  }
+
+  /// All columns, their directions blurred.
+  func columns(
+    isAround: Bool, blur: (degrees: Double, reach: Int)
+  ) -> (located: [[Float]], everywhere: [Float]) {
+    let shape = (-blur.reach...blur.reach).map { n -> Float in
+      let sigmas = Double(n * TakeDirections.step) / blur.degrees
+      return Float(exp(-0.5 * sigmas * sigmas))
+    }
+    let whole = shape.reduce(0, +)
+    let count = azimuths.count
+    let blurred = located.map { column in
+      var result = [Float](repeating: 0, count: count)
+      for (place, power) in column.enumerated() where power > 0 {
+        for (n, factor) in shape.enumerated() {
+          let cell = place + n - blur.reach
+          // What would be beyond the ends of a half circle stays at them.
+          let target = isAround ? (cell + count) % count : min(max(cell, 0), count - 1)
+          result[target] += power * factor / whole
+        }
+      }
+      return result
+    }
+    return (blurred, everywhere)
+  }
+}

@@ -1,0 +1,93 @@
+import Beamforming
+import Boards
+import Drawings
+import Essentials
+import Recorder
+
+/// The options that put a sector of directions in front of the rest.
+enum FocusArguments {
+  private static let focus = Option.number(
+    "focus", "AZ", Focus.azimuths, unit: "degrees",
+    "make softer what does not come from around this azimuth, positive to the right")
+  private static let width = Option.number(
+    "focus-width", "W", Focus.widths, unit: "degrees", "the width of what stays; default: 60")
+  private static let strength = Option.number(
+    "focus-strength", "DB", Focus.strengths, unit: "dB",
+    "by how much the rest gets softer; default: 9, diffuse sound 6 at most")
+  private static let foreground = Option.flag("foreground", "write only what is in the focus")
+  private static let background = Option.flag(
+    "background", "write only the rest: both together are the take")
+
+  /// All of them.
+  static let all: [any AnyOption] = [focus, width, strength, foreground, background]
+
+  /// The wish of the command line; `nil` for a rendering without a focus.
+  static func wish(
+    _ arguments: Arguments, _ pattern: PolarPattern, refusing others: [any AnyOption]
+  ) throws(CommandError) -> FocusWish? {
+    guard let azimuth = arguments[focus] else {
+      for other in all where arguments.has(other) {
+        throw arguments.usageError(
+          "--\(other.form.name) needs --focus with the azimuth of what is to stay")
+      }
+      return nil
+    }
+    guard pattern == .stereo else {
+      throw arguments.usageError(
+        "--focus works in stereo, and not in the pattern \(pattern.rawValue)")
+    }
+    for other in others where arguments.has(other) {
+      throw arguments.usageError("--focus and --\(other.form.name) cannot be combined")
+    }
+    let isFront = arguments.has(foreground)
+    if isFront, arguments.has(background) {
+      throw arguments.usageError(
+        "--foreground and --background are two files: render twice, once with each")
+    }
+    let part: FocusWish.Part =
+      isFront ? .foreground : arguments.has(background) ? .background : .whole
+    var sector = Focus(azimuth: azimuth)
+    if let width = arguments[width] { sector.width = width }
+    if let strength = arguments[strength] { sector.strength = strength }
+    return sector.strength == 0 && part == .whole ? nil : FocusWish(sector, part: part)
+  }
+
+  /// The focus for a design.
+  ///
+  /// - Throws: ``CommandError`` (78) for microphones that cannot keep a voice in its place.
+  static func focused(
+    _ wish: FocusWish, _ design: Design, _ filters: RecordingFilters
+  ) throws(CommandError) -> FocusedDesign {
+    let (board, console) = (filters.store.board, filters.console)
+    let made = try translate(
+      try filters.store.focused(wish, design, unusable: filters.unusable),
+      to: CommandError.filters)
+    guard let made else {
+      throw CommandError("--focus: \(board.id) has no left and right in this case", .configuration)
+    }
+    let isCalibrated = board.calibration == .calibrated
+    guard made.tables.microphones.count > 2 || isCalibrated else {
+      throw CommandError(
+        "--focus: \(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
+          + "'pinna check --calibrate' measures them", .configuration)
+    }
+    if board.mismatch.gainError > 1 {
+      console.note(
+        "note: the focus is weak, because the microphones of \(board.id) may differ by "
+          + "\(board.mismatch.gainError.shortText(digits: 1)) dB; 'pinna check --calibrate' measures them"
+      )
+    }
+    if !made.tables.isAround {
+      console.note(
+        "note: the microphones of \(board.id) cannot tell front from behind: what is behind, at the mirrored azimuth, "
+          + "stays as well")
+    }
+    return made
+  }
+
+  /// The words for the name of a file.
+  static func word(_ wish: FocusWish) -> String {
+    (wish.part == .whole ? "focus" : wish.part.rawValue)
+      + wish.focus.azimuth.signedText(digits: 0)
+  }
+}

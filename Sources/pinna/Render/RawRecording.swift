@@ -1,0 +1,167 @@
+import Beamforming
+import Boards
+import Essentials
+import Glibc
+import Recorder
+import TakeFiles
+
+/// A recording of microphone channels, with the board and the case that the command line or its metadata name.
+struct RawRecording {
+  let path: String
+  /// The metadata of the recording, which tell how its take was made.
+  let origin: TakeMetadata
+  let rate: Int
+  /// The settings, with what the options of the command line and the take say over them.
+  let settings: Settings
+  var board: Board
+  let which: Board.Case
+  /// The names of the microphones that are left out.
+  let absent: [String]
+
+  /// `--without`.
+  static let without = Option.texts(
+    "without", "MICROPHONE",
+    "leave a microphone out; default: the dead ones that the take of a raw file left out; none "
+      + "uses all")
+
+  /// Frames per second of capture devices.
+  private static let rates = 8000...192_000
+
+  /// Reads what a recording says of itself.
+  ///
+  /// - Parameter settings: those of the command line; the case of the take goes over them.
+  init(
+    _ path: String, _ settings: Settings, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) {
+    var settings = settings
+    self.path = path
+    rate = try Self.rate(of: path)
+    origin = try translate(try TakeFile.read(path: path).metadata, to: CommandError.file)
+    try Self.refuseFinished(path, origin)
+    board = try Self.board(path, arguments, settings, origin, console)
+    if board.id == origin.boardID { settings.stereo.follow(origin, board) }
+    self.settings = settings
+    which = try CaseArgument.which(arguments, board, settings: settings)
+    absent = try Self.absent(arguments, board, origin)
+  }
+
+  /// The frames of the recording from which on the board is held in another way, as markers tell.
+  func turns(_ markers: [TakeMarker]) -> [(frame: Int, to: InputOrientation)] {
+    guard board.orientation == .handHeld else { return [] }
+    return markers.compactMap { marker in
+      marker.turnedTo.flatMap(InputOrientation.init(rawValue:)).map {
+        (max(0, marker.frame - origin.firstFrame), $0)
+      }
+    }
+  }
+
+  /// The filters of the board as it is now.
+  func filters(noiseFloor: Double? = nil, _ console: Console) -> RecordingFilters {
+    let unusable = board.microphones.indices.filter {
+      absent.contains(board.microphones[$0].name)
+    }
+    return RecordingFilters(
+      store: SettingsArguments.filters(settings, board, rate, noiseFloor: noiseFloor, console),
+      unusable: Set(unusable), console: console)
+  }
+
+  /// The board of the command line, or that of the recording, or that of the settings.
+  private static func board(
+    _ path: String, _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata,
+    _ console: Console
+  ) throws(CommandError) -> Board {
+    guard arguments[BoardArgument.option] == nil, !origin.boardID.isEmpty else {
+      return try BoardArgument.board(arguments, console, standard: settings.board)
+    }
+    // The file of a maker's own board is where the settings say, or beside the recording.
+    let beside = TakeName.directory(of: path) + "/\(origin.boardID).toml"
+    let places = [settings.board, beside, "./\(origin.boardID).toml"].compactMap { $0 }.filter {
+      BoardLibrary.id(ofPath: $0) == origin.boardID && TakesArguments.exists($0)
+    }
+    do throws(CommandError) {
+      return try BoardArgument.load(places.first ?? origin.boardID, console)
+    } catch {
+      throw CommandError(
+        "\(path) was recorded with the board \(origin.boardID), which cannot be read here: "
+          + "\(error.message); name its file with --board", error.exitCode)
+    }
+  }
+
+  /// Refuses a file of Pinna that filters have made already.
+  private static func refuseFinished(
+    _ input: String, _ origin: TakeMetadata
+  ) throws(CommandError) {
+    guard !origin.boardID.isEmpty, origin.content != .raw else { return }
+    let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
+    throw CommandError(
+      "\(input): \(made) are made already; rendering needs the raw file of the take, "
+        + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
+  }
+
+  /// The names of the microphones that are left out: those of the command line, else those of the take.
+  ///
+  /// - Throws: ``CommandError`` (64) for a name that the board does not have.
+  private static func absent(
+    _ arguments: Arguments, _ board: Board, _ origin: TakeMetadata
+  ) throws(CommandError) -> [String] {
+    let known = board.microphones.map(\.name)
+    let asked = arguments[without]
+    if asked == ["none"] { return [] }
+    if asked.isEmpty {
+      return board.id == origin.boardID ? origin.absentMicrophones.filter(known.contains) : []
+    }
+    if let name = asked.first(where: { !known.contains($0) }) {
+      throw arguments.usageError(
+        "--without '\(name)': \(board.id) has \(known.joined(separator: ", "))")
+    }
+    return asked
+  }
+
+  private static func rate(of input: String) throws(CommandError) -> Int {
+    let rate: Int
+    rate = try translate(try WAVReader.open(path: input).rate, to: CommandError.file)
+    // This is checked here too, because a head for a rate of megahertz takes minutes.
+    guard rates.contains(rate) else {
+      throw CommandError(
+        "\(input): it has \(rate) frames per second; convert it to a rate from "
+          + "\(rates.lowerBound) to \(rates.upperBound)", .data)
+    }
+    return rate
+  }
+}
+
+/// The filters for a recording, without the microphones that are left out.
+struct RecordingFilters {
+  let store: FilterStore
+  let unusable: Set<Int>
+  let console: Console
+
+  /// The filters of a case; a body's responses may take long.
+  func design(
+    _ which: Board.Case, _ pattern: PolarPattern
+  ) throws(CommandError) -> Design {
+    var progress = Progress.ofBody(store.board, console: console)
+    defer { progress.finish() }
+    return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
+      let design = try store.design(which, pattern: pattern, unusable: unusable) {
+        progress.update($0)
+      }
+      console.noteCache(of: store)
+      return design
+    }
+  }
+}
+
+extension Settings.Stereo {
+  /// Takes on the case of a recording, as far as the board has it.
+  mutating func follow(_ take: TakeMetadata, _ board: Board) {
+    guard let index = board.dataSource(named: take.dataSource) else { return }
+    source = take.dataSource
+    if let word = take.orientation { orientation = InputOrientation(rawValue: word) }
+    if let asked = PolarPattern(rawValue: take.preferredPattern),
+      board.dataSources[index].patterns.contains(asked)
+    {
+      pattern = asked
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Beamforming
+import Boards
+import Drawings
+import Essentials
+import Face
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes picture`.
+  static let takesPicture = Command(
+    "picture", summary: "draw the directions from which the sound of a take came",
+    discussion: """
+      Draws directions over time, the louder the darker, from the raw file of a take: left above in blue, right below \
+      in orange, and sound without a direction in a strip below. The directions are those that the rendering by \
+      direction finds. Single sounds are within about 10 degrees with four microphones; in a room, reflections have \
+      no direction. Microphones in an upright plane cannot tell front from behind.
+
+      The loudest directions are printed as well: 'pinna render RAW --forward AZ' turns to one of them.
+      """,
+    positionals: [
+      TakesArguments.takeArgument,
+      Positional(
+        "OUT", "the SVG file to write; default: NAME_picture.svg beside the take", count: .optional),
+    ],
+    options: [
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, RawRecording.without,
+      SettingsArguments.config, json,
+    ],
+    examples: [.init("pinna takes picture 7", "a drawing of take 7 beside it")]
+  ) { arguments, console in
+    let word = arguments.positionals[0]
+    let take = try TakesArguments.take(word, arguments)
+    let files = try take.heardFiles(word)
+    let paths = files.map(\.path)
+    let output =
+      arguments.positionals.count > 1
+      ? arguments.positionals[1]
+      : TakeName.directory(of: paths[0]) + "/\(take.name)_picture.svg"
+    try OutputFile.check(output, mark: SVG.mark)
+    let settings = try SettingsArguments.file(arguments)
+    let recording = try RawRecording(paths[0], settings, arguments, console)
+    let filters = recording.filters(console)
+    func design(_ which: Board.Case) throws(CommandError) -> Design {
+      let design = try filters.design(which, .stereo)
+      if design.directional != nil { return design }
+      let made = try translate(try filters.store.byDirection(design), to: CommandError.filters)
+      return made ?? design
+    }
+    let which = recording.which
+    let own = try design(which)
+    let turns = try recording.turns(files.flatMap(\.metadata.markers)).map {
+      turn throws(CommandError) in
+      (turn.frame, try design(Board.Case(dataSource: which.dataSource, orientation: turn.to)))
+    }
+    var progress = Progress("Listening", console: console)
+    let directions: TakeDirections
+    do throws(OfflineRenderError) {
+      directions = try TakeDirections(paths, board: recording.board, design: own, turns: turns) {
+        progress.update($0)
+      }
+      progress.finish()
+    } catch {
+      progress.finish()
+      throw CommandError(error)
+    }
+    let name = recording.board.name(of: recording.which)
+    let title = take.main.first?.metadata.title ?? take.name
+    let picture = DirectionPicture(
+      directions: directions, title: "From where the sound came: \(title)",
+      subtitle: "\(recording.board.name), \(name). Azimuths are seen from the microphones; "
+        + "FORWARD is where the data source faces.")
+    try OutputFile.write(picture.document, to: output)
+    let result = DrawnTake(output, directions)
+    try console.print(arguments.has(json) ? JSONOutput.text(result) : result.text)
+    return .success
+  }
+}
+
+extension TakeSet {
+  /// The files of all microphones of the take, in order.
+  ///
+  /// - Throws: ``CommandError`` (66, 75) when there is none, or it is being recorded.
+  fileprivate func heardFiles(_ word: String) throws(CommandError) -> [TakeFile] {
+    let files = files(.raw)
+    if files.contains(where: \.isInProgress) { throw TakesExport.inProgress(word) }
+    // A file of another program is all channels of the array, if it is anything.
+    let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
+    guard !files.isEmpty || isForeign else {
+      throw CommandError(
+        "\(word): directions are heard in the raw file of a take, and this one has none; takes keep it "
+          + "with --raw or [take] raw = true", .noInput)
+    }
+    return files.isEmpty ? main : files
+  }
+}
+
+/// The result of `pinna takes picture`.
+struct DrawnTake: Encodable {
+  /// A direction from which much of the sound came.
+  struct Direction: Encodable {
+    /// Degrees to the right of forward.
+    var azimuth: Int
+    /// The share of the sound with a direction that came from there, 0 to 1.
+    var share: Double
+  }
+
+  var output: String
+  var seconds: Double
+  /// True where the microphones tell front from behind.
+  var isAround: Bool
+  /// The share of all sound that has a direction, 0 to 1, A-weighted.
+  var located: Double
+  var directions: [Direction]
+
+  init(_ output: String, _ all: TakeDirections) {
+    self.output = output
+    (seconds, isAround, located) = (all.seconds, all.isAround, all.share)
+    directions = all.peaks(most: 5).map { Direction(azimuth: $0.azimuth, share: $0.share) }
+  }
+
+  /// The result for people.
+  var text: String {
+    let share = "\(Int((located * 100).rounded())) % of the sound has a direction"
+    let places = directions.map { direction in
+      let side = direction.azimuth < 0 ? "left" : "right"
+      let place = direction.azimuth == 0 ? "forward" : "\(abs(direction.azimuth))° \(side)"
+      return "\(place) (\(Int((direction.share * 100).rounded())) %)"
+    }
+    return "\(output): \(share)"
+      + (places.isEmpty ? "" : ", most of it from \(places.joined(separator: ", "))")
+  }
+}
