@@ -5,6 +5,27 @@ import Face
 extension Companion {
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
+  private struct Part: Decodable {
+    var name: String
+    var from: Double
+    var to: Double
+  }
+  private struct Edits: Decodable {
+    var name: String
+    var title: String?
+    var note: String?
+    var rating: String?
+    var mark: Double?
+    var label: String?
+    var unmark: Double?
+
+    func edits(of number: Int) -> RecorderInterface.TakeEdits {
+      var edits = RecorderInterface.TakeEdits(.init(number, name: name))
+      (edits.title, edits.note, edits.rating, edits.label) = (title, note, rating, label)
+      (edits.mark, edits.unmark) = (mark.map { .init($0) }, unmark.map { .init($0) })
+      return edits
+    }
+  }
   private struct Deadline: Decodable { var before: Double? }
   private struct Fetching: Encodable { var count: Int }
   private struct Address: Encodable { var path: String }
@@ -40,6 +61,19 @@ extension Companion {
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
         return .json(
           try recorder.call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
+      case .edit(let number):
+        if let lateness = lateness(request) { return lateness }
+        guard let wish = request.fields(Edits.self) else { return Self.badRequest }
+        return .json(
+          try recorder.call(RecorderInterface.editTake, wish.edits(of: number)).take)
+      case .trim(let number):
+        if let lateness = lateness(request) { return lateness }
+        guard let part = request.fields(Part.self) else { return Self.badRequest }
+        return .json(
+          try recorder.call(
+            RecorderInterface.trimTake,
+            .init(.init(number, name: part.name), from: part.from, to: part.to)
+          ).take)
       case .drawing:
         let status = try recorder.status()
         return .json(

@@ -24,6 +24,8 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
+extension NumberParameter: Equatable where Value: Equatable {}
+
 /// A call as it came: a method, and how it is to be answered.
 package struct VarlinkCall: Sendable, Equatable {
   /// The full name of the method: "org.varlink.service.GetInfo".

@@ -10,6 +10,7 @@ struct RequestTests {
       ("GET", "/", Route.page(.index)), ("GET", "/pinna.js", .page(.script)),
       ("GET", "/api/takes", .takes(before: nil)), ("GET", "/api/takes/before/7", .takes(before: 7)),
       ("GET", "/api/takes/12", .take(12)), ("GET", "/api/takes/12/waveform", .waveform(12)),
+      ("POST", "/api/takes/12/edit", .edit(12)), ("POST", "/api/takes/12/trim", .trim(12)),
       ("POST", "/api/takes/12/delete", .delete(12)), ("POST", "/api/start", .order(.start)),
       ("POST", "/api/pair", .ask), ("POST", "/api/pair/claim", .claim),
       ("GET", "/t/abc", .redeem("abc")),

@@ -108,6 +108,14 @@ struct NumberedTakes: TakeCatalogue {
     name == "take \(number)" ? nil : "another name"
   }
 
+  func edit(_ edits: RecorderInterface.TakeEdits) -> String? {
+    edits.title == "wrong" ? "no such title" : nil
+  }
+
+  func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem> {
+    cut.from.value < cut.to.value ? .success(30) : .failure(TakeProblem("nothing is left"))
+  }
+
   func drawing(dataSource: String, orientation: String?) -> String? {
     dataSource == "Back" ? "<svg>\(orientation ?? "")</svg>" : nil
   }

@@ -22,6 +22,11 @@ struct ControlServerTests {
         .select(source: "Front", pattern: "omni")
       ),
       ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .delete(7, name: "take 7")),
+      ("EditTake", #"{"number":7,"name":"take 7"}"#, .edit(.init(.init(7, name: "take 7")))),
+      (
+        "TrimTake", #"{"number":7,"name":"take 7","from":1.5,"to":2}"#,
+        .trim(.init(.init(7, name: "take 7"), from: 1.5, to: 2))
+      ),
     ])
   func orders(method: String, parameters: String, wish: ControlOrder.Wish) throws {
     let bench = try ControlBench()
@@ -80,7 +85,7 @@ struct ControlServerTests {
       client.call("DeleteTake", #"{"number":7,"name":"\#(name)"}"#)
       bench.turn()
       let order = try #require(bench.mailbox.orders().first)
-      bench.mailbox.put(.deletable(7, name: name), for: order)
+      bench.mailbox.put(.granted(.delete(7, name: name)), for: order)
       bench.turn()
       #expect(client.messages().first?.contains(reply) == true)
     }

@@ -43,7 +43,7 @@ struct LookUpTests {
     }
     bench.turn()
     for order in bench.mailbox.orders() {
-      bench.mailbox.put(.deletable(7, name: "take 7"), for: order)
+      bench.mailbox.put(.granted(.delete(7, name: "take 7")), for: order)
     }
     bench.turn()
     #expect(first.messages().isEmpty && second.messages().isEmpty)

@@ -154,7 +154,7 @@ struct SocketWalk {
       case .listen:
         upgraded.insert(call.connection)
         outcome = .listening
-      case .delete(let number, _): outcome = .deletable(number, name: "take \(number)")
+      case .delete(let number, _): outcome = .granted(.delete(number, name: "take \(number)"))
       default: outcome = .done
       }
     }

@@ -125,12 +125,82 @@ def take(page):
     page.until("document.getElementById('state').textContent === 'paused'", "the take is paused")
     page.page.click("#pause")
     page.until("document.getElementById('state').textContent === 'recording'", "and goes on")
+    check(page.page.locator("#timer").is_visible() and page.page.locator("#timer").inner_text().startswith("0:0"),
+          "how long it is can be read across a table")
+    check("recording" in page.page.locator("#transport").get_attribute("class"), "and that it records, in red")
     page.shot("2-recording")
     page.accessible("recording")
     page.page.click("#record")
     page.until("document.getElementById('state').textContent === 'armed'", "and is stopped")
     page.until("document.querySelector('#takes li')?.textContent.includes('stopped')",
                "it is in the list, with its end")
+
+
+def words(page, recorder):
+    """Title, note, judgement and markers of a finished take, and the outline that is tapped to play."""
+    row = page.page.locator("#takes > li").first
+    number = recorder.call("ListTakes")["takes"][0]["number"]
+
+    def take():
+        return recorder.call("GetTake", number=number)["take"]
+
+    before = [(recorder.folder / "takes" / one["name"]).read_bytes() for one in take()["files"]]
+    row.get_by_label("Title").fill("dawn <b>chorus")
+    row.get_by_label("Note").fill("planes at the end")
+    row.get_by_role("button", name="Save").click()
+    page.until("document.querySelector('#takes > li').textContent.includes('dawn <b>chorus')",
+               "a title is in the list, letter by letter")
+    check(take()["title"] == "dawn <b>chorus" and take()["note"] == "planes at the end", "and in the file, with a note")
+    row.get_by_role("button", name="Keep").click()
+    page.until("document.querySelector('#takes > li').textContent.includes('to keep')", "it is one to keep")
+    row.get_by_role("button", name="False take").click()
+    page.until("document.querySelector('#takes > li').className.includes('false-take')", "or a false take")
+    row.get_by_role("button", name="False take").click()
+    page.until("!document.querySelector('#takes > li').className.includes('false-take')", "or neither")
+    page.page.evaluate("document.querySelector('#takes audio').currentTime = 0.25")
+    row.get_by_label("Text of a new marker").fill("wren")
+    row.get_by_role("button", name="Mark here").click()
+    page.until("document.querySelector('.marks')?.textContent.includes('wren')", "a marker is set afterwards")
+    made, = [one for one in take()["markers"] if one["label"] == "wren"]
+    check(abs(made["seconds"] - 0.25) < 0.02, f"where it is played: {made['seconds']}")
+    page.until("document.querySelectorAll('#takes > li:first-child .wave .marker').length > 1", "and is in the outline")
+    page.accessible("a take with words")
+    row.get_by_role("button", name="Remove the marker 0:00 wren").click()
+    page.until("!document.querySelector('.marks').textContent.includes('wren')", "and is removed")
+    wave = row.locator(".wave").bounding_box()
+    page.page.mouse.click(wave["x"] + wave["width"] / 2, wave["y"] + wave["height"] / 2)
+    page.until("!document.querySelector('#takes audio').paused", "a tap on the outline plays it")
+    half = take()["seconds"] / 2
+    check(page.page.evaluate("document.querySelector('#takes audio').currentTime") > half - 0.3, "from there on")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    row.locator("summary", has_text="Trim").click()
+    row.get_by_label("From", exact=True).fill("0.5")
+    row.get_by_label("To", exact=True).fill("1.25")
+    page.accessible("a take to be trimmed")
+    page.fits("a take to be trimmed")
+    page.shot("4-trim")
+    row.get_by_role("button", name="Make a new take").click()
+    page.until("document.querySelector('#takes').textContent.includes('trimmed')", "a part becomes a new take")
+    new = recorder.call("ListTakes")["takes"][0]
+    check(abs(new["seconds"] - 0.75) < 0.011 and new["number"] == number + 1, "as long as it was between the handles")
+    recorder.call("DeleteTake", number=new["number"], name=new["name"])
+    page.page.reload()
+    page.until("document.querySelector('#takes > li') !== null", "the list is there again")
+    open_first(page)
+    row = page.page.locator("#takes > li").first
+    for title in ("Title", "Note"):
+        row.get_by_label(title).fill("")
+    row.get_by_role("button", name="Save").click()
+    page.until("!document.querySelector('#takes > li').textContent.includes('chorus')", "a title is taken back")
+    check("title" not in take() or take()["title"] is None, "in the file as well")
+    after = [(recorder.folder / "takes" / one["name"]).read_bytes() for one in take()["files"]]
+    check([sound(one) for one in before] == [sound(one) for one in after], "the sound stays as it was")
+
+
+def sound(contents):
+    """The audio of a WAV file."""
+    place = contents.index(b"data")
+    return contents[place + 8:place + 8 + int.from_bytes(contents[place + 4:place + 8], "little")]
 
 
 def same_clock(page, recorder):
@@ -156,7 +226,7 @@ def play(page, recorder):
     page.accessible("a take")
     page.fits("a take")
     with page.page.expect_download() as news:
-        page.page.get_by_role("button", name="Download rendered").click()
+        page.page.get_by_role("button", name="Download stereo").click()
     name = detail["files"][0]["name"]
     made = pathlib.Path(news.value.path()).read_bytes()
     check(made == (recorder.folder / "takes" / name).read_bytes(), "the download is the file, bit for bit")
@@ -225,7 +295,7 @@ def lose(page, recorder, web):
     heard = page.page.evaluate("window.heard")
     check(heard <= 3, f"once, and not every second: {heard}")
     row = page.page.locator("#takes > li").first
-    row.get_by_role("button", name="Download rendered").click()
+    row.get_by_role("button", name="Download stereo").click()
     page.until("document.getElementById('answer').textContent.includes('cannot be reached')", "a download then is refused")
     seen = page.page.evaluate("(() => { const box = document.getElementById('answer').getBoundingClientRect();"
                               "return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight })()")
@@ -313,11 +383,11 @@ def ambisonics(page, recorder):
                "a take in ambisonics is in the list")
     row.scroll_into_view_if_needed()
     row.get_by_role("button", name="Fetch").click()
-    row.get_by_role("button", name="Download rendered wav").wait_for()
+    row.get_by_role("button", name="Download ambisonic wav").wait_for()
     check("Ambisonics (W, Y, Z, X)" in row.inner_text(), "it says what it is")
     check(not row.locator("audio").count(), "and is not played")
     with page.page.expect_download() as download:
-        row.get_by_role("button", name="Download rendered wav").click()
+        row.get_by_role("button", name="Download ambisonic wav").click()
     name = recorder.call("GetTake", number=made["number"])["take"]["files"][0]["name"]
     check(pathlib.Path(download.value.path()).read_bytes() == (recorder.folder / "takes" / name).read_bytes(),
           "its download is the file, bit for bit")
@@ -354,7 +424,7 @@ def slow_downloads(page, recorder, web):
         slow.sendall(f"GET {answer['path']} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         slow.recv(1000)
         for _ in range(5):
-            page.page.locator("#takes > li").first.get_by_role("button", name="Download rendered").click()
+            page.page.locator("#takes > li").first.get_by_role("button", name="Download stereo").click()
         page.until("document.getElementById('queue').textContent.startsWith('5 downloads after')",
                    "five downloads wait for the one that is under way")
         page.page.click("#record")
@@ -405,7 +475,7 @@ def list_stays(page, recorder):
     page.page.locator("#takes > li").nth(1).get_by_role("button").first.click()
     page.until("document.querySelectorAll('#takes > li')[1].querySelector('audio')", "one is opened")
     page.page.set_viewport_size({"width": page.page.viewport_size["width"], "height": 400})
-    button = page.page.locator("#takes > li").nth(1).get_by_role("button", name="Download rendered")
+    button = page.page.locator("#takes > li").nth(1).get_by_role("button", name="Download stereo")
     button.focus()
     page.page.evaluate("document.activeElement.scrollIntoView({block: 'start'})")
     page.page.wait_for_timeout(300)
@@ -655,6 +725,7 @@ def all_of_it(browser, size, recorder, web, shots, is_whole):
     keyboard(page)
     take(page)
     play(page, recorder)
+    words(page, recorder)
     list_stays(page, recorder)
     delete(page, recorder)
     if is_whole:

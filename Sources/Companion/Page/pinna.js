@@ -311,7 +311,7 @@ function show() {
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
   else {
     put("state", last && !isThere ? "the recorder is away" : "not known yet");
-    put("take", "");
+    for (const id of ["take", "timer"]) put(id, "");
     for (const id of ["record", "pause", "mark", "mark-text"]) $(id).disabled = true;
   }
   // Nothing is known before the first state: no empty cards.
@@ -337,6 +337,8 @@ function showState(status, isThere) {
   put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markers ? `, ${count(take.markers, "marker")}` : ""}` : status.details);
+  put("timer", take ? clock(take.seconds) : "");
+  $("transport").classList.toggle("recording", isThere && state === "recording");
   const light = state === "recording" ? (take?.isConfirmed ? "on" : "fast") : state === "paused" ? "slow" : "off";
   $("record").className = `light-${light}`;
   const isMade = take != null;
@@ -353,6 +355,8 @@ function showState(status, isThere) {
     ["Board", `${status.boardName}, ${status.rate} Hz`],
     ["Running", `${length(status.uptimeSeconds)}, in this state ${length(status.stateSeconds)}`],
   ];
+  const { battery } = status;
+  if (battery) facts.splice(2, 0, ["Battery", `${battery.percent == null ? "" : `${Math.round(battery.percent)} %, `}${battery.state}`]);
   if (status.isLocked) facts.push(["Buttons", "locked: the recorder takes no press"]);
   if (status.work) facts.push(["Work", status.work]);
   const words = facts.map((fact) => fact.join("\t")).join("\n");
@@ -634,6 +638,7 @@ function facts(take) {
   const isMade = take.state === "recording";
   return [take.date, isMade ? "" : clock(take.seconds, Math.round), isMade ? "" : size(take.bytes),
     [take.dataSource, take.orientation, take.pattern].filter(Boolean).join(" "),
+    take.rating === "keep" ? "to keep" : take.rating === "false" ? "false take" : "",
     take.markerCount ? count(take.markerCount, "marker") : "", take.gapCount ? count(take.gapCount, "gap") : "",
     isMade ? "is being made" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
 }
@@ -648,13 +653,15 @@ function showMade(made) {
 }
 
 function makeRow(take) {
-  const title = `Take ${take.number}`;
+  const number = `Take ${take.number}`;
+  const title = make("span", {}, number);
   const box = make("input", { type: "checkbox" });
   const row = { take, box, isOpen: false };
   const words = make("span", { className: "dim" });
   const wave = make("div", {});
   const part = make("div", {});
-  const button = make("button", { type: "button", ariaExpanded: "false" }, isAmbisonic(take) ? "Fetch" : "Play and fetch", make("span", { className: "quiet" }, ` ${title}`));
+  const button = make("button", { type: "button", ariaExpanded: "false" }, isAmbisonic(take) ? "Fetch" : "Play and fetch", make("span", { className: "quiet" }, ` ${number}`));
+  row.part = part;
   row.say = (text) => { if (words.textContent !== text) words.textContent = text; };
   row.item = make("li", {}, make("div", { className: "head" }, make("label", {}, box, title), words), wave, part);
   row.wave = wave;
@@ -666,6 +673,9 @@ function makeRow(take) {
     box.checked = chosen.has(name(news));
     if (chosen.has(name(news))) chosen.set(name(news), news);
     row.say(facts(news));
+    const words = news.title ? `${number}: ${news.title}` : number;
+    if (title.textContent !== words) title.textContent = words;
+    row.item.classList.toggle("false-take", news.rating === "false");
     if (!isMade && !row.isOpen && !part.contains(button)) part.append(button);
     if (!isMade && (wasMade || !row.isSeen)) { row.isSeen = true; inSight.observe(row.item); }
   };
@@ -673,7 +683,7 @@ function makeRow(take) {
     if (box.checked) chosen.set(name(row.take), row.take); else chosen.delete(name(row.take));
     showChosen();
   });
-  button.addEventListener("click", async () => {
+  row.open = async () => {
     button.disabled = true;
     for (const one of part.querySelectorAll(".problem")) one.remove();
     try {
@@ -682,7 +692,8 @@ function makeRow(take) {
       part.append(make("p", { className: `problem${error.status === 0 ? " unreachable" : ""}` }, error.message));
     }
     button.disabled = false;
-  });
+  };
+  button.addEventListener("click", row.open);
   row.item.row = row;
   return row;
 }
@@ -753,6 +764,112 @@ function showQueue() {
   put("queue", queue.length ? `${count(queue.length, "download")} after the one that is under way` : "");
 }
 
+// What a file has, in the word of a person.
+function contents(take, file) {
+  if (file.content !== "rendered") return file.content;
+  return isAmbisonic(take) ? "ambisonic" : file.channels === 1 ? "mono" : "stereo";
+}
+
+// Plays a take from a second on.
+function playFrom(row, seconds) {
+  if (!row.player) return;
+  row.player.currentTime = seconds;
+  row.player.play().catch(() => { /* its error is told by the player */ });
+}
+
+// Changes what people say of a take, and shows the take as it is then.
+async function edit(row, fields) {
+  const { take } = row;
+  return attempt(async () => {
+    const news = await ask("POST", `/api/takes/${take.number}/edit`, { name: take.name, ...fields }, 600);
+    row.update({ ...row.take, title: news.title, rating: news.rating, markerCount: news.markerCount });
+    showWords(row, news);
+  });
+}
+
+// Title, note, judgement and markers, which can be changed.
+function showWords(row, all) {
+  const { take } = row;
+  const ask = (label, value, maxLength) => {
+    const input = make("input", { value: value ?? "", maxLength, autocomplete: "off" });
+    return [input, make("label", {}, label, input)];
+  };
+  const [title, titleLabel] = ask("Title", all.title, 120);
+  const [note, noteLabel] = ask("Note", all.note, 400);
+  const save = make("button", {}, "Save", make("span", { className: "quiet" }, ` title and note of take ${take.number}`));
+  const words = make("form", { className: "words" }, titleLabel, noteLabel, save);
+  words.addEventListener("submit", (event) => { event.preventDefault(); edit(row, { title: title.value, note: note.value }); });
+  const judge = [["keep", "Keep"], ["false", "False take"]].map(([rating, label]) => {
+    const isOn = all.rating === rating;
+    const button = make("button", { type: "button", ariaPressed: String(isOn) }, label);
+    button.addEventListener("click", () => edit(row, { rating: isOn ? "none" : rating }));
+    return button;
+  });
+  const text = make("input", { maxLength: 120, placeholder: "text of the marker", ariaLabel: "Text of a new marker", autocomplete: "off" });
+  const mark = make("button", {}, "Mark here");
+  const form = make("form", { className: "row" }, text, mark);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    edit(row, { mark: row.player?.currentTime ?? 0, label: text.value });
+  });
+  const marks = make("ul", { className: "marks", ariaLabel: "Markers" }, ...all.markers.map((marker) => {
+    const label = `${clock(marker.seconds)} ${marker.label || marker.kind}`;
+    const go = make("button", { type: "button" }, label);
+    go.addEventListener("click", () => playFrom(row, marker.seconds));
+    if (marker.kind !== "button") return make("li", {}, go);
+    const remove = make("button", { type: "button", ariaLabel: `Remove the marker ${label}` }, "×");
+    remove.addEventListener("click", () => edit(row, { unmark: marker.seconds }));
+    return make("li", {}, go, remove);
+  }));
+  row.words.replaceChildren(...(row.player ? [make("div", { className: "row" }, form)] : []), marks, words, make("div", { className: "row" }, ...judge), trimmer(row));
+  row.marks = all.markers;
+  showMarks(row);
+}
+
+// Two handles, and the part between them as a new take.
+function trimmer(row) {
+  const { take } = row;
+  const handle = (label, value) => {
+    const input = make("input", { type: "range", min: 0, max: take.seconds, step: 0.01, value });
+    return [input, make("label", {}, label, input)];
+  };
+  const [from, fromLabel] = handle("From", 0);
+  const [to, toLabel] = handle("To", take.seconds);
+  const words = make("p", { className: "small dim", role: "status" });
+  const button = make("button", { type: "button", disabled: true }, "Make a new take");
+  const ends = () => [from, to].map((one) => Number(one.value));
+  const show = () => {
+    const [start, end] = ends();
+    button.disabled = !(start < end) || end - start >= take.seconds - 0.005;
+    words.textContent = start < end ? `${clock(start)} to ${clock(end)}, ${(end - start).toFixed(1)} s` : "The end must be behind the start.";
+    if (!row.needle) return;
+    for (const one of row.wave.querySelectorAll(".cut")) one.remove();
+    for (const [x, width] of [[0, start], [end, take.seconds - end]]) {
+      const scale = row.parts / take.seconds;
+      if (width > 0) row.needle.before(vector("rect", { class: "cut", x: x * scale, y: 0, width: width * scale, height: 512 }));
+    }
+  };
+  for (const one of [from, to]) one.addEventListener("input", show);
+  from.addEventListener("change", () => playFrom(row, ends()[0]));
+  to.addEventListener("change", () => playFrom(row, Math.max(ends()[0], ends()[1] - 2)));
+  button.addEventListener("click", () => attempt(async () => {
+    button.disabled = true;
+    words.textContent = "The new take is being made.";
+    try {
+      const [start, end] = ends();
+      const made = await ask("POST", `/api/takes/${take.number}/trim`, { name: take.name, from: start, to: Math.min(end, take.seconds) }, 600);
+      words.textContent = `Take ${made.number} is made of it; this one stays as it is.`;
+      await loadTakes();
+    } catch (error) {
+      show();
+      throw error;
+    }
+  }));
+  const part = make("details", {}, make("summary", {}, "Trim"), make("div", { className: "words" }, fromLabel, toLabel), words, make("div", { className: "row" }, button));
+  part.addEventListener("toggle", () => { if (part.open) show(); else for (const one of row.wave.querySelectorAll(".cut")) one.remove(); });
+  return part;
+}
+
 async function details(row, part) {
   const { take } = row;
   const all = await ask("GET", `/api/takes/${take.number}`);
@@ -763,7 +880,7 @@ async function details(row, part) {
     : await makePlayer(row, take, files.length ? main : null);
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
-    const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
+    const words = `Download ${contents(take, file)} ${file.kind}, ${size(file.bytes)}`;
     const button = make("button", { type: "button" }, words);
     button.addEventListener("click", () => { complain(null); fetchFile(() => ticket(take, index, true)); });
     buttons.append(button);
@@ -771,11 +888,11 @@ async function details(row, part) {
   const remove = make("button", { type: "button", className: "danger" }, "Delete", make("span", { className: "quiet" }, ` take ${take.number}`));
   remove.addEventListener("click", () => question(take, remove));
   buttons.append(remove);
-  const marks = all.markers.map((marker) => `${clock(marker.seconds)} ${marker.label || marker.kind}`);
   row.isOpen = true;
   row.item.classList.add("open");
-  part.replaceChildren(player, ...(marks.length ? [make("p", { className: "small dim" }, marks.join(" · "))] : []),
-    ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
+  row.words = make("div", {});
+  showWords(row, all);
+  part.replaceChildren(player, row.words, ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
   if (!row.player) { buttons.querySelector("button").focus(); return; }
   player.focus();
   await outline(row).catch(() => {});
@@ -792,7 +909,7 @@ async function makePlayer(row, take, main) {
   player.addEventListener("error", () => renew(row));
   player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
   player.addEventListener("timeupdate", () => {
-    const x = player.currentTime / (player.duration || take.seconds) * 400;
+    const x = player.currentTime / (player.duration || take.seconds) * (row.parts ?? 400);
     for (const end of ["x1", "x2"]) row.needle?.setAttribute(end, x);
   });
   row.player = player;
@@ -826,25 +943,45 @@ async function renew(row) {
   row.isRenewing = false;
 }
 
+// The lines of the markers in the outline, once both are there.
+function showMarks(row) {
+  if (!row.needle) return;
+  for (const one of row.wave.querySelectorAll(".marker")) one.remove();
+  for (const marker of row.marks ?? []) {
+    const x = marker.seconds / row.take.seconds * row.parts;
+    const line = vector("line", { class: "marker", x1: x, x2: x, y1: 0, y2: 512 });
+    line.append(vector("title", {}, marker.label || marker.kind));
+    row.needle.before(line);
+  }
+}
+
+function vector(tag, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+}
+
 async function outline(row) {
   if (row.needle) return;
   const wave = await ask("GET", `/api/takes/${row.take.number}/waveform`);
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  for (const [key, value] of [["class", "wave"], ["viewBox", `0 0 ${wave.left.length} 512`], ["preserveAspectRatio", "none"], ["role", "img"],
-    ["aria-label", `Outline of take ${row.take.number}, left above and right below`]]) svg.setAttribute(key, value);
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", wave.left.map((left, x) => `M${x} ${256 - Math.max(2, left)}h1V${256 + Math.max(2, wave.right[x])}h-1z`).join(""));
-  row.needle = document.createElementNS(space, "line");
-  for (const [at, value] of [["x1", -9], ["x2", -9], ["y1", 0], ["y2", 512]]) row.needle.setAttribute(at, value);
-  svg.append(path, row.needle);
-  svg.addEventListener("click", (event) => {
-    if (!row.player) return;
+  row.parts = wave.left.length;
+  const svg = vector("svg", {
+    class: "wave", viewBox: `0 0 ${row.parts} 512`, preserveAspectRatio: "none", role: "img",
+    "aria-label": `Outline of take ${row.take.number}, ${clock(row.take.seconds, Math.round)}, left above and right below`,
+  });
+  const left = wave.left.map((reach, x) => `M${x} 256h1V${256 - Math.max(2, reach)}h-1z`).join("");
+  const right = wave.right.map((reach, x) => `M${x} 256h1V${256 + Math.max(2, reach)}h-1z`).join("");
+  row.needle = vector("line", { x1: -9, x2: -9, y1: 0, y2: 512 });
+  svg.append(vector("path", { class: "left", d: left }), vector("path", { class: "right", d: right }), row.needle);
+  svg.addEventListener("click", async (event) => {
     const box = svg.getBoundingClientRect();
-    row.player.currentTime = (event.clientX - box.left) / box.width * (row.player.duration || row.take.seconds);
-    row.player.play().catch(() => { /* its error is told by the player */ });
+    const place = (event.clientX - box.left) / box.width;
+    if (!row.isOpen && !isAmbisonic(row.take)) await row.open();
+    playFrom(row, place * row.take.seconds);
   });
   row.wave.replaceChildren(svg);
+  showMarks(row);
 }
 
 $("archive").addEventListener("click", () => {

@@ -22,6 +22,10 @@ enum Route: Equatable {
   case waveform(Int)
   /// Delete a take.
   case delete(Int)
+  /// Change the title, the note, the judgement or the markers of a take.
+  case edit(Int)
+  /// Make a new take of a part of a take.
+  case trim(Int)
   /// A drawing of how the board is held.
   case drawing
   /// An address for one file, or for an archive, or for the live sound.
@@ -88,6 +92,12 @@ enum Route: Equatable {
     case (4, "takes") where words[3] == "delete":
       guard let number = Self.number(words[2]) else { return nil }
       self = .delete(number)
+    case (4, "takes") where words[3] == "edit":
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .edit(number)
+    case (4, "takes") where words[3] == "trim":
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .trim(number)
     case (2, let word):
       guard let order = Order(rawValue: word) else { return nil }
       self = .order(order)

@@ -59,7 +59,11 @@ extension RecorderHost {
           reason: "notSimulated", message: "this board is real: turn it, and speak to it")
       }
       world.act(act)
-    case .delete(let number, let name): return deletion(order, number, name)
+    case .delete(let number, let name):
+      return change(order, number, name, .delete(number, name: name))
+    case .edit(let edits):
+      return change(order, edits.key.value, edits.key.name, .edit(edits))
+    case .trim(let cut): return change(order, cut.key.value, cut.key.name, .trim(cut))
     case .release: release(order, now)
     }
     tell(order)
@@ -170,8 +174,10 @@ extension RecorderHost {
     return .listening
   }
 
-  /// Lets a take be deleted that has no open file.
-  private func deletion(_ order: ControlOrder, _ number: Int, _ name: String) -> ControlOutcome {
+  /// Lets a take be changed that has no open file.
+  private func change(
+    _ order: ControlOrder, _ number: Int, _ name: String, _ question: LookUpQueue.Question
+  ) -> ControlOutcome {
     if session.openTakes.contains(name) {
       return .refused(
         reason: "takeOpen",
@@ -182,7 +188,7 @@ extension RecorderHost {
         reason: "copyRuns", message: "takes are being copied; wait until that is done")
     }
     tell(order)
-    return .deletable(number, name: name)
+    return .granted(question)
   }
 
   /// Takes back what the call had whose connection ends: the device, or the lights; others have nothing to give.
@@ -230,6 +236,8 @@ extension ControlOrder.Wish {
     case .hold: "the capture device"
     case .act(let act): "the simulated world: \(act.rawValue)"
     case .delete(let number, _): "to delete take \(number)"
+    case .edit(let edits): "to edit take \(edits.key.value)"
+    case .trim(let cut): "to trim take \(cut.key.value)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
     }

@@ -11,15 +11,17 @@ package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & S
   let form: CallForm
   /// The sentences that describe it.
   let documentation: String
+  /// Seconds in which a reply is expected.
+  let seconds: Double
   /// The request that a call makes.
   let request: @Sendable (Parameters) throws(VarlinkError) -> ControlRequest
 
   init(
-    _ name: String, form: CallForm = .once, _ documentation: String,
+    _ name: String, form: CallForm = .once, seconds: Double = 10, _ documentation: String,
     request: @escaping @Sendable (Parameters) throws(VarlinkError) -> ControlRequest
   ) {
     (self.name, self.form, self.documentation) = (name, form, documentation)
-    self.request = request
+    (self.seconds, self.request) = (seconds, request)
   }
 }
 

@@ -15,7 +15,9 @@ extension RecorderInterface {
   static let methods: [ServedMethod] = [
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),
     .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(awaitPresses),
-    .init(listTakes), .init(getTake), .init(hold), .init(deleteTake), .init(getDrawing),
+    .init(listTakes), .init(getTake), .init(hold), .init(deleteTake), .init(editTake),
+    .init(trimTake),
+    .init(getDrawing),
     .init(listen), .init(act),
   ]
 
@@ -337,6 +339,67 @@ extension RecorderInterface {
     refused
     """
   ) { .wish(.delete($0.value, name: $0.name)) }
+
+  /// Changes of a take.
+  package struct TakeEdits: Codable, Sendable, Equatable {
+    let number: NumberParameter<Int>
+    let name: String
+    /// Its title and its note; empty ones remove them.
+    package var title: String?
+    package var note: String?
+    /// "keep", "false" or "none".
+    package var rating: String?
+    /// Seconds at which it gets a marker, and the words of that.
+    package var mark: NumberParameter<Double>?
+    package var label: String?
+    /// Seconds near a marker of a person that is to go.
+    package var unmark: NumberParameter<Double>?
+
+    /// Changes of a take, none so far.
+    package init(_ key: TakeKey) { (number, name) = (key.number, key.name) }
+
+    /// The number and the name of the take.
+    var key: TakeKey { TakeKey(number.value, name: name) }
+  }
+
+  /// Changes what people say of a take.
+  package static let editTake = RecorderMethod<TakeEdits, TakeReply>(
+    "EditTake", seconds: longSeconds,
+    """
+    Changes the title, the note (empty ones remove them), the judgement ("keep", "false", "none") or the markers of a \
+    finished take in all of its files, and answers the take as it is then. "mark" sets a marker at so many seconds, \
+    with the words of "label"; "unmark" removes the marker of a person that is nearest, at most half a second away
+    """
+  ) { .wish(.edit($0)) }
+
+  /// A part of a take.
+  package struct TakeCut: Codable, Sendable, Equatable {
+    let number: NumberParameter<Int>
+    let name: String
+    /// Seconds of the take.
+    package var from: NumberParameter<Double>
+    package var to: NumberParameter<Double>
+
+    /// The part of a take between two seconds of it.
+    package init(_ key: TakeKey, from: Double, to: Double) {
+      (number, name) = (key.number, key.name)
+      (self.from, self.to) = (NumberParameter(from), NumberParameter(to))
+    }
+
+    /// The number and the name of the take.
+    var key: TakeKey { TakeKey(number.value, name: name) }
+  }
+
+  /// Seconds in which a reply is expected where the files of a take, which may have gigabytes, are written.
+  private static let longSeconds = 600.0
+
+  /// Makes a new take of a part of another one.
+  package static let trimTake = RecorderMethod<TakeCut, TakeReply>(
+    "TrimTake", seconds: longSeconds,
+    """
+    Makes a new take of the part of a finished take between two seconds of it, and answers the new one; the other stays
+    """
+  ) { .wish(.trim($0)) }
 
   /// A drawing of how the board is held.
   package static let getDrawing = RecorderMethod<CaseKey, DrawingReply>(

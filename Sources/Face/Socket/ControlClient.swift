@@ -19,9 +19,10 @@ package final class ControlClient {
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
   package func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters,
-    within seconds: Double = 10
+    within seconds: Double? = nil
   ) throws(VarlinkClient.Failure) -> Reply {
-    try client.call(RecorderInterface.member(method.name), parameters, within: seconds)
+    try client.call(
+      RecorderInterface.member(method.name), parameters, within: seconds ?? method.seconds)
   }
 
   /// Calls a method without parameters.

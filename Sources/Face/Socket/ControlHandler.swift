@@ -78,8 +78,8 @@ final class ControlHandler: VarlinkServer.Handler {
     case .stopped(let reply): return VarlinkReply(reply)
     case .marked(let reply): return VarlinkReply(reply)
     case .listening: return VarlinkReply()
-    case .deletable(let number, let name):
-      return lookUps.put(.delete(number, name: name), for: call) ? nil : VarlinkReply(Self.busy)
+    case .granted(let question):
+      return lookUps.put(question, for: call) ? nil : VarlinkReply(Self.busy)
     case .awaited: return VarlinkReply(NoValues(), continues: true)
     case .lent(let device):
       return VarlinkReply(RecorderInterface.DeviceReply(device: device), continues: true)

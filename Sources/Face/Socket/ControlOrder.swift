@@ -27,6 +27,10 @@ package struct ControlOrder: Sendable, Equatable {
     case act(SimulatedWorld.Act)
     /// Say whether a take may be deleted: its number and its name.
     case delete(Int, name: String)
+    /// Say whether a take may be edited.
+    case edit(RecorderInterface.TakeEdits)
+    /// Say whether a new take may be made of a part of a take.
+    case trim(RecorderInterface.TakeCut)
     /// Take the capture device back that this call had, or show no more that it asks for presses.
     case release
 

@@ -18,8 +18,8 @@ package enum ControlOutcome: Sendable, Equatable {
   case awaited
   /// The live sound follows.
   case listening
-  /// A take may be deleted: its number and its name.
-  case deletable(Int, name: String)
+  /// A take may be changed, which is done where takes are looked up.
+  case granted(LookUpQueue.Question)
   /// The reply to a question.
   case found(VarlinkReply)
   /// It cannot be done now: the reason, as a word and as a sentence.

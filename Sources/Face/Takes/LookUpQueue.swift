@@ -6,12 +6,22 @@ import Varlink
 /// It has a thread of its own, because a folder of thousands of takes, or a slow card, takes seconds: transport, the
 /// other calls of the socket, waits for none of it. Its replies come by the mailbox, as outcomes do.
 package final class LookUpQueue: Sendable {
-  /// A question, or a take that may be deleted.
-  enum Question: Sendable, Equatable {
+  /// A question, or a take that may be changed.
+  package enum Question: Sendable, Equatable {
     case list(before: Int?, limit: Int)
     case take(Int)
     case drawing(dataSource: String, orientation: String?)
     case delete(Int, name: String)
+    case edit(RecorderInterface.TakeEdits)
+    case trim(RecorderInterface.TakeCut)
+
+    /// True for what is done for each that asks.
+    var isChange: Bool {
+      switch self {
+      case .delete, .edit, .trim: true
+      default: false
+      }
+    }
   }
 
   /// The most questions that wait.
@@ -35,8 +45,7 @@ package final class LookUpQueue: Sendable {
     defer { bell.ring() }
     return waiting.withLock { waiting in
       guard waiting.reduce(0, { $0 + $1.calls.count }) < Self.mostWaiting else { return false }
-      if case .delete = question {
-      } else if let same = waiting.firstIndex(where: { $0.question == question }) {
+      if !question.isChange, let same = waiting.firstIndex(where: { $0.question == question }) {
         waiting[same].calls.append(call)
         return true
       }
@@ -80,6 +89,15 @@ package final class LookUpQueue: Sendable {
     case .delete(let number, let name):
       let problem = takes.delete(number, name: name)
       return problem.map { RecorderInterface.refusal("notDeleted", $0) } ?? VarlinkReply()
+    case .edit(let edits):
+      let problem = takes.edit(edits)
+      if let problem { return RecorderInterface.refusal("notEdited", problem) }
+      return reply(to: .take(edits.key.value))
+    case .trim(let cut):
+      switch takes.trim(cut) {
+      case .success(let number): return reply(to: .take(number))
+      case .failure(let problem): return RecorderInterface.refusal("notTrimmed", problem.words)
+      }
     }
   }
 }

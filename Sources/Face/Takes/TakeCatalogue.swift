@@ -17,6 +17,22 @@ package protocol TakeCatalogue: Sendable {
   /// - Parameter name: its name, as a list has it: a number that another take has got since deletes nothing.
   func delete(_ number: Int, name: String) -> String?
 
+  /// Changes the title, note, judgement or markers of a take; gives the reason where it could not, and `nil` when all
+  /// of its files are changed.
+  func edit(_ edits: RecorderInterface.TakeEdits) -> String?
+
+  /// Makes a new take of a part of one, and gives its number.
+  func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem>
+
   /// A drawing of how the board is held, as SVG; `nil` when there is no such case.
   func drawing(dataSource: String, orientation: String?) -> String?
+}
+
+/// The reason why something cannot be done with a take.
+package struct TakeProblem: Error, Sendable, Equatable {
+  /// The reason in a sentence.
+  package let words: String
+
+  /// A reason.
+  package init(_ words: String) { self.words = words }
 }

@@ -45,6 +45,50 @@ package struct TakeFolder: TakeCatalogue {
   }
 
   package func delete(_ number: Int, name: String) -> String? {
+    change(number, name) { folder, take throws(TakeFileError) in
+      try folder.delete(take)
+      return nil
+    }
+  }
+
+  package func edit(_ edits: RecorderInterface.TakeEdits) -> String? {
+    change(edits.key.value, edits.key.name) { _, take throws(TakeFileError) in
+      guard !take.isInProgress, take.damaged.isEmpty else {
+        return "take \(edits.key.value) was cut off or is damaged; recover it first"
+      }
+      let rate = Double(take.main.first?.rate ?? 1)
+      switch edits.amendments(rate: rate, frames: take.frames, near: take.ownMarker) {
+      case .success(let amendments): try take.edit(amendments)
+      case .failure(let problem): return problem.words
+      }
+      return nil
+    }
+  }
+
+  package func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem> {
+    var made = 0
+    let problem = change(cut.key.value, cut.key.name) { _, take throws(TakeFileError) in
+      let rate = Double(take.main.first?.rate ?? 1)
+      let ends = [cut.from.value, cut.to.value].map { ($0 * rate).rounded() }
+      guard ends.allSatisfy({ $0.isFinite && $0 >= 0 }), ends[0] < ends[1],
+        ends[1] <= Double(take.frames)
+      else { return "a part lies inside the take, and begins before it ends" }
+      do throws(TakeEditError) {
+        let piece = TakeEdit.Piece(take, Int(ends[0])..<Int(ends[1]))
+        made = try TakeEdit([piece], deed: "trimmed").run().number
+        return nil
+      } catch {
+        return error.words
+      }
+    }
+    return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
+  }
+
+  /// Finds a take that nothing writes, and changes it; gives the reason where that could not be.
+  private func change(
+    _ number: Int, _ name: String,
+    _ body: (TakeDirectory, TakeSet) throws(TakeFileError) -> String?
+  ) -> String? {
     let folder = TakeDirectory(path: directory)
     do throws(TakeFileError) {
       let sets = try folder.takes(numbers: [number]).filter { $0.name == name }
@@ -53,8 +97,7 @@ package struct TakeFolder: TakeCatalogue {
       }
       // The writer of a file has a lock on it, whatever program it is.
       guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }
-      try folder.delete(take)
-      return nil
+      return try body(folder, take)
     } catch {
       return error.description
     }

@@ -43,7 +43,7 @@ struct OwnName {
       throw arguments.usageError("NAME '\(word)' has its folder with it; leave --out away")
     }
     self.kind = kind
-    directory = TakesArguments.parent(of: word)
+    directory = TakeName.directory(of: word)
     stem = TakeName.stem(of: word)
     for path in [path(), path(.raw), path(.safety)] where TakesArguments.exists(path) {
       throw CommandError(TakeFileError.system(operation: .create, path: path, code: EEXIST))

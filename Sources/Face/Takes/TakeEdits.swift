@@ -1,0 +1,44 @@
+import Essentials
+import TakeFiles
+
+extension RecorderInterface.TakeEdits {
+  /// The changes as the library of takes knows them.
+  ///
+  /// - Parameter marker: the marker of a person near a frame.
+  func amendments(
+    rate: Double, frames: Int, near marker: (Int) -> TakeMarker?
+  ) -> Result<[TakeAmendment], TakeProblem> {
+    var all: [TakeAmendment] = []
+    if let title { all.append(.title(Self.line(title))) }
+    if let note { all.append(.note(Self.line(note))) }
+    if let rating {
+      let judgement = TakeMetadata.Rating(rawValue: rating)
+      guard judgement != nil || rating == "none" else {
+        return .failure(TakeProblem("a take can be rated keep, false or none"))
+      }
+      all.append(.rating(judgement))
+    }
+    for (seconds, isNew) in [(mark?.value, true), (unmark?.value, false)] {
+      guard let seconds else { continue }
+      guard seconds.isFinite, seconds >= 0, seconds * rate < Double(frames) else {
+        return .failure(TakeProblem("the take has no sound at \(seconds) s"))
+      }
+      let frame = Int((seconds * rate).rounded(.down))
+      if isNew {
+        let words = label.flatMap(Self.line) ?? "marker"
+        all.append(.mark(TakeMarker(frame: frame, kind: .button, label: words)))
+      } else if let found = marker(frame) {
+        all.append(.unmark(found))
+      } else {
+        return .failure(TakeProblem("there is no marker of a person near \(seconds) s"))
+      }
+    }
+    return .success(all)
+  }
+
+  /// A text in one line; `nil` for an empty one.
+  private static func line(_ text: String) -> String? {
+    let line = text.singleLine
+    return line.isEmpty ? nil : line
+  }
+}
