@@ -49,7 +49,8 @@ package struct Schedule: Sendable, Equatable {
     takes.enumerated().flatMap { index, take in
       starts(of: take, after: after, until: until).map { start, offset in
         Due(
-          start: CivilDate(epochSeconds: start, utcOffsetSeconds: offset), seconds: take.seconds,
+          start: CivilDate(epochSeconds: start, utcOffsetSeconds: offset),
+          seconds: take.seconds(from: start, offset: offset, at: place),
           utcOffsetSeconds: offset, entry: index)
       }
     }.sorted { ($0.startSeconds, $0.entry) < ($1.startSeconds, $1.entry) }
@@ -107,22 +108,26 @@ package struct Schedule: Sendable, Equatable {
         Self.time(local: $0, after: after, until: until)
       }
     }
+    func isDay(_ day: Int, _ days: Set<Weekday>) -> Bool {
+      take.season.contains(day)
+        && (days.isEmpty || days.contains(Weekday(daysSince1970: day)))
+    }
+    // What ends by the sun of a place that is not known is not begun.
+    if place == nil, !take.sunEvents.isEmpty { return [] }
     switch take.start {
     case .once(let date): return times([date.localSeconds])
     case .daily(let secondOfDay, let days):
       guard until.local > after.local else { return [] }
-      let all = ((after.local + 1).days...until.local.days).filter { day in
-        days.isEmpty || days.contains(Weekday(daysSince1970: day))
-      }
+      let all = ((after.local + 1).days...until.local.days).filter { isDay($0, days) }
       return times(all.map { $0 * 86400 + secondOfDay })
     case .sun(let time, let days):
       guard let place, until.utc > after.utc else { return [] }
       let events = Sun(over: place).times(
         of: time.event, after: after.utc - time.offsetSeconds,
         until: until.utc - time.offsetSeconds)
-      return events.filter { event in
-        days.isEmpty || days.contains(Weekday(daysSince1970: (event + until.offset).days))
-      }.map { ($0 + time.offsetSeconds, until.offset) }
+      return events.filter { isDay(($0 + until.offset).days, days) }.map {
+        ($0 + time.offsetSeconds, until.offset)
+      }
     }
   }
 }

@@ -67,7 +67,7 @@ struct ScheduleClock {
   private mutating func begin(at now: WallTime, of schedule: Schedule) -> [Schedule.Due] {
     cycles = []
     let until = Schedule.Instant(now)
-    let longest = schedule.takes.map(\.seconds).max() ?? 0
+    let longest = schedule.takes.map(\.longestSeconds).max() ?? 0
     let running = schedule.starts(
       after: until.earlier(by: Int(longest) + 1), until: until
     ).filter { $0.endSeconds > now.epochSeconds.rounded(.down) }
@@ -99,7 +99,7 @@ private struct OpenCycle {
   /// The start of the cycle, with the seconds to its end.
   let start: Schedule.Due
   let cycle: DutyCycle
-  /// True when it ends by the local clock; one that begins by the sun ends so many seconds after its start.
+  /// True when it ends by the local clock, and not so many seconds after its start.
   let isLocal: Bool
   /// The take that comes next, from 0.
   var next = 0
@@ -109,7 +109,7 @@ private struct OpenCycle {
     guard let cycle = take.cycle else { return nil }
     self.start = start
     self.cycle = cycle
-    isLocal = take.sunTime == nil
+    isLocal = take.endsByClock
   }
 
   /// The end in seconds since 1970, UTC: 24 hours are a day of the local clock also when that has 23 or 25 hours.

@@ -8,10 +8,16 @@ private struct ScheduleEntry: KeyedTable {
     example: "\"05:30\"")
   var at: String?
   @Key("duration", .length, example: "\"2 h\"") var duration: Double?
+  @Key(
+    "until", .text, "the end: a time of day, or by the sun; duration is the most then",
+    example: "\"sunrise + 00:30\"")
+  var until: String?
   @Key("every", .length, example: "\"10 min\"") var every: Double?
   @Key("for", .length, example: "\"1 min\"") var take: Double?
   @Key("days", .words(), "only on these days", example: "[\"sat\", \"sun\"]")
   var days: Set<Weekday>?
+  @Key("first", .text, "the first day of the season", example: "\"2027-03-01\"") var first: String?
+  @Key("last", .text, "the last day of the season", example: "\"2027-07-31\"") var last: String?
 }
 
 extension ScheduledTake: TableValue {
@@ -23,8 +29,8 @@ extension ScheduledTake: TableValue {
   package init(_ table: TOMLTable) throws(TOMLError) {
     let entry = try ScheduleEntry(table)
     let at = try table.string("at", example: "\"05:30\"")
-    let seconds = try table.required("duration", entry.duration, example: "\"2 h\"")
-    let cycle = try DutyCycle(entry, table, duration: seconds)
+    let end = try End(entry, table)
+    let cycle = try DutyCycle(entry, table)
     if entry.days?.isEmpty == true {
       throw table.error(at: "days", "is empty", "name a day, or remove the key for every day")
     }
@@ -33,11 +39,12 @@ extension ScheduledTake: TableValue {
     if let second = Self.timeOfDay(at) {
       start = .daily(secondOfDay: second, days: days)
     } else if let date = Self.date(at) {
-      guard entry.days == nil else {
-        throw table.error(at: "days", "belongs to a time of day, and at has a date", "remove it")
+      let others = [("days", entry.days != nil), ("first", entry.first != nil)]
+      for (key, isGiven) in others + [("last", entry.last != nil)] where isGiven {
+        throw table.error(at: key, "belongs to a time of day, and at has a date", "remove it")
       }
       start = .once(date)
-    } else if let time = try SunTime(at, table) {
+    } else if let time = try SunTime(at, table, key: "at") {
       start = .sun(time, days: days)
     } else {
       throw table.error(
@@ -45,11 +52,30 @@ extension ScheduledTake: TableValue {
         "a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time by the sun such "
           + "as \"sunrise - 00:30\" is expected")
     }
-    self.init(start: start, seconds: seconds, cycle: cycle)
+    self.init(start: start, end: end, cycle: cycle)
+    if entry.until != nil, let most = entry.duration { longest = min(longest, most) }
+    let first = try Self.day(entry.first, "first", table) ?? .min
+    let last = try Self.day(entry.last, "last", table) ?? .max
+    guard first <= last else {
+      throw table.error(at: "last", "is before first", "give a day of the season that comes later")
+    }
+    season = first...last
+  }
+
+  /// The days since 1970 of "YYYY-MM-DD".
+  private static func day(
+    _ text: String?, _ key: String, _ table: TOMLTable
+  ) throws(TOMLError) -> Int? {
+    guard let text else { return nil }
+    guard let date = date(text + " 00:00") else {
+      throw table.error(
+        at: key, "is the string \"\(text)\"", "a date such as \"2027-03-01\" is expected")
+    }
+    return date.localSeconds / 86400
   }
 
   /// Seconds after midnight of `HH:MM` or `HH:MM:SS`.
-  private static func timeOfDay(_ text: String) -> Int? {
+  fileprivate static func timeOfDay(_ text: String) -> Int? {
     date("1970-01-01 " + text).map(\.secondOfDay)
   }
 
@@ -63,9 +89,29 @@ extension ScheduledTake: TableValue {
   }
 }
 
+extension ScheduledTake.End {
+  /// Reads `until`, or else `duration`.
+  fileprivate init(_ entry: ScheduleEntry, _ table: TOMLTable) throws(TOMLError) {
+    guard let until = entry.until else {
+      self = .after(try table.required("duration", entry.duration, example: "\"2 h\""))
+      return
+    }
+    if let second = ScheduledTake.timeOfDay(until) {
+      self = .time(secondOfDay: second)
+    } else if let time = try SunTime(until, table, key: "until") {
+      self = .sun(time)
+    } else {
+      throw table.error(
+        at: "until", "is the string \"\(until)\"",
+        "a time of day such as \"02:00\", or a time by the sun such as \"sunrise + 00:30\", is expected"
+      )
+    }
+  }
+}
+
 extension SunTime {
   /// Reads "sunrise", "sunset + 01:00", "dawn - 0:30"; `nil` for a text that begins with no event of the sun.
-  fileprivate init?(_ text: String, _ table: TOMLTable) throws(TOMLError) {
+  fileprivate init?(_ text: String, _ table: TOMLTable, key: String) throws(TOMLError) {
     guard let event = SolarEvent.allCases.first(where: { text.hasPrefix($0.rawValue) }) else {
       return nil
     }
@@ -77,7 +123,7 @@ extension SunTime {
     let seconds = Self.seconds(rest.dropFirst())
     guard sign == "+" || sign == "-", let seconds, seconds <= Self.longestOffset else {
       throw table.error(
-        at: "at", "is the string \"\(text)\"",
+        at: key, "is the string \"\(text)\"",
         "\"\(event.rawValue)\" alone, or with + or - and hours and minutes up to 12:00, such as "
           + "\"\(event.rawValue) - 00:30\", is expected")
     }
@@ -99,7 +145,7 @@ extension SunTime {
 extension DutyCycle {
   /// Reads `every` and `for`; `nil` when there is neither.
   fileprivate init?(
-    _ entry: ScheduleEntry, _ table: TOMLTable, duration: Double
+    _ entry: ScheduleEntry, _ table: TOMLTable
   ) throws(TOMLError) {
     guard let every = entry.every else {
       if entry.take != nil {
@@ -115,7 +161,7 @@ extension DutyCycle {
         at: "for", "is not shorter than every",
         "each take must end before the next one begins; for one long take remove every and for")
     }
-    guard every < duration else {
+    guard every < entry.duration ?? ScheduledTake.daySeconds else {
       throw table.error(
         at: "every", "is not shorter than duration",
         "duration is the time in which takes are made again and again, such as \"2 h\"")

@@ -64,20 +64,84 @@ package struct ScheduledTake: Sendable, Equatable {
     case sun(SunTime, days: Set<Weekday>)
   }
 
-  /// The start of the take.
-  package var start: Start
-  /// Seconds until it ends; of a cycle, until no further take is begun.
-  package var seconds: Double
-  /// The cycle of short takes; `nil` for one take.
-  package var cycle: DutyCycle?
-
-  /// A take from its parts.
-  package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
-    (self.start, self.seconds, self.cycle) = (start, seconds, cycle)
+  /// The end of a scheduled take; of a cycle, the time from which on no further take is begun.
+  package enum End: Sendable, Equatable {
+    /// So many seconds after the start.
+    case after(Double)
+    /// The next time that the local clock shows so many seconds after midnight.
+    case time(secondOfDay: Int)
+    /// The next time by the sun.
+    case sun(SunTime)
   }
 
-  /// The event of the sun from which it counts; `nil` when it goes by the clock.
+  /// The start of the take.
+  package var start: Start
+  /// Its end.
+  package var end: End
+  /// The cycle of short takes; `nil` for one take.
+  package var cycle: DutyCycle?
+  /// The most seconds from its start to its end: where the end does not come by then, as where the sun stays down.
+  package var longest = daySeconds
+  /// The days of the local clock, since 1970, on which it may start.
+  package var season = Int.min...Int.max
+
+  static let daySeconds = 86400.0
+
+  /// A take from its parts.
+  package init(start: Start, end: End, cycle: DutyCycle? = nil) {
+    (self.start, self.end, self.cycle) = (start, end, cycle)
+  }
+
+  /// A take of so many seconds.
+  package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
+    self.init(start: start, end: .after(seconds), cycle: cycle)
+  }
+
+  /// The event of the sun from which it counts; `nil` when it starts by the clock.
   package var sunTime: SunTime? { if case .sun(let time, _) = start { time } else { nil } }
+
+  /// The events of the sun that it starts and ends with.
+  package var sunEvents: [SolarEvent] {
+    var events = [sunTime?.event].compactMap { $0 }
+    if case .sun(let time) = end { events.append(time.event) }
+    return events
+  }
+
+  /// The most seconds from a start to its end.
+  var longestSeconds: Double {
+    if case .after(let seconds) = end { seconds } else { longest }
+  }
+
+  /// True when it ends by the local clock, whatever that is moved by meanwhile.
+  var endsByClock: Bool {
+    switch end {
+    case .after: sunTime == nil
+    case .time: true
+    case .sun: false
+    }
+  }
+
+  /// Seconds from a start to its end.
+  ///
+  /// - Parameters:
+  ///   - start: seconds since 1970, UTC.
+  ///   - offset: seconds by which the local clock is ahead of UTC.
+  func seconds(from start: Int, offset: Int, at place: Place?) -> Double {
+    let day = Int(Self.daySeconds)
+    switch end {
+    case .after(let seconds): return seconds
+    case .time(let secondOfDay):
+      let rest = ((secondOfDay - start - offset) % day + day) % day
+      return min(longest, Double(rest == 0 ? day : rest))
+    case .sun(let time):
+      guard let place else { return longest }
+      let from = start - time.offsetSeconds
+      let next = Sun(over: place).times(
+        of: time.event, after: from, until: from + day
+      ).first
+      return min(longest, next.map { Double($0 - from) } ?? longest)
+    }
+  }
 }
 
 extension SunTime: CustomStringConvertible {
@@ -100,7 +164,17 @@ extension ScheduledTake: CustomStringConvertible {
     case .once(let date): words = [Self.short(date.text)]
     case .sun(let time, let days): words = [time.description] + Self.words(days)
     }
-    words.append("for \(Self.length(seconds))")
+    switch end {
+    case .after(let seconds): words.append("for \(Self.length(seconds))")
+    case .time(let second):
+      words.append("until \(Self.short(CivilDate(epochSeconds: second).timeText))")
+    case .sun(let time): words.append("until \(time)")
+    }
+    if longest < Self.daySeconds { words.append("\(Self.length(longest)) at most") }
+    for (word, day) in [("from", season.lowerBound), ("to", season.upperBound)]
+    where day > Int.min && day < Int.max {
+      words.append("\(word) \(CivilDate(epochSeconds: day * 86400).text.prefix(10))")
+    }
     if let cycle {
       words.append("every \(Self.length(cycle.every)) for \(Self.length(cycle.take))")
     }

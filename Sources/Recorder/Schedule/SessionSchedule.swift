@@ -32,7 +32,7 @@ final class SessionSchedule {
   private static let sameDegrees = 0.02
 
   /// True when some takes go by the sun, which is another one at another place.
-  var goesByTheSun: Bool { schedule.takes.contains { $0.sunTime != nil } }
+  var goesByTheSun: Bool { schedule.takes.contains { !$0.sunEvents.isEmpty } }
 
   /// Goes by the sun of another place, if it is far enough from the present one.
   func move(to place: Place?) {
@@ -98,7 +98,7 @@ final class SessionSchedule {
     let day = sun.day(at: time.epochSeconds)
     guard day != solarDay else { return [] }
     solarDay = day
-    let events = Set(schedule.takes.compactMap(\.sunTime?.event))
+    let events = Set(schedule.takes.flatMap(\.sunEvents))
     let lacking = events.filter { sun.time(of: $0, day: day) == nil }
     defer { missing = lacking }
     return SolarEvent.allCases.filter { lacking.contains($0) && !missing.contains($0) }.map {

@@ -197,9 +197,10 @@ package struct Settings: KeyedTable, Equatable {
     }
     guard site == nil else { return }
     for (take, table) in zip(schedule, try file.tables("schedule")) {
-      guard let event = take.sunTime?.event else { continue }
+      guard let event = take.sunEvents.first else { continue }
       throw table.error(
-        at: "at", "counts from \(event.rawValue), and the settings state no place",
+        at: take.sunTime == nil ? "until" : "at",
+        "counts from \(event.rawValue), and the settings state no place",
         "add [place] with latitude and longitude in degrees")
     }
   }

@@ -1,4 +1,5 @@
 import Boards
+import Drawings
 import Essentials
 import LinuxBoard
 import Recorder
@@ -12,14 +13,16 @@ extension Command {
       Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, as long as \
       nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
       and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
-      takes, and until when. 'pinna simulate --day' records a day of it on a simulated board.
+      takes, and until when. --picture draws the season: the hours of each day with takes, night and moon, and the day \
+      on which the card is full. 'pinna simulate --day' records a day of it on a simulated board.
       """,
     options: [
-      count, from, BoardArgument.option, SettingsArguments.config, json,
+      count, from, picture, BoardArgument.option, SettingsArguments.config, json,
     ],
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
       .init("pinna schedule --config mine.toml --count 100", "with other settings"),
+      .init("pinna schedule --picture season.svg", "a drawing of the year that comes"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
@@ -40,6 +43,15 @@ extension Command {
       let quality = WallClock.quality()
       if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
     }
+    if let path = arguments[picture] {
+      try OutputFile.check(path, mark: SVG.mark)
+      let offset = { (time: Double) in WallClock.utcOffset(at: time) }
+      let takes = schedule.forecast(
+        from: now, count: SchedulePlan.most, within: 366 * 86400, utcOffset: offset)
+      let drawing = SeasonPicture(plan: plan, takes: takes, utcOffset: offset)
+      try OutputFile.write(drawing.document, to: path)
+      console.note("The season is drawn in \(path).")
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(ScheduleListing(plan)))
     } else {
@@ -50,6 +62,8 @@ extension Command {
 
   private static let count = Option.number(
     "count", "N", 1...10_000, "the number of takes to list", standard: 10)
+  private static let picture = Option.text(
+    "picture", "FILE", "draw the season into an SVG file: takes, night, moon and card")
   private static let from = Option.text(
     "from", "TIME", "the local date and time to start from; default: now")
 
@@ -99,7 +113,7 @@ struct SchedulePlan {
   }
 
   /// More takes than a card holds, or a year has.
-  private static let most = 200_000
+  static let most = 200_000
 
   init(
     _ schedule: Schedule, from now: WallTime, count: Int, settings: Settings, board: Board?

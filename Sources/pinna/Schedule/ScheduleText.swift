@@ -19,7 +19,7 @@ struct ScheduleText {
     if let place = plan.schedule.place {
       try console.print("Place: \(place.position)" + (place.name.map { ", \($0)" } ?? ""))
     }
-    if plan.schedule.place == nil, plan.schedule.takes.contains(where: { $0.sunTime != nil }) {
+    if plan.schedule.place == nil, plan.schedule.takes.contains(where: { !$0.sunEvents.isEmpty }) {
       console.note(
         "no position yet: the receiver has had none in the last hour, so nothing is scheduled by "
           + "the sun; see 'pinna gps' and 'systemctl status pinna-gps'")
@@ -69,12 +69,13 @@ struct ScheduleText {
     guard let place = plan.schedule.place else { return }
     let sun = Sun(over: place)
     let day = sun.day(at: plan.now.epochSeconds)
-    let events = Set(plan.schedule.takes.compactMap(\.sunTime?.event))
+    let events = Set(plan.schedule.takes.flatMap(\.sunEvents))
     for event in SolarEvent.allCases where events.contains(event) {
       guard sun.time(of: event, day: day) == nil else { continue }
       console.note(
         "no \(event.rawValue) there today, the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes scheduled by it are not made until it is back")
+          + "takes that start with it are not made until it is back, and those that end with it end after a day"
+      )
     }
   }
 

@@ -47,7 +47,7 @@ struct PackageTests {
     #expect(read.take.duration == 1800)
     #expect(read.schedule.count == 1)
     #expect(read.control == .off)
-    #expect(read.schedule.first?.seconds == 7200)
+    #expect(read.schedule.first?.longest == 7200)
   }
 
   @Test("the service starts when there are settings, and they are where the program looks")

@@ -1,0 +1,49 @@
+import TakeFiles
+
+/// Measured loudnesses of takes, kept on disk: what they are computed from is never changed, so each is measured once.
+package struct LoudnessStore: Sendable {
+  private let files: KeptFiles
+
+  /// A store in the folder of the cache.
+  package init(cacheDirectory: String) {
+    files = KeptFiles(
+      directory: cacheDirectory + "/loudness", magic: "pinna loudness 1\n", ending: ".loudness",
+      largest: 65536)
+  }
+
+  /// The loudness of files that follow each other, where it was measured.
+  package func result(of parts: [TakeFile]) -> LoudnessSurvey.Result? {
+    guard let text = Self.text(parts), var contents = files.contents(for: text),
+      let isLoud = contents.number(), let numbers = contents.doubles(4)
+    else { return nil }
+    func level(_ number: Double) -> Double { number <= Self.silence ? -.infinity : number }
+    return .init(
+      integrated: isLoud == 1 ? numbers[0] : nil, truePeak: level(numbers[1]), range: numbers[2],
+      peak: level(numbers[3]))
+  }
+
+  /// Keeps a loudness; a folder that cannot be written costs time and nothing else.
+  package func keep(_ result: LoudnessSurvey.Result, of parts: [TakeFile]) {
+    guard let text = Self.text(parts) else { return }
+    var contents = KeptContents()
+    contents.append(result.integrated == nil ? 0 : 1)
+    contents.append(
+      [result.integrated ?? 0, result.truePeak, result.range, result.peak].map {
+        max($0, Self.silence)
+      })
+    files.keep(contents, for: text)
+  }
+
+  /// Decibels that stand for digital silence.
+  private static let silence = -1000.0
+
+  /// The sound of the files; `nil` where a file does not say by a checksum that it is the same.
+  private static func text(_ parts: [TakeFile]) -> String? {
+    var text = ""
+    for part in parts {
+      guard let checksum = part.metadata.audioChecksum else { return nil }
+      text += "\(part.kind.rawValue) \(part.rate) \(part.channels) \(part.frames) \(checksum)\n"
+    }
+    return parts.isEmpty ? nil : text
+  }
+}

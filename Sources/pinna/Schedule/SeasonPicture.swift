@@ -1,0 +1,162 @@
+import Drawings
+import Recorder
+import TakeFiles
+
+/// The takes of a schedule over a season: the hours of each day, with night and moon, and the day on which the card is
+/// full.
+struct SeasonPicture {
+  let plan: SchedulePlan
+  /// All takes of the season.
+  let takes: [PlannedTake]
+  /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  let utcOffset: (Double) -> Int
+
+  private static let width = 900.0
+  private static let plot = (left: 64.0, top: 84.0, width: 816.0, height: 384.0, moon: 18.0)
+  /// Rows of a day, of five minutes each.
+  private static let rows = 288
+  private static let mostDays = 366
+  private static let day = 86400
+
+  /// The first day since 1970, by the local clock.
+  private var first: Int {
+    (Int(plan.now.epochSeconds) + plan.now.utcOffsetSeconds) / Self.day
+  }
+
+  /// The number of days: to the last take of the season.
+  private var days: Int {
+    let last = takes.last { !$0.isSkipped }.map {
+      ($0.due.startSeconds + $0.due.utcOffsetSeconds) / Self.day
+    }
+    return min(Self.mostDays, max(7, (last ?? first) - first + 2))
+  }
+
+  private var box: Box {
+    Box(
+      minX: Self.plot.left, minY: Self.plot.top, width: Self.plot.width, height: Self.plot.height)
+  }
+
+  private var moonBox: Box {
+    Box(minX: box.minX, minY: box.maxY + 10, width: box.width, height: Self.plot.moon)
+  }
+
+  /// The picture as a document that needs no other file.
+  var document: String {
+    var svg = SVG()
+    let size = SVG.Point(Self.width, moonBox.maxY + 66)
+    svg.rect(Box(minX: 0, minY: 0, width: size.x, height: size.y), class: "page")
+    svg.text("The season of this schedule", at: SVG.Point(20, 30), class: "ink title")
+    svg.text(words, at: SVG.Point(20, 52), class: "quiet")
+    addNights(to: &svg)
+    addTakes(to: &svg)
+    addMoon(to: &svg)
+    addAxes(to: &svg)
+    addCard(to: &svg)
+    svg.text(
+      "Green: takes. Grey: night and twilight. Below: the moon, the fuller the darker. By the local clock.",
+      at: SVG.Point(box.minX, size.y - 12), class: "quiet small")
+    return svg.document(size: size, title: "The season of this schedule", style: Palette.style)
+  }
+
+  private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }
+
+  private var words: String {
+    let hours = made.reduce(0) { $0 + $1.seconds } / 3600
+    return "\(made.count) takes, \(hours.text(digits: 1)) hours in \(days) days"
+      + (plan.schedule.place.map { ", at \($0.position)" } ?? "")
+  }
+
+  /// Rows of the days from a time to another one, in seconds since 1970, UTC.
+  private func runs(from start: Double, to end: Double) -> [(column: Int, row: Int, count: Int)] {
+    var runs: [(column: Int, row: Int, count: Int)] = []
+    let step = Self.day / Self.rows
+    var local = Int(start) + utcOffset(start)
+    let last = max(local + 1, Int(end) + utcOffset(end))
+    while local < last {
+      let day = local / Self.day
+      let stop = min(last, (day + 1) * Self.day)
+      let (row, next) = (local % Self.day / step, (stop - day * Self.day + step - 1) / step)
+      if (first..<(first + days)).contains(day) {
+        runs.append((day - first, row, max(1, next - row)))
+      }
+      local = stop
+    }
+    return runs
+  }
+
+  private func addNights(to svg: inout SVG) {
+    guard let place = plan.schedule.place else { return }
+    let sun = Sun(over: place)
+    let start = sun.day(at: plan.now.epochSeconds) - 1
+    for (from, to) in [(SolarEvent.sunset, SolarEvent.sunrise), (.dusk, .dawn)] {
+      var dark: [(column: Int, row: Int, count: Int)] = []
+      for day in start...(start + days + 1) {
+        let (end, begin) = (sun.time(of: to, day: day), sun.time(of: from, day: day))
+        let noon = Double(day) * Double(Self.day) - place.longitude * 240 + 43_200
+        if end == nil, begin == nil, !sun.isUp(from, day: day) {
+          dark += runs(from: noon - 43_200, to: noon + 43_200)
+        } else if let end, let begin {
+          // From midnight of the sun to its rise, and from its set to midnight.
+          dark += runs(from: noon - 43_200, to: end) + runs(from: begin, to: noon + 43_200)
+        }
+      }
+      svg.cells(dark, of: (days, Self.rows), in: box, opacity: 0.25, class: "column")
+    }
+  }
+
+  private func addTakes(to svg: inout SVG) {
+    let all = made.flatMap { runs(from: Double($0.startSeconds), to: $0.endSeconds) }
+    svg.cells(all, of: (days, Self.rows), in: box, opacity: 0.9, class: "forward")
+  }
+
+  private func addMoon(to svg: inout SVG) {
+    let steps = 8
+    var runs = [[(column: Int, row: Int, count: Int)]](repeating: [], count: steps + 1)
+    for day in 0..<days {
+      // At midnight at the end of the day, by the local clock.
+      let time = Double((first + day + 1) * Self.day - plan.now.utcOffsetSeconds)
+      let lit = Int((Moon.illumination(at: time) * Double(steps)).rounded())
+      runs[lit].append((day, 0, 1))
+    }
+    for lit in 1...steps {
+      svg.cells(
+        runs[lit], of: (days, 1), in: moonBox, opacity: Double(lit) / Double(steps), class: "ink")
+    }
+    svg.text("moon", at: SVG.Point(12, moonBox.center.y + 4), class: "quiet small")
+  }
+
+  private func addAxes(to svg: inout SVG) {
+    for hour in stride(from: 0, through: 24, by: 3) {
+      let y = box.minY + Double(hour) / 24 * box.height
+      svg.line(from: SVG.Point(box.minX, y), to: SVG.Point(box.maxX, y), class: "rule thin")
+      svg.text(
+        "\(hour):00", at: SVG.Point(box.minX - 8, y + 4), anchor: .end, class: "quiet small")
+    }
+    let isLong = days > 70
+    for day in 0..<days {
+      let date = CivilDate(epochSeconds: (first + day) * Self.day)
+      let isTick = isLong ? date.text.dropFirst(8).hasPrefix("01") : days <= 14 || day % 7 == 0
+      guard isTick else { continue }
+      let at = x(Double(day))
+      svg.line(
+        from: SVG.Point(at, moonBox.maxY), to: SVG.Point(at, moonBox.maxY + 6), class: "rule thin")
+      let word = date.text.prefix(isLong ? 7 : 10).dropFirst(isLong ? 0 : 5)
+      svg.text(
+        String(word), at: SVG.Point(at, moonBox.maxY + 20), anchor: .middle, class: "quiet small")
+    }
+  }
+
+  private func addCard(to svg: inout SVG) {
+    guard let full = plan.room?.full else { return }
+    let day = (full.startSeconds + full.utcOffsetSeconds) / Self.day - first
+    guard day < days else { return }
+    let at = x(Double(day) + 0.5)
+    svg.line(
+      from: SVG.Point(at, box.minY - 14), to: SVG.Point(at, moonBox.maxY), class: "right thin")
+    svg.text(
+      "card full \(full.start.text.prefix(10))", at: SVG.Point(at, box.minY - 18),
+      anchor: day * 2 < days ? .start : .end, class: "right small strong")
+  }
+
+  private func x(_ day: Double) -> Double { box.minX + day / Double(days) * box.width }
+}
