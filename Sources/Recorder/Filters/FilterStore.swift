@@ -130,6 +130,13 @@ package final class FilterStore: Sendable {
     designs.withLock { $0[Key(which, pattern, unusable)] }
   }
 
+  /// The pattern of those filters.
+  func preparedPattern(
+    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int>
+  ) -> PolarPattern? {
+    designs.withLock { $0[Key(which, pattern, unusable)]?.pattern }
+  }
+
   // MARK: - One design
 
   /// A design; a caller that needs it now goes before a thread that makes all of them.

@@ -141,12 +141,16 @@ extension Session {
   /// The rate at which takes of the present format, or the one that is being made, fill the storage.
   package var storageRate: StorageRate {
     if let take = takes.take { return take.plan.storageRate }
-    let route = actual
+    let (asked, usual) = (capture?.grant, configuration.board.capture)
+    let rate = asked?.rate ?? usual.rate
+    let raw = AudioFormat(
+      rate: rate, channels: asked?.channels ?? usual.channels, samples: usual.format.fileSamples)
+    // This is asked many times a second: nothing is copied for it but the pattern.
+    let pattern = filters.preparedPattern(
+      currentCase, pattern: hands.controls.pattern, unusable: microphones.unusable)
     return StorageRate(
-      configuration.form, rate: route.rate, outputs: route.pattern.channels,
-      raw: AudioFormat(
-        rate: route.rate, channels: route.channels,
-        samples: configuration.board.capture.format.fileSamples))
+      configuration.form, rate: rate, outputs: (pattern ?? hands.controls.pattern).channels,
+      raw: raw)
   }
 
   /// The reason why the storage takes no new take; `nil` if it does.
@@ -228,6 +232,7 @@ extension Session {
     if let news = hands.readBattery(now) { tell(.battery(news)) }
     apply(.power(isFailing: hands.isPowerFailing))
     for event in hands.readMotion(now) { tell(event) }
+    if hands.isBumped, configuration.form.marksBumps { takes.take?.journal.bump(at: device.frames) }
     for edge in edges {
       apply(.edge(edge, place: device.place(at: edge.time, now)))
     }

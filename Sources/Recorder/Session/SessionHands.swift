@@ -11,6 +11,9 @@ final class SessionHands {
   private(set) var sourcePresses = 0
   /// True while presses of the source button are asked for, to let a browser in.
   var isAsked = false
+  /// True when the last reading of the accelerometer was a bump.
+  private(set) var isBumped = false
+  private var bumps = BumpDetector()
   private let port: any HandPort
   private let isHandHeld: Bool
   private var contacts: Contacts
@@ -37,7 +40,9 @@ final class SessionHands {
 
   /// Reads how the board is held.
   func readMotion(_ now: Double) -> [SessionEvent] {
-    controls.hear(isHandHeld ? port.motion()?.acceleration : nil, now)
+    let reading = isHandHeld ? port.motion()?.acceleration : nil
+    isBumped = bumps.hear(reading, now)
+    return controls.hear(reading, now)
   }
 
   /// Reads the battery when that is due; gives what is new.

@@ -17,6 +17,8 @@ package struct TakeForm: KeyedTable, Equatable {
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true
+  @Key("bumps", .flag, "a marker where the accelerometer feels a bump, one in a second at most")
+  package var marksBumps = false
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
 

@@ -128,6 +128,13 @@ final class TakeJournal: Sendable {
     }
   }
 
+  /// Notes that the board was bumped.
+  func bump(at place: Int) {
+    state.withLock { state in
+      add(Entry(position: .timeline(place), kind: .bump, label: "bump"), to: &state)
+    }
+  }
+
   /// Notes a doubt about the capture device, and marks a place of the time line.
   func note(_ doubt: DeviceDoubt, at place: Int) {
     state.withLock { state in

@@ -34,6 +34,8 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case wind
     /// The board is held in another way from here on.
     case turn
+    /// The board was bumped.
+    case bump
   }
 
   /// The place from which on a board is held in another orientation, which is told by its word.

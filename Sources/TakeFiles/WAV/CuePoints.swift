@@ -82,6 +82,7 @@ extension TakeMarker.Kind {
     case .rendering: "rend"
     case .wind: "wind"
     case .turn: "turn"
+    case .bump: "bump"
     }
   }
 

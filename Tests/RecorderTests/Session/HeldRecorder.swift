@@ -74,10 +74,12 @@ final class HeldRecorder {
   ///   - preRollSeconds: the seconds before a press that a take has.
   ///   - battery: the charge of its battery.
   ///   - notice: what the system left to be told.
+  ///   - marksBumps: whether a bump is a marker.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, preRollSeconds: Double = 0,
-    battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil
+    battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
+    marksBumps: Bool = false
   ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
@@ -88,6 +90,7 @@ final class HeldRecorder {
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
     configuration.form.preRollSeconds = preRollSeconds
+    configuration.form.marksBumps = marksBumps
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil
