@@ -62,6 +62,7 @@ package struct TakeEdit {
   /// An edit; everything that can be refused without reading audio is refused here.
   ///
   /// - Precondition: there is a piece.
+  /// - Throws: ``TakeEditError`` for takes that are not such.
   package init(
     _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
     progress: @escaping (String, Double) -> Void = { _, _ in }
@@ -107,6 +108,8 @@ package struct TakeEdit {
   }
 
   /// Makes the files.
+  ///
+  /// - Throws: ``TakeEditError``; nothing is left of the new take then.
   package func run() throws(TakeEditError) -> EditedTake {
     let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)

@@ -64,6 +64,8 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   /// The title, the note and the judgement ("keep", "false") of a person.
   package var title: String?
   package var note: String?
+  /// Its loudness, where it was asked for and measured.
+  package var loudness: Loudness?
   package var rating: String?
   package var notes: [String]
   /// Fields of other recorders' files that have no place here, by their names.
@@ -104,6 +106,25 @@ package struct TakeRecord: Codable, Sendable, Equatable {
         metadata.clockPairs?.pairs(rate: metadata.rate).map { [$0.frame, $0.milliseconds] } ?? []
       driftParts = metadata.clockPairs?.driftParts
     }
+  }
+
+  /// The loudness of a take.
+  package struct Loudness: Codable, Sendable, Equatable {
+    /// Integrated loudness, LUFS; none for what is shorter than 0.4 s or softer than -70 LUFS.
+    package var integrated: Double?
+    /// Loudness range, LU.
+    package var range: Double
+    /// The highest true peak, dBTP, and the highest sample, dBFS; none for digital silence.
+    package var truePeak: Double?
+    package var peak: Double?
+
+    /// A loudness that was measured.
+    package init(_ result: LoudnessSurvey.Result) {
+      (integrated, range) = (result.integrated, result.range)
+      (truePeak, peak) = (Self.finite(result.truePeak), Self.finite(result.peak))
+    }
+
+    private static func finite(_ level: Double) -> Double? { level.isFinite ? level : nil }
   }
 
   /// The charge of a battery.

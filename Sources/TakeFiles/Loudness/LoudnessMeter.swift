@@ -18,7 +18,8 @@ public struct LoudnessMeter: ~Copyable {
     guard Self.possibleChannels.contains(channels), Self.possibleRates.contains(rate) else {
       return nil
     }
-    let mode = Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
+    let mode = Int32(
+      EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
     guard let state = ebur128_init(UInt32(channels), UInt(rate), mode) else { return nil }
     self.state = state
     self.channels = channels
@@ -37,11 +38,29 @@ public struct LoudnessMeter: ~Copyable {
   }
 
   /// The highest true peak so far, dBTP; minus infinity for digital silence.
-  public var truePeak: Double {
+  public var truePeak: Double { highest(ebur128_true_peak) }
+
+  /// The highest sample so far, dBFS; minus infinity for digital silence.
+  public var peak: Double { highest(ebur128_sample_peak) }
+
+  /// The loudness range so far, LU; 0 where there is too little sound for one.
+  ///
+  /// - Source: EBU Tech 3342.
+  public var range: Double {
+    var value = 0.0
+    let code = ebur128_loudness_range(state, &value)
+    return code == Int32(EBUR128_SUCCESS.rawValue) && value.isFinite ? value : 0
+  }
+
+  private typealias PeakOfChannel = (
+    UnsafeMutablePointer<ebur128_state>?, UInt32, UnsafeMutablePointer<Double>?
+  ) -> Int32
+
+  private func highest(_ peakOfChannel: PeakOfChannel) -> Double {
     var highest = 0.0
     for channel in 0..<channels {
       var peak = 0.0
-      if ebur128_true_peak(state, UInt32(channel), &peak) == Int32(EBUR128_SUCCESS.rawValue) {
+      if peakOfChannel(state, UInt32(channel), &peak) == Int32(EBUR128_SUCCESS.rawValue) {
         highest = max(highest, peak)
       }
     }

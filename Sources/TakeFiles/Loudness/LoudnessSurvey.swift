@@ -14,10 +14,17 @@ public struct LoudnessSurvey: Sendable {
     public var integrated: Double?
     /// The highest true peak, dBTP; minus infinity for digital silence.
     public var truePeak: Double
+    /// The loudness range, LU.
+    public var range: Double
+    /// The highest sample, dBFS; minus infinity for digital silence.
+    public var peak: Double
 
     /// A result from its parts.
-    public init(integrated: Double?, truePeak: Double) {
+    public init(
+      integrated: Double?, truePeak: Double, range: Double = 0, peak: Double = -.infinity
+    ) {
       (self.integrated, self.truePeak) = (integrated, truePeak)
+      (self.range, self.peak) = (range, peak)
     }
 
     /// The loudness; `nil` when there is none.
@@ -56,7 +63,8 @@ public struct LoudnessSurvey: Sendable {
     }
     let integrated = meter.integrated
     return Result(
-      integrated: integrated.isFinite ? integrated : nil, truePeak: meter.truePeak)
+      integrated: integrated.isFinite ? integrated : nil, truePeak: meter.truePeak,
+      range: meter.range, peak: meter.peak)
   }
 
   private static func unmeasurable(_ file: TakeFile) -> TakeFileError {

@@ -6,11 +6,11 @@ import TakeFiles
 /// All facts of a take, in groups, for people.
 struct TakeDetails {
   private let take: TakeSet
+  private let loudness: LoudnessSurvey.Result?
   private let terminal: Terminal
 
-  init(_ take: TakeSet, terminal: Terminal) {
-    self.take = take
-    self.terminal = terminal
+  init(_ take: TakeSet, loudness: LoudnessSurvey.Result? = nil, terminal: Terminal) {
+    (self.take, self.loudness, self.terminal) = (take, loudness, terminal)
   }
 
   /// Prints the groups that are not empty.
@@ -57,6 +57,7 @@ struct TakeDetails {
       ("rating", metadata.rating.map { $0 == .keep ? "keep" : "false take" } ?? ""),
       ("date", date(file)), ("length", TakeText.place(frame: take.frames, rate: file.rate)),
       ("format", TakeText.format(file) + ", \(TakeText.count(file.channels, "channel"))"),
+      ("loudness", loudness.map(Self.words) ?? stated(file.metadata)),
     ]
     switch file.origin {
     case .pinna:
@@ -127,15 +128,24 @@ struct TakeDetails {
       ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
       ("limiter", metadata.limits ? "on" : "off"),
       ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
-      ("loudness", loudness(metadata)),
       ("filters", filters(metadata)),
     ]
   }
 
-  private func loudness(_ metadata: TakeMetadata) -> String {
+  /// The loudness that an exported file states.
+  private func stated(_ metadata: TakeMetadata) -> String {
     guard let loudness = metadata.loudness else { return "" }
     return "\(loudness.integrated.shortText(digits: 1)) LUFS, true peak "
       + "\(loudness.truePeak.shortText(digits: 1)) dBTP"
+  }
+
+  private static func words(_ loudness: LoudnessSurvey.Result) -> String {
+    guard loudness.peak.isFinite else { return "digital silence" }
+    let level = loudness.integrated.map {
+      "\($0.text(digits: 1)) LUFS, range \(loudness.range.text(digits: 1)) LU"
+    }
+    return "\(level ?? "too short or soft for a loudness"), true peak "
+      + "\(loudness.truePeak.text(digits: 1)) dBTP, peak \(loudness.peak.text(digits: 1)) dBFS"
   }
 
   private func filters(_ metadata: TakeMetadata) -> String {

@@ -1,13 +1,20 @@
+import Assembly
 import Drawings
+import Essentials
 import Face
+import Recorder
 import TakeFiles
 
 extension Command {
   /// `pinna takes show`.
   static let takesShow = Command(
     "show", summary: "all facts and metadata of a take",
+    discussion: """
+      The loudness (EBU R 128: integrated, range, true peak) and the highest sample of the stereo file are measured \
+      the first time and kept; of a take of more than ten minutes only with --loudness.
+      """,
     positionals: [TakesArguments.takeArgument],
-    options: [json, SettingsArguments.config],
+    options: [loudness, json, SettingsArguments.config],
     examples: [
       .init("pinna takes show 7", "take 7 in the directory that the settings name"),
       .init("pinna takes show ZOOM0007.WAV", "what another recorder wrote into its file"),
@@ -15,16 +22,54 @@ extension Command {
   ) { arguments, console in
     let word = arguments.positionals[0]
     let take = try TakesArguments.take(word, arguments).narrowed(to: TakeName.fileName(of: word))
+    let measured = try take.loudness(console, always: arguments.has(loudness))
     if arguments.has(json) {
-      try console.print(JSONOutput.text(TakeRecord(take)))
+      var record = TakeRecord(take)
+      record.loudness = measured.map { TakeRecord.Loudness($0) }
+      try console.print(JSONOutput.text(record))
     } else {
-      try TakeDetails(take, terminal: console.terminal).print(to: console)
+      try TakeDetails(take, loudness: measured, terminal: console.terminal).print(to: console)
     }
     return .success
   }
+
+  private static let loudness = Option.flag(
+    "loudness", "measure the loudness of a long take as well")
 }
 
 extension TakeSet {
+  /// Seconds of a take that is measured unasked.
+  private static let shortSeconds = 600.0
+
+  /// The loudness of the stereo or mono files: kept, or measured now; `nil` for what has none.
+  fileprivate func loudness(
+    _ console: Console, always: Bool
+  ) throws(CommandError) -> LoudnessSurvey.Result? {
+    let isMeasurable = main.allSatisfy {
+      LoudnessMeter.possibleChannels.contains($0.channels) && $0.content == .rendered
+    }
+    guard !main.isEmpty, isMeasurable, !isInProgress, !isBeingWritten, damaged.isEmpty else {
+      return nil
+    }
+    let store = FilterStore.cacheDirectory(console.environment).map {
+      LoudnessStore(cacheDirectory: $0)
+    }
+    if let kept = store?.result(of: main) { return kept }
+    let seconds = Double(frames) / Double(max(1, main[0].rate))
+    guard always || seconds <= Self.shortSeconds else { return nil }
+    var progress = Progress("Measuring \(name)", console: console)
+    defer { progress.finish() }
+    do throws(TakeFileError) {
+      let result = try LoudnessSurvey(main.map(\.path)).run { progress.update($0) }
+      store?.keep(result, of: main)
+      return result
+    } catch {
+      // A file that cannot be decoded has everything else to show.
+      console.note("note: its loudness cannot be measured: \(error)".printable)
+      return nil
+    }
+  }
+
   /// The take, or only its copies of one kind when a file of that kind is named: they hold other facts.
   fileprivate func narrowed(to fileName: String) -> TakeSet {
     let paths = copies.map(\.path) + (files.isEmpty ? [] : damaged.map(\.path))

@@ -205,6 +205,29 @@ import Testing
     #expect(run.diagnostics.contains(answer), "\(run.diagnostics)")
     #expect(!folder.contains("x.flac"))
   }
+
+  @Test("show measures it once, and a change of words is no reason to measure it anew")
+  func shown() throws {
+    let take = try make(Sound(seconds: 2, level: -30, peak: -6))
+    func show(_ words: String...) -> String {
+      CommandRun.pinna(
+        ["takes", "show", take] + words, environment: ["PINNA_CACHE": "\(folder.path)/cache"]
+      ).output
+    }
+    let first = show()
+    #expect(first.contains("LUFS, range 0.0 LU, true peak -") && first.contains("peak -6.0 dBFS"))
+    let kept = CommandRun.pinna(["takes", "rename", take, "dawn"])
+    #expect(kept.code == .success)
+    let names = try #require(opendir("\(folder.path)/cache/loudness"))
+    defer { closedir(names) }
+    var count = 0
+    while readdir(names) != nil { count += 1 }
+    #expect(count == 3, "one file beside . and ..")
+    #expect(show("--json").contains("\"peak\" : -6"))
+    #expect(show().contains("dawn") && show().contains("peak -6.0 dBFS"))
+    let raw = try make(Sound(seconds: 1), content: .raw, channels: 6)
+    #expect(!CommandRun.pinna(["takes", "show", raw]).output.contains("LUFS"))
+  }
 }
 
 extension Double {
