@@ -1,4 +1,5 @@
 import Beamforming
+import Face
 import Glibc
 import Recorder
 import ResponseFiles

@@ -94,6 +94,43 @@ import Testing
     #expect(try folder.read("out.wav") == "mine")
   }
 
+  @Test("the directions of a take are drawn, where its microphones have a left and a right")
+  func picture() throws {
+    let settings = try folder.write(
+      "[stereo]\nears = \"sphere\"\n[take]\npre-roll = 0\n", to: "set.toml")
+    func raw(_ turn: String, _ name: String) throws -> String {
+      try folder.write(
+        """
+        board = "pair.toml"
+        duration = 1.5
+        hand = [{ at = 0.0, turn = "\(turn)" }, { at = 0.6, press = "record" }]
+        source = [{ noise = "pink", azimuth = -40.0, level = -24.0, start = 0.0 }]
+
+        """, to: "\(name).toml")
+      let made = CommandRun.pinna([
+        "simulate", "\(folder.path)/\(name).toml", "--out", folder.expect(name), "--raw",
+        "--config", settings,
+      ])
+      #expect(made.code == .success, "\(made.diagnostics)")
+      try folder.write(PairBoardFile.bare, to: "\(name)/pair.toml")
+      let take = try #require(try TakeDirectory(path: "\(folder.path)/\(name)").takes().first)
+      return try #require(take.files(.raw).first?.path)
+    }
+    let picture = folder.expect("picture.svg")
+    let drawn = CommandRun.pinna([
+      "takes", "picture", try raw("portrait", "upright"), picture, "--config", settings,
+    ])
+    #expect(drawn.code == .success, "\(drawn.diagnostics)")
+    #expect(drawn.output.hasPrefix("\(picture): ") && drawn.output.contains("° left ("))
+    let svg = try folder.read("picture.svg")
+    #expect(svg.hasPrefix(SVG.mark) && svg.contains("class=\"left\" style"))
+    #expect(!svg.contains("class=\"right\" style"), "all of the sound is on the left")
+    let onSide = CommandRun.pinna([
+      "takes", "picture", try raw("landscapeLeft", "side"), picture, "--config", settings,
+    ])
+    #expect(onSide.code == .data && onSide.diagnostics.contains("pair has no left and right"))
+  }
+
   @Test(
     "the raw file of a take is rendered without a word more: its board, its case, its samples, a name beside it"
   )
@@ -126,16 +163,6 @@ import Testing
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
     let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
-    // Where its sound came from is found in the raw file, and drawn.
-    let picture = folder.expect("picture.svg")
-    let drawn = CommandRun.pinna(["takes", "picture", raw, picture, "--config", settings])
-    #expect(drawn.code == .success, "\(drawn.diagnostics)")
-    #expect(drawn.output.hasPrefix("\(picture): ") && drawn.output.contains("° left ("))
-    let svg = try folder.read("picture.svg")
-    #expect(svg.hasPrefix(SVG.mark) && svg.contains("class=\"left\" style"))
-    #expect(!svg.contains("class=\"right\" style"), "all of the sound is on the left")
-    let none = CommandRun.pinna(["takes", "picture", stereo, picture, "--config", settings])
-    #expect(none.code == .success, "the take of a file has the raw file beside it")
     // No turn is marked, which is told where one was to be followed.
     let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
     #expect(followed.diagnostics.contains("no marker says that the board was turned"))
