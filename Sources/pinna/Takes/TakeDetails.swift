@@ -57,7 +57,6 @@ struct TakeDetails {
       ("rating", metadata.rating.map { $0 == .keep ? "keep" : "false take" } ?? ""),
       ("date", date(file)), ("length", TakeText.place(frame: take.frames, rate: file.rate)),
       ("format", TakeText.format(file) + ", \(TakeText.count(file.channels, "channel"))"),
-      ("loudness", loudness.map(Self.words) ?? stated(file.metadata)),
     ]
     switch file.origin {
     case .pinna:
@@ -68,6 +67,7 @@ struct TakeDetails {
       rows.append(
         ("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))
     case .other(let maker):
+      rows.append(("loudness", loudness.map(Self.words) ?? ""))
       rows += whereabouts(metadata)
       rows.append(("made by", maker ?? ""))
     }
@@ -128,6 +128,7 @@ struct TakeDetails {
       ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
       ("limiter", metadata.limits ? "on" : "off"),
       ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
+      ("loudness", loudness.map(Self.words) ?? stated(metadata)),
       ("filters", filters(metadata)),
     ]
   }

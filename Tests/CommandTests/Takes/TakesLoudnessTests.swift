@@ -80,7 +80,7 @@ import Testing
       let tolerance = [.wav, .flac].contains(kind) ? 0.05 : 0.5
       #expect(abs(reached.integrated + 23) < tolerance, "\(kind): \(reached)")
       let shown = CommandRun.pinna(["takes", "show", out])
-      #expect(shown.output.contains("-23 LUFS, true peak -"), "\(shown.output)")
+      #expect(shown.output.contains(" LUFS, range 0.0 LU, true peak -"), "\(shown.output)")
       #expect(shown.output.contains("LUFS and a true peak of"), "\(shown.output)")
     }
     #expect(try folder.read("20260801_120000_001.wav") == before)
@@ -225,8 +225,6 @@ import Testing
     #expect(count == 3, "one file beside . and ..")
     #expect(show("--json").contains("\"peak\" : -6"))
     #expect(show().contains("dawn") && show().contains("peak -6.0 dBFS"))
-    let raw = try make(Sound(seconds: 1), content: .raw, channels: 6)
-    #expect(!CommandRun.pinna(["takes", "show", raw]).output.contains("LUFS"))
   }
 }
 
