@@ -311,7 +311,7 @@ function show() {
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
   else {
     put("state", last && !isThere ? "the recorder is away" : "not known yet");
-    for (const id of ["take", "timer"]) put(id, "");
+    put("take", "");
     for (const id of ["record", "pause", "mark", "mark-text"]) $(id).disabled = true;
   }
   // Nothing is known before the first state: no empty cards.
@@ -337,7 +337,8 @@ function showState(status, isThere) {
   put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markers ? `, ${count(take.markers, "marker")}` : ""}` : status.details);
-  put("timer", take ? clock(take.seconds) : "");
+  // Its room is there before a take, so that nothing moves when one begins.
+  put("timer", clock(take?.seconds ?? 0));
   $("transport").classList.toggle("recording", isThere && state === "recording");
   const light = state === "recording" ? (take?.isConfirmed ? "on" : "fast") : state === "paused" ? "slow" : "off";
   $("record").className = `light-${light}`;
