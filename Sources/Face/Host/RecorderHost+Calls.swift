@@ -62,8 +62,11 @@ extension RecorderHost {
     case .delete(let number, let name):
       return change(order, number, name, .delete(number, name: name))
     case .edit(let edits):
+      try refuseInTake()
       return change(order, edits.key.value, edits.key.name, .edit(edits))
-    case .trim(let cut): return change(order, cut.key.value, cut.key.name, .trim(cut))
+    case .trim(let cut):
+      try refuseInTake()
+      return change(order, cut.key.value, cut.key.name, .trim(cut))
     case .release: release(order, now)
     }
     tell(order)
@@ -172,6 +175,11 @@ extension RecorderHost {
     }
     tell(order)
     return .listening
+  }
+
+  /// Refuses what writes gigabytes to a card that a take is being written to.
+  private func refuseInTake() throws(SessionRefusal) {
+    if session.isTaking { throw .duringTake(setting: "an earlier take") }
   }
 
   /// Lets a take be changed that has no open file.

@@ -79,13 +79,12 @@ import Testing
   @Test("each later part says how it is held when it begins")
   func parts() throws {
     let takes = try SimulatedTakes()
+    // It is told before the first part ends: a part that is finished has no place for it any more.
     let made = try take(
-      SimulatedTakes.hand(3, "turn = \"landscapeRight\""), takes, split: .seconds(3))
-    #expect(made.stereo.count == 3)
+      SimulatedTakes.hand(1.2, "turn = \"landscapeRight\""), takes, split: .seconds(4))
+    #expect(made.stereo.count == 2)
     let marker = try #require(try turns(made.stereo[0]).first)
-    for (part, path) in made.stereo.enumerated().dropFirst() {
-      #expect(
-        try turns(path) == [.turn(to: "landscapeRight", frame: part * 3 * 48000)], "\(marker)")
-    }
+    #expect(marker.frame < 48_000, "\(marker)")
+    #expect(try turns(made.stereo[1]) == [.turn(to: "landscapeRight", frame: 4 * 48_000)])
   }
 }
