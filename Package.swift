@@ -138,7 +138,7 @@ let package = Package(
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
       ]),
-    .target(name: "CompanionServer", dependencies: ["CWebServer", "Companion"]),
+    .target(name: "CompanionServer", dependencies: ["CWebServer", "Companion", "TakeFiles"]),
 
     // What people see: drawings, tables and pages of anything, and the commands with theirs.
     .target(name: "Drawings"),

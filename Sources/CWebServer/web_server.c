@@ -6,8 +6,10 @@
 #include <link.h>
 #include <malloc.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -152,3 +154,9 @@ static int give_back(struct dl_phdr_info *file, size_t size, void *context) {
 }
 
 void pinna_web_give_back(void) { dl_iterate_phdr(give_back, NULL); }
+
+void pinna_web_make_idle(pid_t process) {
+  struct sched_param parameters = {0};
+  setpriority(PRIO_PROCESS, (id_t)process, 19);
+  sched_setscheduler(process, SCHED_IDLE, &parameters);
+}

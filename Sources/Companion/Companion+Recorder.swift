@@ -10,6 +10,16 @@ extension Companion {
     var from: Double
     var to: Double
   }
+  private struct Sector: Decodable {
+    var name: String
+    var azimuth: Double
+    var width: Double?
+    var strength: Double?
+
+    func focus(of number: Int) -> RecorderInterface.TakeFocus {
+      .init(.init(number, name: name), azimuth: azimuth, width: width, strength: strength)
+    }
+  }
   private struct Edits: Decodable {
     var name: String
     var title: String?
@@ -35,6 +45,7 @@ extension Companion {
     var file: Int?
     var download: Bool?
     var takes: [Tickets.TicketTake]?
+    var made: String?
     var sound: Bool?
   }
 
@@ -55,7 +66,7 @@ extension Companion {
         return .json(
           try recorder.call(RecorderInterface.listTakes, .init(before: before, limit: 20)))
       case .take(let number): return .json(try recorder.take(number))
-      case .waveform(let number): return try waveform(number)
+      case .waveform(let number, let range): return try waveform(number, range)
       case .delete(let number):
         if let lateness = lateness(request) { return lateness }
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
@@ -74,6 +85,17 @@ extension Companion {
             RecorderInterface.trimTake,
             .init(.init(number, name: part.name), from: part.from, to: part.to)
           ).take)
+      case .focus(let number):
+        if let lateness = lateness(request) { return lateness }
+        guard let wish = request.fields(Sector.self) else { return Self.badRequest }
+        return .json(
+          try recorder.call(RecorderInterface.focusTake, wish.focus(of: number)).take)
+      case .make(let number): return try make(number, request, browser)
+      case .made(let id):
+        guard let report = makings.report(id, for: browser.hash, clock()) else {
+          return .refusal(404, "notMade", "it is not there any more; ask for it again")
+        }
+        return .json(report)
       case .drawing:
         let status = try recorder.status()
         return .json(
@@ -146,14 +168,16 @@ extension Companion {
 
   // MARK: - Takes
 
-  private func waveform(_ number: Int) throws(RecorderProblem) -> WebAnswer {
+  private func waveform(
+    _ number: Int, _ range: Range<Int>?
+  ) throws(RecorderProblem) -> WebAnswer {
     let take = try recorder.take(number)
-    let key = "\(number) \(take.name)"
+    let key = "\(number) \(take.name) \(range.map { "\($0)" } ?? "")"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
     let main = take.files.first { $0.content == "rendered" } ?? take.files.first
     guard take.state == .finished, let main,
       let file = OpenTakeFile(folder: try recorder.status().folder, name: main.name),
-      let waveform = Waveform(file)
+      let waveform = Waveform(file, range)
     else { return .refusal(409, "noWaveform", "this take has no outline yet") }
     state.withLock { state in
       if state.waveforms.count >= 64 { state.waveforms = [:] }
@@ -167,6 +191,8 @@ extension Companion {
     let thing: Tickets.Thing
     if wish.sound == true {
       thing = .sound
+    } else if let made = wish.made {
+      thing = .made(made, index: wish.file ?? 0, isDownload: wish.download ?? false)
     } else if let takes = wish.takes, (1...Self.mostOfArchive).contains(takes.count) {
       thing = .archive(takes)
     } else if let takes = wish.takes {
@@ -205,6 +231,12 @@ extension Companion {
       case .file(let number, let name, let index, let isDownload):
         let answer = try file(number, name, index, isDownload, request)
         return isDownload ? counted(answer, found.browser) : answer
+      case .made(let id, let index, let isDownload):
+        guard let place = makings.file(id, index, for: found.browser),
+          let file = OpenTakeFile(folder: place.folder, name: place.name)
+        else { return .refusal(404, "notMade", "it is not there any more; ask for it again") }
+        let answer = Self.file(file, MadeFile.type(place.name), isDownload, request)
+        return isDownload ? counted(answer, found.browser) : answer
       case .archive(let takes): return counted(try archive(takes), found.browser)
       case .sound:
         let source = try recorder.sound()
@@ -233,7 +265,7 @@ extension Companion {
   }
 
   /// A take whose files can be given out, by its number and its name; `nil` where there is none.
-  private func take(
+  func take(
     _ number: Int, _ name: String
   ) throws(RecorderProblem) -> TakeRecord? {
     do throws(RecorderProblem) {
@@ -252,11 +284,18 @@ extension Companion {
     guard let take = try take(number, name), take.files.indices.contains(index),
       let file = OpenTakeFile(folder: try recorder.status().folder, name: take.files[index].name)
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
+    return Self.file(file, take.files[index].mediaType, isDownload, request)
+  }
+
+  /// The bytes of a file, or the part of them that a browser asks for.
+  private static func file(
+    _ file: OpenTakeFile, _ type: String, _ isDownload: Bool, _ request: WebRequest
+  ) -> WebAnswer {
     var headers = [
-      ("Content-Type", take.files[index].mediaType), ("Accept-Ranges", "bytes"),
+      ("Content-Type", type), ("Accept-Ranges", "bytes"),
       ("Cache-Control", "no-store"), ("ETag", file.tag),
     ]
-    if isDownload { headers.append(("Content-Disposition", Self.attachment(file.name))) }
+    if isDownload { headers.append(("Content-Disposition", attachment(file.name))) }
     // A download that was broken off goes on where the file is still the same one (RFC 9110, 13.1.5).
     let isSame = request.headers["if-range"].map { $0 == file.tag } ?? true
     let line = isSame ? request.headers["range"] : nil

@@ -16,15 +16,18 @@ package final class Companion: Sendable {
     package var folder: String
     /// The version of the program.
     package var version: String
+    /// Makes what browsers want made of takes; `nil` for nothing.
+    package var maker: (any Maker)?
     /// Writes a line of the log.
     package var log: @Sendable (String) -> Void
 
     /// Settings from their parts.
     package init(
-      hosts: HostNames, folder: String, version: String,
+      hosts: HostNames, folder: String, version: String, maker: (any Maker)? = nil,
       log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       (self.hosts, self.folder, self.version, self.log) = (hosts, folder, version, log)
+      self.maker = maker
     }
   }
 
@@ -53,6 +56,7 @@ package final class Companion: Sendable {
   let recorder: any RecorderPort
   let setup: Setup
   let state: Mutex<Memory>
+  let makings: Makings
   /// Seconds; only their differences count.
   let clock: @Sendable () -> Double
   /// Seconds since 1970.
@@ -66,6 +70,7 @@ package final class Companion: Sendable {
   ) {
     (self.recorder, self.setup, self.clock, self.time) = (recorder, setup, clock, time)
     let folder = setup.folder
+    makings = Makings(folder: folder)
     state = Mutex(
       Memory(
         code: PairingCode(folder: folder),
@@ -79,10 +84,13 @@ package final class Companion: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// True while a page is open or a press of the button is waited for.
+  /// True while a page is open, something is made, or a press of the button is waited for.
   package var needsNews: Bool {
-    board.pageCount > 0 || state.withLock { $0.pairing.isWaiting(clock()) }
+    board.pageCount > 0 || makings.isBusy || state.withLock { $0.pairing.isWaiting(clock()) }
   }
+
+  /// Gives up what was made, or is being made, for browsers that do not ask for it any more.
+  package func tidy() { makings.tidy(clock()) }
 
   /// Hears the state of the recorder.
   package func hear(_ status: RecorderStatus) {

@@ -144,7 +144,8 @@ package enum WebProgram {
       .init(
         hosts: HostNames(
           machine: machine, others: arguments.hosts, isSecure: arguments.certificate != nil),
-        folder: folder, version: version, log: say))
+        folder: folder, version: version, maker: ProgramMaker(cache: folder + "/filters"),
+        log: say))
     guard
       let server = WebServer(
         companion, listening: listening, certificate: arguments.certificate.flatMap(text),
@@ -182,6 +183,7 @@ package enum WebProgram {
       sleep(1)
       memory.tidy()
       server.tidy(Companion.now())
+      companion.tidy()
       idle = server.connectionCount == 0 && !companion.needsNews ? idle + 1 : 0
       if endsWhenIdle, idle >= idleSeconds { return EX_OK }
     }

@@ -699,6 +699,161 @@ def play_with_it(browser, folder, shots):
         recorder.stop()
 
 
+LISTENING_SCENE = """
+board = "respeaker-4mic-hat-table"
+duration = 600.0
+[[source]]
+noise = "pink"
+azimuth = 60.0
+level = -30.0
+"""
+
+LISTENING_SETTINGS = """
+board = "respeaker-4mic-hat-table"
+[take]
+directory = "{folder}/takes"
+pre-roll = 0.0
+raw = true
+[stereo]
+ears = "sphere"
+[control]
+path = "{folder}/control"
+"""
+
+
+def finish(browser, folder, shots):
+    """The way from the recording to the listener: where sounds are, a focus, a copy that is sent."""
+    recorder = Recorder(pathlib.Path(folder) / "listening", scene=LISTENING_SCENE, settings=LISTENING_SETTINGS)
+    recorder.start()
+    web = Web(recorder, free_port())
+    web.start()
+    page = Page(browser, "phone", web.port, shots)
+    try:
+        pair(page, web)
+        page.page.click("#record")
+        recorder.until(lambda status: (status.get("take") or {}).get("seconds", 0) > 4)
+        refused = web.request("POST", "/api/takes/1/make", {"name": "x", "what": "picture"})
+        check(refused[0] in (401, 409), "nothing is made beside a take")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'armed'", "a take is made")
+        page.until("document.querySelector('#takes li')?.textContent.includes('stopped')", "and is in the list")
+        open_first(page)
+        row = page.page.locator("#takes > li").first
+        page.until("document.querySelector('#takes .wave') !== null", "its outline is there")
+        point(page, row, recorder)
+        zoom(page, row)
+        send(page, row, recorder)
+        check(not page.problems, f"no error: {page.problems}")
+        page.context.close()
+    finally:
+        web.stop()
+        recorder.stop()
+
+
+def point(page, row, recorder):
+    row.locator("summary", has_text="Directions").click()
+    row.get_by_role("button", name="Show where sounds came from").click()
+    page.until("document.querySelector('#takes img.picture')?.naturalWidth > 0", "the picture of directions is there")
+    told = row.get_by_role("group", name="The loudest directions").get_by_role("button").first
+    check(re.fullmatch(r"(5[05]|6[05]|70)° to the right, \d+ %", told.inner_text()), f"with them in words: {told.inner_text()}")
+    told.click()
+    check("to the right, 60° wide" in row.inner_text(), "one of them turns the dial")
+    picture = row.locator("img.picture")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    # In the middle of the take, an eighth from the top: -135 degrees.
+    picture.click(position={"x": box["width"] * 0.55, "y": box["height"] * 0.24})
+    page.until("!document.querySelector('#takes audio').paused", "a tap on the picture plays from there")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    check("to the left, 60° wide" in row.inner_text(), f"and turns the dial to it")
+    dial = row.locator(".dial")
+    dial.scroll_into_view_if_needed()
+    box = dial.bounding_box()
+    dial.click(position={"x": box["width"] * 0.9, "y": box["height"] * 0.5})
+    check("90° to the right" in row.inner_text(), "a finger turns it, too")
+    page.page.evaluate("document.querySelector('#takes audio').currentTime = 0.5")
+    row.get_by_role("button", name="Listen", exact=True).click()
+    page.until("[...document.querySelectorAll('#takes audio')].some((one) => one.src && !one.hidden && "
+               "one.getAttribute('aria-label').includes('focus') && one.duration > 2)", "a focus can be heard")
+    page.accessible("a dial")
+    page.fits("a dial")
+    page.shot("5-directions")
+    first = recorder.call("ListTakes")["takes"][0]
+    row.get_by_role("button", name="Keep as a new take").click()
+    page.until("document.querySelectorAll('#takes > li').length === 2", "and kept as a new take")
+    new = recorder.call("ListTakes")["takes"][0]
+    check(new["number"] == first["number"] + 1 and abs(new["seconds"] - first["seconds"]) < 0.001, "as long as the other")
+    notes = recorder.call("GetTake", number=new["number"])["take"]["notes"]
+    check("focus at 90 degrees, 60 wide, 9 dB" in notes, f"which says how it was made: {notes}")
+    verified = subprocess.run([recorder.program, "takes", "verify", recorder.folder / "takes"], capture_output=True, text=True,
+                              env=recorder.environment)
+    check(verified.returncode == 0, f"both takes are sound: {verified.stdout}{verified.stderr}")
+
+
+def zoom(page, row):
+    row = page.page.locator("#takes > li", has_text="Take 1").last
+    row.get_by_role("button", name="Show less of the outline, larger").click()
+    page.until("[...document.querySelectorAll('.zoom p')].some((one) => / to /.test(one.textContent))",
+               "half of the outline is shown, larger")
+    row.get_by_role("button", name="Later").click()
+    row.locator(".wave").click()
+    page.until("[...document.querySelectorAll('#takes audio')].some((one) => !one.paused)", "and is tapped to play as well")
+    page.page.evaluate("for (const one of document.querySelectorAll('#takes audio')) one.pause()")
+    row.get_by_role("button", name="Show more of the outline").click()
+    page.until("[...document.querySelectorAll('.zoom p')].some((one) => one.textContent === 'all of it')", "until all is")
+
+
+def send(page, row, recorder):
+    """A copy as loud as phones expect: as a download, and through a share sheet."""
+    row = page.page.locator("#takes > li", has_text="Take 1").last
+    row.locator("summary", has_text="Send").click()
+    with page.page.expect_download() as news:
+        row.get_by_role("button", name="Prepare the copy").click()
+    check(news.value.suggested_filename.endswith(".m4a"), "a copy is downloaded where nothing can be shared")
+    same_sound(recorder, news.value.path(), loudness=-16)
+    page.page.evaluate("""() => {
+      navigator.canShare = ({ files }) => files.length > 0;
+      navigator.share = async ({ files, title }) => { window.shared = { title, name: files[0].name,
+        bytes: [...new Uint8Array(await files[0].arrayBuffer())] }; };
+    }""")
+    row.get_by_label("Format").select_option("flac")
+    row.get_by_role("button", name="Prepare the copy").click()
+    row.get_by_role("button", name="Share", exact=True).click()
+    page.until("window.shared !== undefined", "the share sheet of a phone gets it")
+    shared = page.page.evaluate("window.shared")
+    check(shared["name"].endswith(".flac"), f"by its name: {shared['name']}, {shared['title']}")
+    path = recorder.folder / "shared.flac"
+    path.write_bytes(bytes(shared["bytes"]))
+    same_sound(recorder, path)
+    page.accessible("a copy to send")
+    page.shot("6-send")
+
+
+def same_sound(recorder, path, loudness=None):
+    """The sound of a copy is the take's, but for its level: by ffmpeg, sample by sample."""
+    take, = [one for one in (recorder.folder / "takes").glob("*_001.wav")]
+
+    def samples(file):
+        done = subprocess.run(["ffmpeg", "-v", "error", "-i", file, "-f", "s16le", "-ac", "1", "-ar", "8000", "-"],
+                              check=True, capture_output=True).stdout
+        return [int.from_bytes(done[n:n + 2], "little", signed=True) for n in range(0, len(done) - 1, 2)]
+
+    wanted, found = samples(take), samples(path)
+    check(abs(len(wanted) - len(found)) < 1200, f"it is as long: {len(found) / 8000:.2f} s")
+    best = 0
+    for lag in range(0, 400):
+        pairs = list(zip(wanted[2000:10000], found[2000 + lag:10000 + lag]))
+        product = sum(a * b for a, b in pairs)
+        power = sum(a * a for a, _ in pairs) * sum(b * b for _, b in pairs)
+        best = max(best, product / max(1, power) ** 0.5)
+    check(best > 0.97, f"it is the same sound: {best:.3f}")
+    if loudness is not None:
+        report = subprocess.run(["ffmpeg", "-hide_banner", "-i", path, "-af", "ebur128", "-f", "null", "-"],
+                                capture_output=True, text=True).stderr
+        found = float(re.findall(r"I:\s+(-?[\d.]+) LUFS", report)[-1])
+        check(abs(found - loudness) < 1, f"as loud as phones expect: {found} LUFS")
+
+
 def sides(path, first, last):
     """Microseconds by which left is earlier than right in a part of a take, in seconds.
 
@@ -770,6 +925,7 @@ def main():
         stack.callback(browser.close)
         press(browser, recorder, arguments.shots)
         play_with_it(browser, folder, arguments.shots)
+        finish(browser, folder, arguments.shots)
         whole = list(SIZES) if arguments.long else [random.Random(arguments.seed).choice(list(SIZES))]
         for size in SIZES:
             all_of_it(browser, size, recorder, web, arguments.shots, size in whole)

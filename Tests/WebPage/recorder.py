@@ -74,7 +74,7 @@ class Recorder:
     Its device gives frames that carry their numbers; with a scene it is simulated instead.
     """
 
-    def __init__(self, folder, form="wav", overruns=False, scene=None):
+    def __init__(self, folder, form="wav", overruns=False, scene=None, settings=None):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(exist_ok=True)
         self.words = []
@@ -90,7 +90,7 @@ class Recorder:
             f'pcm_type.labelled {{ lib "{library}" }}\n'
             f'pcm.labelled {{ type labelled overruns {"true" if overruns else "false"} }}\n')
         (self.folder / "pair.toml").write_text(BOARD)
-        (self.folder / "pinna.toml").write_text(SETTINGS.format(folder=self.folder, format=form))
+        (self.folder / "pinna.toml").write_text((settings or SETTINGS).format(folder=self.folder, format=form))
         self.environment = dict(
             os.environ, ALSA_CONFIG_PATH=str(self.folder / "asound.conf"), LANG="C.UTF-8",
             PINNA_CACHE=str(self.folder / "cache"), PINNA_CONTROL=self.control)

@@ -64,3 +64,6 @@ enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int s
 // Lets go of the pages of the program and its libraries that are as they are in their files; the next use of one finds
 // it in the system's cache of files.
 void pinna_web_give_back(void);
+
+// Lets a process run only when nothing else wants to: SCHED_IDLE and the lowest priority.
+void pinna_web_make_idle(pid_t process);

@@ -272,6 +272,12 @@ function clock(seconds, round = Math.floor) {
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : n)).join(":");
 }
 
+// A place in a take, to the hundredth of a second.
+function moment(seconds) {
+  const whole = Math.floor(seconds * 100 + 0.5);
+  return `${clock(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, "0")}`;
+}
+
 function length(seconds) {
   if (seconds < 60) return `${Math.floor(seconds)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
@@ -842,13 +848,9 @@ function trimmer(row) {
   const show = () => {
     const [start, end] = ends();
     button.disabled = !(start < end) || end - start >= take.seconds - 0.005;
-    words.textContent = start < end ? `${clock(start)} to ${clock(end)}, ${(end - start).toFixed(1)} s` : "The end must be behind the start.";
-    if (!row.needle) return;
-    for (const one of row.wave.querySelectorAll(".cut")) one.remove();
-    for (const [x, width] of [[0, start], [end, take.seconds - end]]) {
-      const scale = row.parts / take.seconds;
-      if (width > 0) row.needle.before(vector("rect", { class: "cut", x: x * scale, y: 0, width: width * scale, height: 512 }));
-    }
+    words.textContent = start < end ? `${moment(start)} to ${moment(end)}, ${(end - start).toFixed(2)} s` : "The end must be behind the start.";
+    row.cuts = start < end ? [[0, start], [end, take.seconds]] : [];
+    showMarks(row);
   };
   for (const one of [from, to]) one.addEventListener("input", show);
   from.addEventListener("change", () => playFrom(row, ends()[0]));
@@ -867,7 +869,7 @@ function trimmer(row) {
     }
   }));
   const part = make("details", {}, make("summary", {}, "Trim"), make("div", { className: "words" }, fromLabel, toLabel), words, make("div", { className: "row" }, button));
-  part.addEventListener("toggle", () => { if (part.open) show(); else for (const one of row.wave.querySelectorAll(".cut")) one.remove(); });
+  part.addEventListener("toggle", () => { if (part.open) return show(); row.cuts = []; showMarks(row); });
   return part;
 }
 
@@ -893,7 +895,9 @@ async function details(row, part) {
   row.item.classList.add("open");
   row.words = make("div", {});
   showWords(row, all);
-  part.replaceChildren(player, row.words, ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
+  const works = [sender(row)];
+  if (files.some((file) => file.content === "raw") && row.player) works.push(director(row));
+  part.replaceChildren(player, zoomer(row), row.words, ...works, ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
   if (!row.player) { buttons.querySelector("button").focus(); return; }
   player.focus();
   await outline(row).catch(() => {});
@@ -910,8 +914,8 @@ async function makePlayer(row, take, main) {
   player.addEventListener("error", () => renew(row));
   player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
   player.addEventListener("timeupdate", () => {
-    const x = player.currentTime / (player.duration || take.seconds) * (row.parts ?? 400);
-    for (const end of ["x1", "x2"]) row.needle?.setAttribute(end, x);
+    if (!row.needle) return;
+    for (const end of ["x1", "x2"]) row.needle.setAttribute(end, across(row, player.currentTime));
   });
   row.player = player;
   return player;
@@ -944,12 +948,24 @@ async function renew(row) {
   row.isRenewing = false;
 }
 
-// The lines of the markers in the outline, once both are there.
+// Outlines. `row.view` are the seconds that the outline shows.
+
+// How far a moment of a take is across its outline, in its units.
+function across(row, seconds) {
+  const [from, to] = row.view;
+  return (seconds - from) / (to - from) * row.parts;
+}
+
+// Markers and the parts that a trim leaves out, once the outline is there.
 function showMarks(row) {
   if (!row.needle) return;
-  for (const one of row.wave.querySelectorAll(".marker")) one.remove();
+  for (const one of row.wave.querySelectorAll(".marker, .cut")) one.remove();
+  for (const [from, to] of row.cuts ?? []) {
+    const [x, end] = [across(row, from), across(row, to)];
+    if (end > x) row.needle.before(vector("rect", { class: "cut", x, y: 0, width: end - x, height: 512 }));
+  }
   for (const marker of row.marks ?? []) {
-    const x = marker.seconds / row.take.seconds * row.parts;
+    const x = across(row, marker.seconds);
     const line = vector("line", { class: "marker", x1: x, x2: x, y1: 0, y2: 512 });
     line.append(vector("title", {}, marker.label || marker.kind));
     row.needle.before(line);
@@ -964,12 +980,20 @@ function vector(tag, attributes, text = "") {
 }
 
 async function outline(row) {
-  if (row.needle) return;
-  const wave = await ask("GET", `/api/takes/${row.take.number}/waveform`);
+  if (!row.needle) await drawOutline(row, [0, row.take.seconds]);
+}
+
+async function drawOutline(row, view) {
+  const { take } = row;
+  const isWhole = view[0] <= 0 && view[1] >= take.seconds;
+  const part = isWhole ? "" : `/${view.map((seconds) => Math.round(1000 * seconds)).join("/")}`;
+  const wave = await ask("GET", `/api/takes/${take.number}/waveform${part}`);
   row.parts = wave.left.length;
+  row.view = view;
+  const place = isWhole ? clock(take.seconds, Math.round) : `${moment(view[0])} to ${moment(view[1])}`;
   const svg = vector("svg", {
     class: "wave", viewBox: `0 0 ${row.parts} 512`, preserveAspectRatio: "none", role: "img",
-    "aria-label": `Outline of take ${row.take.number}, ${clock(row.take.seconds, Math.round)}, left above and right below`,
+    "aria-label": `Outline of take ${take.number}, ${place}, left above and right below`,
   });
   const left = wave.left.map((reach, x) => `M${x} 256h1V${256 - Math.max(2, reach)}h-1z`).join("");
   const right = wave.right.map((reach, x) => `M${x} 256h1V${256 + Math.max(2, reach)}h-1z`).join("");
@@ -977,12 +1001,213 @@ async function outline(row) {
   svg.append(vector("path", { class: "left", d: left }), vector("path", { class: "right", d: right }), row.needle);
   svg.addEventListener("click", async (event) => {
     const box = svg.getBoundingClientRect();
-    const place = (event.clientX - box.left) / box.width;
-    if (!row.isOpen && !isAmbisonic(row.take)) await row.open();
-    playFrom(row, place * row.take.seconds);
+    const share = (event.clientX - box.left) / box.width;
+    if (!row.isOpen && !isAmbisonic(take)) await row.open();
+    playFrom(row, view[0] + share * (view[1] - view[0]));
   });
   row.wave.replaceChildren(svg);
   showMarks(row);
+}
+
+// Buttons that show a part of the outline, around where the take is played.
+function zoomer(row) {
+  const words = make("p", { className: "small dim", role: "status" });
+  const move = (label, name, next) => {
+    const button = make("button", { type: "button", ariaLabel: name }, label);
+    button.addEventListener("click", () => attempt(async () => {
+      const all = row.take.seconds;
+      const [from, to] = row.view ?? [0, all];
+      const [middle, width] = next(from, to);
+      const shown = Math.min(all, Math.max(0.5, width));
+      const start = Math.min(Math.max(0, middle - shown / 2), all - shown);
+      await drawOutline(row, [start, start + shown]);
+      words.textContent = shown < all ? `${moment(start)} to ${moment(start + shown)}` : "all of it";
+    }));
+    return button;
+  };
+  const centre = (from, to) => {
+    const now = row.player?.currentTime ?? 0;
+    return now > from && now < to ? now : (from + to) / 2;
+  };
+  return make("div", { className: "row zoom" },
+    move("+", "Show less of the outline, larger", (from, to) => [centre(from, to), (to - from) / 2]),
+    move("−", "Show more of the outline", (from, to) => [centre(from, to), (to - from) * 2]),
+    move("‹", "Earlier", (from, to) => [(from + to) / 2 - (to - from) / 2, to - from]),
+    move("›", "Later", (from, to) => [(from + to) / 2 + (to - from) / 2, to - from]), words);
+}
+
+// What the recorder makes of a take: copies to send, a focus, a picture of directions.
+
+// Has something made, tells how far it is, and gives its files.
+async function made(row, wish, tell) {
+  const { take } = row;
+  const { id } = await ask("POST", `/api/takes/${take.number}/make`, { name: take.name, ...wish });
+  for (let lost = 0; ;) {
+    await rest(300);
+    let report;
+    try {
+      report = await ask("GET", `/api/made/${id}`);
+      lost = 0;
+    } catch (error) {
+      // A phone may lose its Wi-Fi for a moment.
+      if (error.status !== 0 || ++lost > 20) throw error;
+      continue;
+    }
+    if (report.state === "failed") throw new Refusal(409, "failed", report.message);
+    if (report.state === "ready") return { id, files: report.files, facts: report.facts ? JSON.parse(report.facts) : null };
+    tell(report.state === "waiting" ? "waiting for what is made before it" : `making it: ${Math.round(100 * report.progress)} %`);
+  }
+}
+
+async function ticketOfMade(id, file, download) {
+  return (await ask("POST", "/api/ticket", { made: id, file, download })).path;
+}
+
+// Work that is shown by a line of words, with its button disabled meanwhile.
+function working(button, words, work) {
+  button.addEventListener("click", () => attempt(async () => {
+    button.disabled = true;
+    try {
+      await work((text) => { if (words.textContent !== text) words.textContent = text; });
+    } catch (error) {
+      words.textContent = "";
+      throw error;
+    } finally {
+      button.disabled = false;
+    }
+  }));
+}
+
+function option(value, label) { return make("option", { value }, label); }
+
+// A copy for other people, through the phone's share sheet where the browser has one, else as a download.
+function sender(row) {
+  const format = make("select", {}, option("m4a", "m4a, as loud as phones expect"), option("mp3", "MP3, as loud as phones expect"), option("flac", "FLAC, every sample"));
+  const words = make("p", { className: "small dim", role: "status" });
+  const prepare = make("button", { type: "button" }, "Prepare the copy");
+  const share = make("button", { type: "button", className: "main", hidden: true }, "Share");
+  let files = [];
+  working(prepare, words, async (tell) => {
+    share.hidden = true;
+    const copy = await made(row, { what: "copy", format: format.value }, tell);
+    const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
+    // Only pages with a certificate may share; a small copy is fetched at once, since a share needs a fresh tap.
+    if (navigator.canShare && bytes < 1e8) {
+      files = [];
+      for (const [index, file] of copy.files.entries()) {
+        tell(`fetching ${file.name}`);
+        const blob = await (await fetch(await ticketOfMade(copy.id, index, false))).blob();
+        files.push(new File([blob], file.name, { type: blob.type }));
+      }
+      if (navigator.canShare({ files })) {
+        share.hidden = false;
+        share.focus();
+        return tell(`${size(bytes)}, ready to be shared`);
+      }
+    }
+    copy.files.forEach((_, index) => fetchFile(() => ticketOfMade(copy.id, index, true)));
+    tell(`${size(bytes)}, downloaded`);
+  });
+  share.addEventListener("click", () => attempt(async () => {
+    try {
+      await navigator.share({ files, title: row.take.title || `Take ${row.take.number}` });
+      words.textContent = "shared";
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  }));
+  return make("details", {}, make("summary", {}, "Send"), make("div", { className: "words" }, make("label", {}, "Format", format)),
+    make("div", { className: "row" }, prepare, share), words);
+}
+
+function side(azimuth) {
+  const whole = Math.round(azimuth);
+  if (whole === 0) return "straight ahead";
+  return Math.abs(whole) === 180 ? "straight behind" : `${Math.abs(whole)}° to the ${whole < 0 ? "left" : "right"}`;
+}
+
+// From where sounds came, and a dial that puts what comes from one direction in front.
+function director(row) {
+  const words = make("p", { className: "small dim", role: "status" });
+  const box = make("div", {});
+  const [azimuth, width, strength] = [[-180, 180, 0], [20, 180, 60], [0, 12, 9]].map(([min, max, value]) =>
+    make("input", { type: "range", min, max, step: min === 0 ? 0.5 : 1, value }));
+  const dial = makeDial((angle) => { azimuth.value = angle; show(); });
+  const said = make("p", { role: "status" });
+  function show() {
+    dial.turn(Number(azimuth.value), Number(width.value));
+    said.textContent = `${side(Number(azimuth.value))}, ${width.value}° wide, the rest ${strength.value} dB softer`;
+  }
+  for (const one of [azimuth, width, strength]) one.addEventListener("input", show);
+  const draw = make("button", { type: "button" }, "Show where sounds came from");
+  const listenTo = make("button", { type: "button" }, "Listen");
+  const keepIt = make("button", { type: "button" }, "Keep as a new take");
+  const sector = () => ({ azimuth: Number(azimuth.value), width: Number(width.value), strength: Number(strength.value) });
+  working(draw, words, async (tell) => {
+    const { id, facts } = await made(row, { what: "picture" }, tell);
+    const picture = make("img", { className: "picture", alt: `Directions over time in take ${row.take.number}, left above and right below` });
+    picture.src = await ticketOfMade(id, 0, false);
+    picture.addEventListener("click", (event) => {
+      const frame = picture.getBoundingClientRect();
+      const [left, top, across, down] = facts.place;
+      const x = ((event.clientX - frame.left) / frame.width - left) / across;
+      const y = ((event.clientY - frame.top) / frame.height - top) / down;
+      if (x < 0 || x > 1 || y < 0 || y > 1) return;
+      const [first, last] = facts.azimuths;
+      azimuth.value = Math.round(first + y * (last - first));
+      show();
+      playFrom(row, Math.min(row.take.seconds, x * facts.drawnSeconds));
+    });
+    const places = facts.directions.map((one) => {
+      const button = make("button", { type: "button" }, `${side(one.azimuth)}, ${Math.round(100 * one.share)} %`);
+      button.addEventListener("click", () => { azimuth.value = one.azimuth; show(); });
+      return button;
+    });
+    box.replaceChildren(picture, make("div", { className: "row", role: "group", ariaLabel: "The loudest directions" }, ...places));
+    tell(`${Math.round(100 * facts.located)} % of the sound has a direction. Tap the picture to listen from there, and to point the dial at it.`);
+    draw.hidden = true;
+  });
+  const heard = make("audio", { controls: true, hidden: true, ariaLabel: "Ten seconds with the focus" });
+  working(listenTo, words, async (tell) => {
+    const { id } = await made(row, { what: "focus", ...sector(), from: row.player.currentTime }, tell);
+    row.player.pause();
+    heard.src = await ticketOfMade(id, 0, false);
+    heard.hidden = false;
+    tell(`ten seconds from ${moment(row.player.currentTime)} on: ${side(sector().azimuth)}`);
+    heard.play().catch(() => { /* a tap on the player does it */ });
+  });
+  working(keepIt, words, async (tell) => {
+    const { take } = row;
+    tell("the new take is being made");
+    const made = await ask("POST", `/api/takes/${take.number}/focus`, { name: take.name, ...sector() }, 3600);
+    tell(`Take ${made.number} is made of it; this one stays as it is.`);
+    await loadTakes();
+  });
+  const label = (text, input) => make("label", {}, text, input);
+  show();
+  return make("details", {}, make("summary", {}, "Directions"), make("div", { className: "row" }, draw), box,
+    make("div", { className: "dial-row" }, dial.svg, make("div", { className: "words" },
+      label("Direction", azimuth), label("Width", width), label("Softer by", strength))),
+    said, make("div", { className: "row" }, listenTo, keepIt), heard, words);
+}
+
+// A dial that a finger turns: forward is at the top, right is at the right.
+function makeDial(turned) {
+  const sector = vector("path", { class: "sector" });
+  const svg = vector("svg", { class: "dial", viewBox: "-50 -50 100 100", role: "img", "aria-label": "The direction, forward at the top: the slider beside it turns it, too" });
+  svg.append(vector("circle", { r: 46 }), sector, vector("text", { y: -32 }, "forward"), vector("text", { x: -30, y: 3 }, "L"), vector("text", { x: 30, y: 3 }, "R"));
+  const follow = (event) => {
+    const box = svg.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
+    turned(Math.round(Math.atan2(x, -y) * 180 / Math.PI));
+  };
+  svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); follow(event); });
+  svg.addEventListener("pointermove", (event) => { if (event.buttons) follow(event); });
+  const turn = (azimuth, width) => {
+    const end = (angle) => [46 * Math.sin(angle * Math.PI / 180), -46 * Math.cos(angle * Math.PI / 180)].map((one) => one.toFixed(2)).join(" ");
+    sector.setAttribute("d", `M0 0L${end(azimuth - width / 2)}A46 46 0 0 1 ${end(azimuth + width / 2)}z`);
+  };
+  return { svg, turn };
 }
 
 $("archive").addEventListener("click", () => {

@@ -8,6 +8,8 @@ struct Tickets: Sendable {
     case file(Int, name: String, index: Int, isDownload: Bool)
     /// All files of takes in one archive.
     case archive([TicketTake])
+    /// A file that was made of a take.
+    case made(String, index: Int, isDownload: Bool)
     /// The live sound.
     case sound
   }

@@ -18,14 +18,20 @@ enum Route: Equatable {
   case takes(before: Int?)
   /// A take.
   case take(Int)
-  /// The outline of a take.
-  case waveform(Int)
+  /// The outline of a take, or of some milliseconds of it.
+  case waveform(Int, Range<Int>?)
   /// Delete a take.
   case delete(Int)
   /// Change the title, the note, the judgement or the markers of a take.
   case edit(Int)
   /// Make a new take of a part of a take.
   case trim(Int)
+  /// Make a new take of a take, with a sector in front of the rest.
+  case focus(Int)
+  /// Make something of a take that is no take.
+  case make(Int)
+  /// How far that is.
+  case made(String)
   /// A drawing of how the board is held.
   case drawing
   /// An address for one file, or for an archive, or for the live sound.
@@ -66,6 +72,7 @@ enum Route: Equatable {
     case (2, "events"): self = .events
     case (2, "drawing"): self = .drawing
     case (2, "fetching"): self = .fetching
+    case (3, "made"): self = .made(words[2])
     case (2, "takes"): self = .takes(before: nil)
     case (4, "takes") where words[2] == "before":
       guard let number = Self.number(words[3]) else { return nil }
@@ -75,7 +82,12 @@ enum Route: Equatable {
       self = .take(number)
     case (4, "takes") where words[3] == "waveform":
       guard let number = Self.number(words[2]) else { return nil }
-      self = .waveform(number)
+      self = .waveform(number, nil)
+    case (6, "takes") where words[3] == "waveform":
+      guard let number = Self.number(words[2]), let from = Self.number(words[4]),
+        let to = Self.number(words[5]), from < to
+      else { return nil }
+      self = .waveform(number, from..<to)
     default: return nil
     }
   }
@@ -89,15 +101,16 @@ enum Route: Equatable {
     case (2, "pair"): self = .ask
     case (3, "pair") where words[2] == "claim": self = .claim
     case (3, "pair") where words[2] == "code": self = .code
-    case (4, "takes") where words[3] == "delete":
+    case (4, "takes"):
       guard let number = Self.number(words[2]) else { return nil }
-      self = .delete(number)
-    case (4, "takes") where words[3] == "edit":
-      guard let number = Self.number(words[2]) else { return nil }
-      self = .edit(number)
-    case (4, "takes") where words[3] == "trim":
-      guard let number = Self.number(words[2]) else { return nil }
-      self = .trim(number)
+      switch words[3] {
+      case "delete": self = .delete(number)
+      case "edit": self = .edit(number)
+      case "trim": self = .trim(number)
+      case "focus": self = .focus(number)
+      case "make": self = .make(number)
+      default: return nil
+      }
     case (2, let word):
       guard let order = Order(rawValue: word) else { return nil }
       self = .order(order)
@@ -105,7 +118,7 @@ enum Route: Equatable {
     }
   }
 
-  /// A number of a take: digits only, and none that no take can have.
+  /// A number: digits only, and none that no take can have.
   private static func number(_ word: String) -> Int? {
     guard (1...9).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

@@ -22,8 +22,10 @@ package struct Waveform: Sendable, Equatable, Codable {
   /// True when not every frame was looked at.
   package var isSampled: Bool
 
-  /// The outline of a file; `nil` when libsndfile cannot read it.
-  init?(_ file: OpenTakeFile) {
+  /// The outline of a file, or of a part of it; `nil` when libsndfile cannot read it.
+  ///
+  /// - Parameter range: milliseconds of the file; `nil` for all.
+  init?(_ file: OpenTakeFile, _ range: Range<Int>? = nil) {
     (left, right, isSampled) = ([], [], false)
     // libsndfile moves the place of its descriptor, and closes it also where it cannot read the file.
     let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -32,12 +34,17 @@ package struct Waveform: Sendable, Equatable, Codable {
     var info = SF_INFO()
     guard let handle = sf_open_fd(own, Int32(SFM_READ), &info, 1) else { return nil }
     defer { sf_close(handle) }
-    let (frames, channels) = (Int(info.frames), Int(info.channels))
-    guard frames > 0, frames < 1 << 40, (1...2).contains(channels) else { return nil }
+    let (all, channels) = (Int(info.frames), Int(info.channels))
+    guard all > 0, all < 1 << 40, (1...2).contains(channels) else { return nil }
+    let wanted = range.map {
+      ($0.lowerBound * Int(info.samplerate) / 1000)..<($0.upperBound * Int(info.samplerate) / 1000)
+    }
+    let shown = (wanted ?? 0..<all).clamped(to: 0..<all)
+    let (first, frames) = (shown.lowerBound, shown.count)
     var samples = [Float](repeating: 0, count: Self.framesRead * channels)
     for part in 0..<Self.parts {
-      let start = frames * part / Self.parts
-      let length = frames * (part + 1) / Self.parts - start
+      let start = first + frames * part / Self.parts
+      let length = first + frames * (part + 1) / Self.parts - start
       isSampled = isSampled || length > Self.framesRead
       // The middle of the part.
       let wanted = min(length, Self.framesRead)

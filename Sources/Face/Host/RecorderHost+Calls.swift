@@ -12,6 +12,7 @@ extension RecorderHost {
   /// Carries out the orders since the last turn, answers those that are done, and tells the watchers.
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
+    control.mailbox.isTaking = session.isTaking
     // What came before an order is no answer to it.
     var unclaimed = events
     pending.removeAll { reply in
@@ -67,6 +68,9 @@ extension RecorderHost {
     case .trim(let cut):
       try refuseInTake()
       return change(order, cut.key.value, cut.key.name, .trim(cut))
+    case .focus(let wish):
+      try refuseInTake()
+      return change(order, wish.key.value, wish.key.name, .focus(wish))
     case .release: release(order, now)
     }
     tell(order)
@@ -246,6 +250,7 @@ extension ControlOrder.Wish {
     case .delete(let number, _): "to delete take \(number)"
     case .edit(let edits): "to edit take \(edits.key.value)"
     case .trim(let cut): "to trim take \(cut.key.value)"
+    case .focus(let wish): "a focus of take \(wish.key.value)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
     }

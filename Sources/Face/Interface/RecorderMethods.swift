@@ -1,3 +1,4 @@
+import Beamforming
 import SimulatedBoard
 import Varlink
 
@@ -16,9 +17,7 @@ extension RecorderInterface {
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),
     .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(awaitPresses),
     .init(listTakes), .init(getTake), .init(hold), .init(deleteTake), .init(editTake),
-    .init(trimTake),
-    .init(getDrawing),
-    .init(listen), .init(act),
+    .init(trimTake), .init(focusTake), .init(getDrawing), .init(listen), .init(act),
   ]
 
   // MARK: - The state
@@ -400,6 +399,45 @@ extension RecorderInterface {
     Makes a new take of the part of a finished take between two seconds of it, and answers the new one; the other stays
     """
   ) { .wish(.trim($0)) }
+
+  /// A sector of a take.
+  package struct TakeFocus: Codable, Sendable, Equatable {
+    let number: NumberParameter<Int>
+    let name: String
+    /// Degrees, positive to the right.
+    package var azimuth: NumberParameter<Double>
+    /// Degrees; 60 without.
+    package var width: NumberParameter<Double>?
+    /// Decibels; 9 without.
+    package var strength: NumberParameter<Double>?
+
+    /// A sector around an azimuth.
+    package init(_ key: TakeKey, azimuth: Double, width: Double?, strength: Double?) {
+      (number, name, self.azimuth) = (key.number, key.name, NumberParameter(azimuth))
+      (self.width, self.strength) = (width.map { .init($0) }, strength.map { .init($0) })
+    }
+
+    /// The number and the name of the take.
+    var key: TakeKey { TakeKey(number.value, name: name) }
+
+    /// The sector; `nil` for one that does not exist.
+    var focus: Focus? {
+      var focus = Focus(azimuth: azimuth.value)
+      if let width { focus.width = width.value }
+      if let strength { focus.strength = strength.value }
+      return Focus.azimuths.contains(focus.azimuth) && Focus.widths.contains(focus.width)
+        && Focus.strengths.contains(focus.strength) ? focus : nil
+    }
+  }
+
+  /// Makes a new take of another one, with a focus.
+  package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
+    "FocusTake", seconds: longSeconds,
+    """
+    Makes a new take of the raw file of a finished take, in which what does not come from around an azimuth is softer, \
+    and answers the new one; the other stays
+    """
+  ) { .wish(.focus($0)) }
 
   /// A drawing of how the board is held.
   package static let getDrawing = RecorderMethod<CaseKey, DrawingReply>(

@@ -17,6 +17,7 @@ package final class ControlMailbox: Sendable {
   static let mostOrders = 64
 
   private let contents = Mutex(Contents())
+  private let taking = Atomic(false)
   private let socketBell: WakeUpPipe
   private let recorderBell: WakeUpPipe
 
@@ -78,6 +79,12 @@ package final class ControlMailbox: Sendable {
   func put(_ outcome: ControlOutcome, for call: VarlinkServer.CallID) {
     contents.withLock { $0.outcomes.append((call, outcome)) }
     socketBell.ring()
+  }
+
+  /// True while a take is made, beside which no long work is done.
+  var isTaking: Bool {
+    get { taking.load(ordering: .relaxed) }
+    set { taking.store(newValue, ordering: .relaxed) }
   }
 
   /// True while a client watches the state.

@@ -31,6 +31,8 @@ package struct ControlOrder: Sendable, Equatable {
     case edit(RecorderInterface.TakeEdits)
     /// Say whether a new take may be made of a part of a take.
     case trim(RecorderInterface.TakeCut)
+    /// Say whether a new take with a focus may be made of a take.
+    case focus(RecorderInterface.TakeFocus)
     /// Take the capture device back that this call had, or show no more that it asks for presses.
     case release
 

@@ -14,11 +14,12 @@ package final class LookUpQueue: Sendable {
     case delete(Int, name: String)
     case edit(RecorderInterface.TakeEdits)
     case trim(RecorderInterface.TakeCut)
+    case focus(RecorderInterface.TakeFocus)
 
     /// True for what is done for each that asks.
     var isChange: Bool {
       switch self {
-      case .delete, .edit, .trim: true
+      case .delete, .edit, .trim, .focus: true
       default: false
       }
     }
@@ -71,6 +72,15 @@ package final class LookUpQueue: Sendable {
     return true
   }
 
+  private func reply(
+    _ made: Result<Int, TakeProblem>, refusal: String
+  ) -> VarlinkReply {
+    switch made {
+    case .success(let number): reply(to: .take(number))
+    case .failure(let problem): RecorderInterface.refusal(refusal, problem.words)
+    }
+  }
+
   private func reply(to question: Question) -> VarlinkReply {
     switch question {
     case .list(let before, let limit):
@@ -94,10 +104,8 @@ package final class LookUpQueue: Sendable {
       if let problem { return RecorderInterface.refusal("notEdited", problem) }
       return reply(to: .take(edits.key.value))
     case .trim(let cut):
-      switch takes.trim(cut) {
-      case .success(let number): return reply(to: .take(number))
-      case .failure(let problem): return RecorderInterface.refusal("notTrimmed", problem.words)
-      }
+      return reply(takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notTrimmed")
+    case .focus(let wish): return reply(takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notFocused")
     }
   }
 }

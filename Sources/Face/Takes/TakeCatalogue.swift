@@ -22,7 +22,18 @@ package protocol TakeCatalogue: Sendable {
   func edit(_ edits: RecorderInterface.TakeEdits) -> String?
 
   /// Makes a new take of a part of one, and gives its number.
-  func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem>
+  ///
+  /// - Parameter isOver: true once the work is to be given up.
+  func trim(
+    _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem>
+
+  /// Makes a new take of one, with a sector of directions in front of the rest, and gives its number.
+  ///
+  /// - Parameter isOver: true once the work is to be given up.
+  func focus(
+    _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem>
 
   /// A drawing of how the board is held, as SVG; `nil` when there is no such case.
   func drawing(dataSource: String, orientation: String?) -> String?

@@ -20,6 +20,7 @@ package enum TakeEditError: Error, Sendable {
     case .unfinished(let take):
       "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
     case .unsuitable(let words), .noRoom(let words): words
+    case .file(.system(_, _, ECANCELED)): "a take began, which comes first; ask again when it is over"
     case .file(let error): error.description
     }
   }
@@ -50,6 +51,8 @@ package struct TakeEdit {
   /// Takes words for a person, and the progress of the work with its name; nothing without.
   private let tell: (String) -> Void
   private let progress: (String, Double) -> Void
+  /// True once the work is to be given up.
+  private let isOver: () -> Bool
   private let directory: String
   /// The contents of the new take; the rendered one last.
   private let contents: [TakeName.Content]
@@ -65,8 +68,10 @@ package struct TakeEdit {
   /// - Throws: ``TakeEditError`` for takes that are not such.
   package init(
     _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
-    progress: @escaping (String, Double) -> Void = { _, _ in }
+    progress: @escaping (String, Double) -> Void = { _, _ in },
+    isOver: @escaping () -> Bool = { false }
   ) throws(TakeEditError) {
+    self.isOver = isOver
     (self.pieces, self.deed, self.tell, self.progress) = (pieces, deed, tell, progress)
     directory = TakeName.directory(of: pieces[0].take.main.first?.path ?? ".")
     contents = [.raw, .safety, .rendered].filter { content in
@@ -124,8 +129,9 @@ package struct TakeEdit {
       for (content, parts) in zip(contents, segments) {
         var metadata = metadata(of: content, name: name)
         metadata.notes += faults
-        let path = try write(parts, as: name, metadata) {
-          done += $0
+        let path = try write(parts, as: name, metadata) { count throws(TakeFileError) in
+          done += count
+          guard !isOver() else { throw .system(operation: .write, path: directory, code: ECANCELED) }
           progress(work, Double(done) / Double(max(1, total)))
         }
         made.append(path)
@@ -203,7 +209,8 @@ package struct TakeEdit {
   ///
   /// - Returns: its path.
   private func write(
-    _ parts: [Segment], as name: TakeName, _ metadata: TakeMetadata, copied: (Int) -> Void
+    _ parts: [Segment], as name: TakeName, _ metadata: TakeMetadata,
+    copied: (Int) throws(TakeFileError) -> Void
   ) throws(TakeFileError) -> String {
     guard let file = parts.first?.file else { return "" }
     var name = name
@@ -235,7 +242,8 @@ package struct TakeEdit {
 
   /// Copies the samples of a WAV file.
   private static func copySamples(
-    _ part: Segment, to writer: inout TakeFileWriter, copied: (Int) -> Void
+    _ part: Segment, to writer: inout TakeFileWriter,
+    copied: (Int) throws(TakeFileError) -> Void
   ) throws(TakeFileError) {
     var reader = try WAVReader.open(path: part.file.path)
     guard part.frames.upperBound <= reader.frames else { throw ended(part.file) }
@@ -246,13 +254,14 @@ package struct TakeEdit {
       let count = try reader.read(samples: &samples, frames: wanted)
       if count == 0 { throw ended(part.file) }
       try writer.append(samples: samples, frames: count)
-      copied(count * reader.channels)
+      try copied(count * reader.channels)
     }
   }
 
   /// Copies a compressed file: 24 bits fit into a float, so every sample of FLAC is the same again.
   private static func copyDecoded(
-    _ part: Segment, to writer: inout TakeFileWriter, copied: (Int) -> Void
+    _ part: Segment, to writer: inout TakeFileWriter,
+    copied: (Int) throws(TakeFileError) -> Void
   ) throws(TakeFileError) {
     let audio = try TakeAudio(path: part.file.path)
     let channels = part.file.channels
@@ -265,7 +274,7 @@ package struct TakeEdit {
       if count == 0 { throw ended(part.file) }
       if position >= part.frames.lowerBound {
         _ = try writer.append(interleaved: samples, frames: count)
-        copied(count * channels)
+        try copied(count * channels)
       }
       position += count
     }
@@ -285,13 +294,7 @@ extension TakeEdit {
     guard let file = files.last(where: { $0.metadata.firstFrame <= first }) ?? files.first else {
       return (CivilDate(epochSeconds: 0), 0)
     }
-    let rate = max(1, file.rate)
-    let time = file.metadata.timeReference
-    let later = first - file.metadata.firstFrame
-    return (
-      file.metadata.date.later(by: (time % rate + later) / rate),
-      (time + later) % (86400 * rate)
-    )
+    return file.metadata.start(at: first - file.metadata.firstFrame, rate: file.rate)
   }
 
   /// Markers and gaps of the main files, in frames of the new take.
@@ -356,9 +359,7 @@ extension TakeEdit {
     (made.part, made.parts, made.firstFrame) = (0, 1, 0)
     (made.date, made.timeReference) = start
     made.preRollFrames = max(0, made.preRollFrames - first)
-    made.clockPairs = made.clockPairs?.pairs(rate: file.rate).last { $0.frame <= first }.map {
-      ClockPairs(start: $0.milliseconds + (first - $0.frame) * 1000 / max(1, file.rate))
-    }
+    made.clockPairs = made.clockPairs(from: first, rate: file.rate)
     (made.markers, made.gaps) = events { $0.files(content) }
     made.statedGaps = nil
     made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }
@@ -373,15 +374,6 @@ extension TakeEdit {
     }
     if !file.kind.isLossless { made.notes.append("compressed a second time") }
     return made
-  }
-}
-
-extension CivilDate {
-  /// The date so many seconds later.
-  fileprivate func later(by seconds: Int) -> CivilDate {
-    var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-    return CivilDate(epochSeconds: timegm(&time) + secondOfDay + seconds)
   }
 }
 

@@ -8,16 +8,22 @@ package struct TakeFolder: TakeCatalogue {
   private let directory: String
   /// The board of the recorder.
   private let board: Board
+  /// Makes takes with a focus; `nil` where there are no filters.
+  private let focuser: FocusEdit?
   /// Draws how the board is held, as SVG.
   private let draw: @Sendable (Board.Case) -> String
 
   /// The takes of a folder.
   ///
-  /// - Parameter draw: draws how the board is held in a case, as SVG.
+  /// - Parameters:
+  ///   - focuser: makes takes with a focus.
+  ///   - draw: draws how the board is held in a case, as SVG.
   package init(
-    directory: String, board: Board, draw: @escaping @Sendable (Board.Case) -> String
+    directory: String, board: Board, focuser: FocusEdit? = nil,
+    draw: @escaping @Sendable (Board.Case) -> String
   ) {
     (self.directory, self.board, self.draw) = (directory, board, draw)
+    self.focuser = focuser
   }
 
   package func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool) {
@@ -65,7 +71,9 @@ package struct TakeFolder: TakeCatalogue {
     }
   }
 
-  package func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem> {
+  package func trim(
+    _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem> {
     var made = 0
     let problem = change(cut.key.value, cut.key.name) { _, take throws(TakeFileError) in
       let rate = Double(take.main.first?.rate ?? 1)
@@ -75,7 +83,30 @@ package struct TakeFolder: TakeCatalogue {
       else { return "a part lies inside the take, and begins before it ends" }
       do throws(TakeEditError) {
         let piece = TakeEdit.Piece(take, Int(ends[0])..<Int(ends[1]))
-        made = try TakeEdit([piece], deed: "trimmed").run().number
+        made = try TakeEdit([piece], deed: "trimmed", isOver: isOver).run().number
+        return nil
+      } catch {
+        return error.words
+      }
+    }
+    return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
+  }
+
+  package func focus(
+    _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem> {
+    var made = 0
+    let problem = change(wish.key.value, wish.key.name) { _, take throws(TakeFileError) in
+      guard let focuser else { return "this recorder makes no takes with a focus" }
+      guard let focus = wish.focus else {
+        return "a focus has an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
+          + "0 to 12 dB"
+      }
+      guard !take.isInProgress, take.damaged.isEmpty else {
+        return "take \(wish.key.value) was cut off or is damaged; recover it first"
+      }
+      do throws(TakeEditError) {
+        made = try focuser.run(take, focus, isOver: isOver)
         return nil
       } catch {
         return error.words

@@ -11,11 +11,7 @@ package enum TakeText {
 
   /// The time of a frame as `hh:mm:ss.mmm`.
   package static func place(frame: Int, rate: Int) -> String {
-    guard rate > 0 else { return "frame \(frame)" }
-    let (seconds, rest) = (frame / rate, frame % rate)
-    let milliseconds = String(rest * 1000 / rate)
-    return "\(digits(seconds / 3600)):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))."
-      + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
+    TakeMetadata.place(frame: frame, rate: rate)
   }
 
   /// Bytes in the unit that gives one to four digits, in powers of 1000 as in file managers and on cards.

@@ -14,14 +14,22 @@ final class CaseRenderers {
   /// The cases in the order of time, and the frame from which on each counts.
   private let order: [(frame: Int, index: Int)]
   private let fadeFrames: Int
-  /// Frames that were given.
-  private var position = 0
+  /// The frame of the recording that is given next, and those that are written.
+  private var position: Int
+  private let wanted: Range<Int>
   private var mixed: [Float] = []
 
   /// Seconds in which one case fades into the next.
   private static let fadeSeconds = 0.02
 
-  init(_ source: OfflineRenderer, channels: Int, format: RawFormat) {
+  /// The renderers of a recording from a frame on.
+  ///
+  /// - Parameter wanted: the frames to be written; `nil` for all.
+  init(
+    _ source: OfflineRenderer, channels: Int, format: RawFormat, start: Int = 0,
+    wanted: Range<Int>? = nil
+  ) {
+    (position, self.wanted) = (start, wanted ?? 0..<Int.max)
     var designs = [source.design]
     var order = [(frame: 0, index: 0)]
     for turn in source.turns {
@@ -55,13 +63,20 @@ final class CaseRenderers {
 
   /// Writes the frames that all cases have made.
   func give(to writer: inout WAVWriter) throws(TakeFileError) {
-    let count = cases.map(\.frames).min() ?? 0
-    guard count > 0 else { return }
-    if cases.count == 1 {
-      try writer.append(interleaved: cases[0].waiting, frames: count)
-    } else {
-      try writer.append(interleaved: mix(count), frames: count)
+    let settled = min(max(0, wanted.lowerBound - position), cases.map(\.frames).min() ?? 0)
+    skip(settled)
+    let made = cases.map(\.frames).min() ?? 0
+    let count = min(made, max(0, wanted.upperBound - position))
+    if count > 0 {
+      let frames = cases.count == 1 ? cases[0].waiting : mix(count)
+      try writer.append(interleaved: frames, frames: count)
     }
+    skip(made)
+  }
+
+  /// Goes on behind frames.
+  private func skip(_ count: Int) {
+    guard count > 0 else { return }
     for one in cases { one.remove(count) }
     position += count
   }

@@ -28,13 +28,20 @@ package struct FocusedDesign: Sendable {
   package let wish: FocusWish
   package let tables: FocusTables
   let directions: DirectionalDesign
+
+  /// The reason why microphones of a board cannot keep a voice in its place; `nil` where they can.
+  package func refusal(_ board: Board) -> String? {
+    guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
+    return "\(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
+      + "'pinna check --calibrate' measures them"
+  }
 }
 
 extension FocusWish {
   /// The wish in words, for the metadata of a file.
   var note: String {
-    let place = "\(part.rawValue) of a focus at \(azimuth) degrees, \(width) wide"
-    return part == .whole ? place + ", \(strength) dB" : place
+    let place = "focus at \(azimuth) degrees, \(width) wide"
+    return part == .whole ? "\(place), \(strength) dB" : "\(part.rawValue) of a \(place)"
   }
 
   private var azimuth: String { Self.short(focus.azimuth) }

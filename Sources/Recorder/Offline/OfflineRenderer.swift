@@ -22,6 +22,12 @@ package struct OfflineRenderer: Sendable {
   package var form: TakeForm
   /// True when the delay of the filters stays in the output.
   package var keepsDelay: Bool
+  /// The frames of the input that are rendered; `nil` for all.
+  package var range: Range<Int>?
+  /// True once the work is to be given up, which ends it with `ECANCELED`.
+  package var isOver: @Sendable () -> Bool = { false }
+  /// The name of the take that the output becomes; `nil` for a file of the input's take.
+  package var take: TakeName?
 
   /// A renderer from its parts.
   package init(
@@ -57,6 +63,8 @@ package struct OfflineRenderer: Sendable {
 
   /// Frames read at once.
   static let block = 16384
+  /// Seconds before and after a part that are heard with it, so that it begins as if it had been going on.
+  private static let settlingSeconds = 2
 
   /// Renders a file into a new one, which must not be there yet.
   ///
@@ -71,6 +79,11 @@ package struct OfflineRenderer: Sendable {
     let reader = try Self.open(input)
     if let problem = problem(rate: reader.rate, channels: reader.channels) {
       throw .mismatch(file: input, problem: problem)
+    }
+    if let range, range.isEmpty || range.upperBound > reader.frames {
+      throw .mismatch(
+        file: input,
+        problem: "it is \(TakeMetadata.place(frame: reader.frames, rate: reader.rate)) long, and has no such part")
     }
     do throws(TakeFileError) {
       let take = try TakeFile.read(path: input)
@@ -106,8 +119,13 @@ package struct OfflineRenderer: Sendable {
     progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var reader = reader
+    let settling = Self.settlingSeconds * reader.rate
+    let wanted = range ?? 0..<reader.frames
+    let start = max(0, wanted.lowerBound - settling)
     let cases = CaseRenderers(
-      self, channels: reader.channels, format: reader.encoding.isFloat ? .float : .integer)
+      self, channels: reader.channels, format: reader.encoding.isFloat ? .float : .integer,
+      start: start, wanted: range)
+    if range != nil { reader.seek(toFrame: start) }
     let writer = try WAVWriter.create(
       path: output,
       format: AudioFormat(rate: reader.rate, channels: cases.outputs, samples: form.samples),
@@ -128,12 +146,17 @@ package struct OfflineRenderer: Sendable {
     var writer = writer
     let samples = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
     defer { samples.deallocate() }
-    while true {
-      let count = try reader.read(samples: samples, frames: Self.block)
+    let start = reader.position
+    let end = range.map { $0.upperBound + Self.settlingSeconds * reader.rate } ?? .max
+    let total = Double(max(1, min(end, reader.frames) - start))
+    while reader.position < end {
+      let count = try reader.read(
+        samples: samples, frames: min(Self.block, end - reader.position))
       if count == 0 { break }
+      if isOver() { throw .system(operation: .read, path: writer.inProgressPath, code: ECANCELED) }
       cases.render(samples, frames: count)
       try cases.give(to: &writer)
-      progress(Double(reader.position) / Double(max(1, reader.frames)))
+      progress(Double(reader.position - start) / total)
     }
     while cases.finish() { try cases.give(to: &writer) }
     var summary = Summary(rate: reader.rate)
@@ -154,6 +177,18 @@ package struct OfflineRenderer: Sendable {
     let input = take.path
     var metadata = take.metadata
     metadata.notes += faults.map { TakeMetadata.flawedSource + $0 }
+    if let range {
+      let ends = [range.lowerBound, range.upperBound].map {
+        TakeMetadata.place(frame: $0, rate: take.rate)
+      }
+      metadata.cut(to: range, rate: take.rate)
+      metadata.loudness = nil
+      metadata.notes.append("from \(ends[0]) to \(ends[1])")
+    }
+    if let name = self.take {
+      (metadata.take, metadata.loudness) = (name.stem, nil)
+      (metadata.part, metadata.parts) = (0, 1)
+    }
     if metadata.take.isEmpty { metadata.take = TakeName.stem(of: output) }
     metadata.content = .rendered
     let source = metadata.familyID.isEmpty ? metadata.take : metadata.familyID
@@ -186,7 +221,7 @@ package struct OfflineRenderer: Sendable {
         family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
         metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
         "\(keepsDelay)",
-      ] + design.identity + (focus.map { [$0.wish.note] } ?? [])
+      ] + [range.map { "\($0)" }, take?.stem].compactMap { $0 } + design.identity + (focus.map { [$0.wish.note] } ?? [])
         + turns.map { "\($0.frame) \($0.design.filters.fingerprint)" })
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }

@@ -24,6 +24,8 @@ package struct TakeDirections: Sendable {
   package let located: [[Float]]
   /// The power that comes from nowhere in particular, of each column.
   package let everywhere: [Float]
+  /// The seconds in which the board was held so that its microphones have no left and right: there nothing is told.
+  package let withoutSides: [Range<Double>]
   /// The markers of people, and those of turns of the board, at seconds of the recording.
   package let markers: [(seconds: Double, marker: TakeMarker)]
 
@@ -81,15 +83,14 @@ package struct TakeDirections: Sendable {
     _ paths: [String], board: Board, design: Design, turns: [(frame: Int, design: Design)] = [],
     progress: (Double) -> Void = { _ in }
   ) throws(OfflineRenderError) {
-    let cases = try ([(frame: 0, design: design)] + turns).map {
-      turn throws(OfflineRenderError) -> (frame: Int, tables: DirectionalTables) in
-      guard let tables = turn.design.directional else {
-        throw .mismatch(
-          file: paths.first ?? "", problem: "\(board.id) has no left and right in this case")
-      }
-      return (turn.frame, DirectionalTables(tables))
+    let cases = ([(frame: 0, design: design)] + turns).map {
+      turn -> (frame: Int, tables: DirectionalTables?) in
+      (turn.frame, turn.design.directional.map { DirectionalTables($0) })
     }
-    let tables = cases[0].tables
+    guard let tables = cases.lazy.compactMap(\.tables).first else {
+      throw .mismatch(
+        file: paths.first ?? "", problem: "\(board.id) has no left and right in this case")
+    }
     let renderer = OfflineRenderer(board: board, design: design, form: TakeForm())
     var frames = 0
     var markers: [(seconds: Double, marker: TakeMarker)] = []
@@ -105,13 +106,18 @@ package struct TakeDirections: Sendable {
       frames += file.frames
     }
     self.markers = markers
+    let ends = cases.dropFirst().map(\.frame) + [frames]
+    withoutSides = zip(cases, ends).compactMap { part, end in
+      part.tables != nil || part.frame >= end
+        ? nil : Double(part.frame) / tables.grid.rate..<Double(end) / tables.grid.rate
+    }
     seconds = Double(frames) / tables.grid.rate
     isAround = tables.grid.isAround
-    let ends = isAround ? (-180 + Self.step, 180) : (-90, 90)
-    azimuths = Array(stride(from: ends.0, through: ends.1, by: Self.step))
+    let edges = isAround ? (-180 + Self.step, 180) : (-90, 90)
+    azimuths = Array(stride(from: edges.0, through: edges.1, by: Self.step))
     let column = max(Self.shortestColumn, seconds / Double(Self.mostColumns))
     columnSeconds = column
-    let tally = Tally(cases, board: board, azimuths: azimuths, column: column)
+    let tally = Tally(cases, like: tables, board: board, azimuths: azimuths, column: column)
     do throws(TakeFileError) {
       for path in paths { try tally.read(path) { progress($0 / Double(max(1, frames))) } }
     } catch {
@@ -123,15 +129,15 @@ package struct TakeDirections: Sendable {
 
 /// The powers of a recording, added up.
 private final class Tally {
-  /// The survey of a case.
+  /// The survey of a case; none for a case without left and right.
   private final class Case {
     let start: Int
-    let isAround: Bool
-    var survey: DirectionSurvey
+    let hasSides: Bool
+    var survey: DirectionSurvey?
 
-    init(_ start: Int, _ tables: DirectionalTables) {
-      (self.start, isAround) = (start, tables.grid.isAround)
-      survey = DirectionSurvey(tables)
+    init(_ start: Int, _ tables: DirectionalTables?) {
+      (self.start, hasSides) = (start, tables != nil)
+      survey = tables.map { DirectionSurvey($0) }
     }
   }
 
@@ -148,10 +154,9 @@ private final class Tally {
   private var hop: [Float] = []
 
   init(
-    _ cases: [(frame: Int, tables: DirectionalTables)], board: Board, azimuths: [Int],
-    column: Double
+    _ cases: [(frame: Int, tables: DirectionalTables?)], like tables: DirectionalTables,
+    board: Board, azimuths: [Int], column: Double
   ) {
-    let tables = cases[0].tables
     self.cases = cases.map { Case($0.frame, $0.tables) }
     hopFrames = tables.grid.hop
     channelMap = board.microphones.map(\.channel)
@@ -187,7 +192,7 @@ private final class Tally {
 
   /// Adds a window.
   private func add() {
-    for one in cases { one.survey.next(hop) }
+    for one in cases { one.survey?.next(hop) }
     hop.removeAll(keepingCapacity: true)
     // The middle of the window, which ends here.
     let middle = max(0, frame - hopFrames)
@@ -197,9 +202,10 @@ private final class Tally {
       located.append(Array(repeating: 0, count: azimuths.count))
       everywhere.append(0)
     }
+    guard now.hasSides else { return }
     let first = Float(azimuths[0])
     for (band, weight) in weights.enumerated() {
-      let sound = now.survey.sound(of: band)
+      guard let sound = now.survey?.sound(of: band) else { return }
       let power = sound.power * weight
       let cell = Int(((sound.azimuth - first) / Float(TakeDirections.step)).rounded())
       let place = cell < 0 ? cell + azimuths.count : min(cell, azimuths.count - 1)

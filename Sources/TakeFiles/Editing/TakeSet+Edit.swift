@@ -51,8 +51,9 @@ extension TakeSet {
 
   /// Changes the metadata in all files of a finished take; the audio stays bit for bit.
   ///
-  /// Each file is written anew under a hidden name, reaches the medium, and then takes the place of the old one at
-  /// once: a power cut leaves the old file or the new one, and the same change once more completes the others.
+  /// Metadata are written in place by a ``FilePatch``, which a power cut leaves done or not done. A WAV file without
+  /// space for them is written anew under a hidden name that takes the place of the old one at once. The same change
+  /// once more completes the files that a power cut kept it from.
   ///
   /// - Parameters:
   ///   - progress: called from time to time with the share that is done, 0 to 1.
@@ -67,7 +68,12 @@ extension TakeSet {
         path: file.path, offset: 0, problem: "another program made it, whose tags would be lost")
     }
     var done = 0
-    for file in files {
+    for var file in files {
+      // An earlier change that a power cut ended comes first.
+      if let failed = FilePatch.complete(FilePatch.journalPath(of: file.path)) {
+        if case .failed(let error) = failed.outcome { throw error }
+        file = try TakeFile.read(path: file.path)
+      }
       var metadata = file.metadata
       for change in changes { change.change(&metadata, of: file) }
       metadata = metadata.bounded
@@ -76,11 +82,29 @@ extension TakeSet {
       progress(Double(done) / Double(max(1, bytes)))
     }
   }
+
+  /// Puts a title behind the names of all files, or takes it away; numbers, contents and parts stay.
+  ///
+  /// - Returns: the paths of the files as they are then.
+  /// - Throws: the errors of the system, `EEXIST` for a name that is taken; files before it are renamed then.
+  public func putTitleInNames(_ title: String?) throws(TakeFileError) -> [String] {
+    var paths: [String] = []
+    for file in files {
+      let directory = TakeName.directory(of: file.path)
+      guard let name = TakeName(fileName: file.fileName) else { continue }
+      let path = "\(directory)/\(name.stem)\(TakeName.suffix(title)).\(file.kind.ending)"
+      if "\(directory)/\(file.fileName)" != path { try FileSync.rename(file.path, to: path) }
+      paths.append(path)
+    }
+    if let first = paths.first { try FileSync.directory(of: first) }
+    return paths
+  }
 }
 
 extension TakeFile {
-  /// Puts the same audio with other metadata in the place of the file.
+  /// Puts other metadata into the file.
   fileprivate func replace(with metadata: TakeMetadata) throws(TakeFileError) {
+    if let patch = try patch(for: metadata) { return try patch.run() }
     let draft = "\(TakeName.directory(of: path))/.\(TakeName.stem(of: path)).edited.\(kind.ending)"
     func removeDraft() {
       for path in [draft, TakeName.inProgressPath(for: draft)] { _ = unlink(path) }
@@ -88,13 +112,9 @@ extension TakeFile {
     // One of an earlier attempt that a power cut ended.
     removeDraft()
     do throws(TakeFileError) {
-      if kind == .wav {
-        var copy = Transcoder(input: path, output: draft, kind: kind)
-        copy.metadata = metadata
-        try copy.run()
-      } else {
-        try copyBytes(to: draft, metadata)
-      }
+      var copy = Transcoder(input: path, output: draft, kind: kind)
+      copy.metadata = metadata
+      try copy.run()
       // Who may read the take stays as it was; file systems without modes refuse, and have none to keep.
       var status = stat()
       if stat(path, &status) == 0 { _ = chmod(draft, status.st_mode & 0o777) }
@@ -108,42 +128,52 @@ extension TakeFile {
     try FileSync.directory(of: path)
   }
 
-  /// Copies a compressed file, but for its space for tags.
-  private func copyBytes(to draft: String, _ metadata: TakeMetadata) throws(TakeFileError) {
+  /// The change of bytes that puts metadata into the file; `nil` for a WAV file without space for them.
+  private func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
     let source = try OpenFile.read(path)
-    let copy = try OpenFile.create(draft)
-    var piece = [UInt8](repeating: 0, count: FileCopy.pieceBytes)
-    var (offset, tags): (Int, TagSpace?) = (0, nil)
-    while true {
-      let count = pread(source.descriptor, &piece, piece.count, off_t(offset))
-      guard count >= 0 else { throw .system(operation: .read, path: path, code: errno) }
-      if offset == 0 {
-        tags = kind.encoded?.tags(in: piece[..<min(count, TagSpace.searchedBytes)])
-      }
-      if count == 0 { break }
-      try Self.write(piece[..<count], to: copy.descriptor, at: offset, draft)
-      offset += count
-    }
-    guard let tags else {
+    guard let size = source.regularSize else { return nil }
+    guard let encoded = kind.encoded else { return try wavPatch(for: metadata, in: source, size) }
+    var head = [UInt8](repeating: 0, count: min(size, TagSpace.searchedBytes))
+    let found = head.withUnsafeMutableBytes { OpenFile.read(into: $0, from: source.descriptor, at: 0) }
+    guard found.code == 0 else { throw .system(operation: .read, path: path, code: found.code) }
+    guard let tags = encoded.tags(in: head[..<found.bytes]) else {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
     }
     let bytes = tags.contents(for: metadata, frames: frames)
-    try Self.write(bytes[...], to: copy.descriptor, at: tags.offset, draft)
-    try FileSync.file(copy.descriptor, path: draft)
+    return FilePatch(
+      path: path, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
   }
 
-  private static func write(
-    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, at offset: Int, _ path: String
-  ) throws(TakeFileError) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
-      }
-      guard count > 0 else {
-        throw .system(operation: .write, path: path, code: count == 0 ? ENOSPC : errno)
-      }
-      done += count
+  /// The head and the chunks behind the audio of a WAV file with other metadata.
+  private func wavPatch(
+    for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
+  ) throws(TakeFileError) -> FilePatch? {
+    var parser = WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
+    try parser.parse()
+    let mend = try WAVMend(parser)
+    guard let samples = SampleFormat(rawValue: mend.format.encoding.rawValue) else { return nil }
+    let header = WAVHeader(
+      format: AudioFormat(
+        rate: mend.format.rate, channels: mend.format.channels, samples: samples),
+      riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
+    let end = mend.dataOffset + mend.audioBytes
+    // A file that others have changed, or that was cut off, is written anew.
+    guard mend.dataOffset == header.size, mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
+      mend.discardedBytes == 0, try WAVSeal(mend).problems.isEmpty
+    else { return nil }
+    var tail: [UInt8] = mend.audioBytes % 2 == 1 ? [0] : []
+    for chunk in WAVChunk.afterAudio(metadata, rate: rate, frames: frames) {
+      tail.append(contentsOf: chunk.serialised)
     }
+    var contents = WAVHeader.Contents(
+      dataBytes: mend.audioBytes, fileBytes: end + tail.count,
+      tail: tail.withUnsafeBytes { CRC32($0) })
+    contents.record.syncedBytes = mend.audioBytes
+    let head = header.bytes(contents, metadata: metadata)
+    let there = try mend.parser.bytes(at: 0, count: 4)
+    guard head.count == header.size, head.prefix(4).elementsEqual(there) else { return nil }
+    return FilePatch(
+      path: path, size: (size, end + tail.count),
+      pieces: [.init(offset: end, bytes: tail), .init(offset: 0, bytes: head)])
   }
 }

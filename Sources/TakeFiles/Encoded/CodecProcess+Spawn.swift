@@ -3,8 +3,10 @@ import Glibc
 
 extension CodecProcess {
   /// Starts a program with three descriptors as its input, output and errors.
+  ///
+  /// - Parameter arguments: its name and its arguments.
   static func spawn(
-    program: String, arguments: [String], descriptors: [Int32]
+    program: String, arguments: [String], environment: [String], descriptors: [Int32]
   ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -21,8 +23,8 @@ extension CodecProcess {
     pinna_spawn_close_from(&actions, 3)
     prepare(&attributes)
     var pid: pid_t = 0
-    let code = withStrings([program] + arguments) { arguments in
-      withStrings(environment) { environment in
+    let code = withStrings(arguments) { arguments in
+      withStrings(neutral + environment) { environment in
         posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
       }
     }
@@ -43,7 +45,7 @@ extension CodecProcess {
   }
 
   /// A neutral environment, so that messages and numbers do not depend on a language.
-  private static let environment = [
+  private static let neutral = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
   ]
 

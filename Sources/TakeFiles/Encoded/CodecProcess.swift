@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that is fed through its standard input and read from its standard output.
+/// A program in a process of its own: fed through its standard input, and read from its standard output.
 ///
 /// The ends on this side are sockets, not pipes: a write to a socket can be told not to raise SIGPIPE when the other
 /// end is gone, and not to wait, without any change on the program's side. The program gets a group of its own (a
@@ -8,12 +8,12 @@ import Glibc
 /// waited for when the value goes.
 ///
 /// - Thread: one at a time.
-final class CodecProcess {
+package final class CodecProcess {
   /// The last output of the program on its standard error.
-  private(set) var complaint: [UInt8] = []
+  package private(set) var complaint: [UInt8] = []
 
   /// The number of the process.
-  let pid: pid_t
+  package let pid: pid_t
   // Ends of this side; -1 when closed.
   private var input: Int32
   private let output: Int32
@@ -30,13 +30,18 @@ final class CodecProcess {
   /// - Parameters:
   ///   - program: the path of the program.
   ///   - arguments: its arguments, without its name.
+  ///   - name: the name by which it is called; `nil` for its path.
+  ///   - environment: what it gets beside a neutral language, as `NAME=VALUE`.
   /// - Throws: the errno, as ``Failure``.
-  init(program: String, arguments: [String]) throws(Failure) {
+  package init(
+    program: String, arguments: [String], name: String? = nil, environment: [String] = []
+  ) throws(Failure) {
     var channels: [CodecChannel] = []
     do throws(Failure) {
       for _ in 0..<3 { channels.append(try CodecChannel()) }
       pid = try Self.spawn(
-        program: program, arguments: arguments, descriptors: channels.map(\.theirs))
+        program: program, arguments: [name ?? program] + arguments, environment: environment,
+        descriptors: channels.map(\.theirs))
     } catch {
       for channel in channels { channel.close() }
       throw error
@@ -59,7 +64,7 @@ final class CodecProcess {
   }
 
   /// The reason why a program could not be used.
-  enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// The system refused to start it.
     case start(code: Int32)
     /// It ended, or closed its input, before it was told to.
@@ -104,7 +109,8 @@ final class CodecProcess {
   /// Takes some of the program's output, as soon as there is some.
   ///
   /// - Returns: true when its output has come to its end.
-  func read(
+  /// - Throws: ``Failure``.
+  package func read(
     atMost limit: Int, sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
     try wait(forInput: false)
@@ -116,7 +122,8 @@ final class CodecProcess {
   ///
   /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process
   ///   ignores SIGCHLD.
-  func finish(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
+  /// - Throws: ``Failure``.
+  package func finish(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
     closeInput()
     while try !drain(sink) { try wait(forInput: false) }
     let status = Self.wait(for: pid)
@@ -126,7 +133,7 @@ final class CodecProcess {
   }
 
   /// Kills the program and waits for its end.
-  func abandon() {
+  package func abandon() {
     if hasEnded { return }
     kill(pid, SIGKILL)
     _ = Self.wait(for: pid)

@@ -1,7 +1,11 @@
 extension TakeName {
   /// The name in a file name, finished or in progress, with any ending; `nil` when it is not the name of a take.
+  ///
+  /// A title may follow behind a hyphen, see ``suffix(_:)``.
   public init?(fileName: String) {
-    let stem = fileName.prefix { $0 != "." }
+    let whole = fileName.prefix { $0 != "." }
+    let stem = whole.prefix { $0 != "-" }
+    guard whole.dropFirst(stem.count).allSatisfy(Self.isOfTitle) else { return nil }
     var fields = stem.split(separator: "_", omittingEmptySubsequences: false)
     guard fields.count >= 3, let day = Self.number(fields[0], digits: 8...8),
       let time = Self.number(fields[1], digits: 6...6),
@@ -22,6 +26,23 @@ extension TakeName {
       year: day / 10000, month: day / 100 % 100, day: day % 100, hour: time / 10000,
       minute: time / 100 % 100, second: time % 100)
     self.init(date: date, number: number, content: content, part: part)
+  }
+
+  /// A title as it stands behind the name of a file: letters, digits and hyphens; empty for none.
+  static func suffix(_ title: String?) -> String {
+    let words = (title ?? "").map { isOfTitle($0) ? $0 : "-" }.split(separator: "-")
+    var suffix = ""
+    for word in words where (suffix + "-" + word).utf8.count <= mostSuffixBytes {
+      suffix += "-" + word
+    }
+    return suffix
+  }
+
+  /// The most bytes of a title in a name: file systems have 255 for all.
+  private static let mostSuffixBytes = 120
+
+  private static func isOfTitle(_ letter: Character) -> Bool {
+    letter.isLetter || letter.isNumber || letter == "-"
   }
 
   private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {

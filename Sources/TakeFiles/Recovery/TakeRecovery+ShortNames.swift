@@ -15,14 +15,16 @@ extension TakeRecovery {
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-    let names = try TakeDirectory(path: directory).entryNames()
-      .filter { !$0.hasPrefix(".") && ShortTakeName($0) != nil }.sorted()
-    var empty: [RecoveredTake] = []
-    for name in names {
-      guard let short = ShortTakeName(name) else { continue }
-      if let result = restore(prefix + name, short.kind, in: directory) { empty.append(result) }
+    let names = try TakeDirectory(path: directory).entryNames().sorted()
+    var results: [RecoveredTake] = []
+    for name in names where name.hasPrefix(".") {
+      if let result = FilePatch.complete(prefix + name) { results.append(result) }
     }
-    return empty
+    for name in names where !name.hasPrefix(".") {
+      guard let short = ShortTakeName(name) else { continue }
+      if let result = restore(prefix + name, short.kind, in: directory) { results.append(result) }
+    }
+    return results
   }
 
   /// - Returns: the result for an empty file; `nil` when the file has its name back, or is not Pinna's.

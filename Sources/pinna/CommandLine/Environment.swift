@@ -15,6 +15,7 @@ enum Environment {
     ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
+    ("PINNA_PROGRESS", "progress in lines such as 'progress 0.42', for a program that waits"),
     ("NOTIFY_SOCKET", "the socket on which 'run' says to systemd that it is ready or alive"),
     ("WATCHDOG_USEC", "microseconds within which systemd expects a sign of life"),
     ("WATCHDOG_PID", "the process that it expects it from"),

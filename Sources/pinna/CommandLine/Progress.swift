@@ -3,7 +3,8 @@ import Drawings
 /// A line with the progress of long work, rewritten in place.
 ///
 /// It is shown only on a terminal, only when the work has taken longer than a second, and at most ten times a second.
-/// Time is an argument: the caller has the clock.
+/// With `PINNA_PROGRESS` in the environment, a program that waits for the work gets lines such as "progress 0.42" in
+/// its place. Time is an argument: the caller has the clock.
 struct Progress: Sendable {
   /// The name of the work.
   var title: String
@@ -20,10 +21,14 @@ struct Progress: Sendable {
 
   /// Shows the finished part, from 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
-    guard console.diagnosticsTerminal.isTerminal, now - start > .seconds(1) else { return }
+    let isTold = console.environment["PINNA_PROGRESS"] != nil
+    guard isTold || console.diagnosticsTerminal.isTerminal && now - start > .seconds(1) else {
+      return
+    }
     if let shown, now - shown < .milliseconds(100) { return }
     shown = now
     let part = max(0, min(1, fraction))
+    if isTold { return console.writeDiagnostics("progress \(part.text(digits: 3))\n") }
     let percent = (part * 100).text(digits: 0).leftPadded(to: 3)
     ProgressLine.setShown(true)
     console.writeDiagnostics("\(ProgressLine.clear)\(title) \(bar(part)) \(percent) %")
@@ -31,7 +36,7 @@ struct Progress: Sendable {
 
   /// Removes the line.
   mutating func finish() {
-    guard shown != nil else { return }
+    guard shown != nil, console.environment["PINNA_PROGRESS"] == nil else { return }
     console.writeDiagnostics("\(ProgressLine.clear)")
     ProgressLine.setShown(false)
     shown = nil

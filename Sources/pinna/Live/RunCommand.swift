@@ -80,9 +80,10 @@ extension Command {
     do throws(SocketError) {
       let point = try ControlPoint(
         path: path,
-        takes: TakeFolder(directory: setup.configuration.directory, board: setup.board) {
-          [board = setup.board] in PersonPicture(board: board).figure(of: $0)
-        },
+        takes: TakeFolder(
+          directory: setup.configuration.directory, board: setup.board,
+          focuser: FocusEdit(filters: setup.filters, form: setup.settings.take.form)
+        ) { [board = setup.board] in PersonPicture(board: board).figure(of: $0) },
         rate: setup.board.capture.rate, version: Version.current.number,
         environment: { [environment = console.environment] in environment[$0] })
       return (point, nil)

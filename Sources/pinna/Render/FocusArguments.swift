@@ -65,11 +65,8 @@ enum FocusArguments {
     guard let made else {
       throw CommandError("--focus: \(board.id) has no left and right in this case", .configuration)
     }
-    let isCalibrated = board.calibration == .calibrated
-    guard made.tables.microphones.count > 2 || isCalibrated else {
-      throw CommandError(
-        "--focus: \(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
-          + "'pinna check --calibrate' measures them", .configuration)
+    if let refusal = made.refusal(board) {
+      throw CommandError("--focus: \(refusal)", .configuration)
     }
     if board.mismatch.gainError > 1 {
       console.note(

@@ -11,6 +11,8 @@ struct RawRecording {
   /// The metadata of the recording, which tell how its take was made.
   let origin: TakeMetadata
   let rate: Int
+  /// The length of the recording in frames.
+  let frames: Int
   /// The settings, with what the options of the command line and the take say over them.
   let settings: Settings
   var board: Board
@@ -35,7 +37,7 @@ struct RawRecording {
   ) throws(CommandError) {
     var settings = settings
     self.path = path
-    rate = try Self.rate(of: path)
+    (rate, frames) = try Self.shape(of: path)
     origin = try translate(try TakeFile.read(path: path).metadata, to: CommandError.file)
     try Self.refuseFinished(path, origin)
     board = try Self.board(path, arguments, settings, origin, console)
@@ -65,7 +67,7 @@ struct RawRecording {
       unusable: Set(unusable), console: console)
   }
 
-  /// The board of the command line, or that of the recording, or that of the settings.
+  /// The board that the command line, the recording or the settings name, in this order.
   private static func board(
     _ path: String, _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata,
     _ console: Console
@@ -117,16 +119,21 @@ struct RawRecording {
     return asked
   }
 
-  private static func rate(of input: String) throws(CommandError) -> Int {
-    let rate: Int
-    rate = try translate(try WAVReader.open(path: input).rate, to: CommandError.file)
+  /// The rate and the length of a file.
+  private static func shape(
+    of input: String
+  ) throws(CommandError) -> (rate: Int, frames: Int) {
+    let (rate, frames) = try translating(to: CommandError.file) { () throws(TakeFileError) in
+      let reader = try WAVReader.open(path: input)
+      return (reader.rate, reader.frames)
+    }
     // This is checked here too, because a head for a rate of megahertz takes minutes.
     guard rates.contains(rate) else {
       throw CommandError(
         "\(input): it has \(rate) frames per second; convert it to a rate from "
           + "\(rates.lowerBound) to \(rates.upperBound)", .data)
     }
-    return rate
+    return (rate, frames)
   }
 }
 

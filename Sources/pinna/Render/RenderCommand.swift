@@ -31,6 +31,8 @@ extension Command {
       --focus puts what comes from around an azimuth in front: other voices get up to 9 dB softer, diffuse sound 6 dB, \
       and everything stays in its place between left and right. It works outdoors, and in rooms within a metre: beyond \
       that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds are.
+
+      --from and --to render a part of a recording: its markers, its date and its time of day move with it.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -39,7 +41,7 @@ extension Command {
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward, followTurns,
       SettingsArguments.pattern,
-    ] + FocusArguments.all + SettingsArguments.design + [
+    ] + FocusArguments.all + PartArguments.all + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
       RawRecording.without,
@@ -72,12 +74,19 @@ extension Command {
       ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
     let focus = try FocusArguments.wish(
       arguments, pattern, refusing: [followTurns, keepDelay])
+    let range = try PartArguments.range(arguments, recording)
+    if range != nil, arguments.has(keepDelay) {
+      throw arguments.usageError("--keep-delay is for whole recordings, without --from and --to")
+    }
     let output =
       arguments.positionals.count > 1
       ? arguments.positionals[1]
       : name(
         beside: input, board, which, pattern,
-        [arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word)])
+        [
+          arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word),
+          range.map { "from\($0.lowerBound / recording.rate)" },
+        ])
     guard output.hasSuffix(".wav") else {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
@@ -88,11 +97,12 @@ extension Command {
     let made = try filters.design(which, pattern)
     let turns = try turns(arguments, recording).map { turn throws(CommandError) in
       let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)
-      return (turn.frame, try filters.design(turned, pattern))
+      return (frame: turn.frame, design: try filters.design(turned, pattern))
     }
     var renderer = OfflineRenderer(
       board: board, design: made, turns: turns, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
+    renderer.range = range
     if let focus { renderer.focus = try FocusArguments.focused(focus, made, filters) }
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary
@@ -106,7 +116,7 @@ extension Command {
     var facts = RenderResult(input, output, board, made, summary)
     facts.compare(made, with: origin)
     facts.tell(of: origin, without: recording.absent)
-    facts.tell(turns: origin, areFollowed: arguments.has(followTurns))
+    facts.tell(turns: origin, followed: arguments.has(followTurns) ? turns.map(\.design) : nil)
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }

@@ -124,7 +124,10 @@ struct RenderResult: Encodable {
   }
 
   /// Tells where the board was turned in the recording.
-  mutating func tell(turns take: TakeMetadata, areFollowed: Bool) {
+  ///
+  /// - Parameter followed: the filters from each turn on; `nil` where turns are not followed.
+  mutating func tell(turns take: TakeMetadata, followed: [Design]?) {
+    let areFollowed = followed != nil
     let turns = take.markers.filter { $0.turnedTo != nil }
     guard take.boardID == board, !turns.isEmpty else {
       if areFollowed { notes.append("no marker says that the board was turned in \(input)") }
@@ -133,8 +136,15 @@ struct RenderResult: Encodable {
     let places = turns.map {
       "\($0.label) at \(TakeText.place(frame: max(0, $0.frame - take.firstFrame), rate: rate))"
     }.joined(separator: ", ")
-    if areFollowed {
-      notes.append("the board was \(places): left and right follow")
+    if let followed {
+      let what = channels > 1 ? "left and right follow" : "the direction of the sound follows"
+      notes.append("the board was \(places): \(what)")
+      let lost = zip(turns, followed).filter { $1.notes.contains(.noLeftAndRight) }.map(\.0.label)
+      if channels > 1, !lost.isEmpty {
+        warnings.append(
+          "\(board) has no left and right once it is \(lost.joined(separator: ", ")): both channels are the same "
+            + "there")
+      }
     } else if channels > 1 {
       warnings.append(
         "the board was \(places): from there on left and right are those of the case before; "

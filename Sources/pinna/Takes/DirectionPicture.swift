@@ -16,11 +16,21 @@ struct DirectionPicture {
   /// Decibels of a step, and how many steps there are.
   private static let step = (decibels: 5.0, count: 7)
   private static let mostMarkers = 20
+  /// The height of what is below the strip.
+  private static let legend = 76.0
   /// Seconds between ticks, and the most ticks.
   private static let ticks = [
     0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
   ]
   private static let mostTicks = 11.0
+
+  /// The place of the drawing in the picture: left, top, width and height as shares of the whole.
+  var place: [Double] {
+    let height = strip.maxY + Self.legend
+    return [
+      box.minX / Self.width, box.minY / height, box.width / Self.width, box.height / height,
+    ]
+  }
 
   private var box: Box {
     Box(
@@ -32,13 +42,19 @@ struct DirectionPicture {
   var document: String {
     var svg = SVG()
     let (box, strip) = (box, strip)
-    let size = SVG.Point(Self.width, strip.maxY + 76)
+    let size = SVG.Point(Self.width, strip.maxY + Self.legend)
     svg.rect(Box(minX: 0, minY: 0, width: size.x, height: size.y), class: "page")
     svg.text(title, at: SVG.Point(20, 30), class: "ink title")
     svg.text(subtitle, at: SVG.Point(20, 52), class: "quiet")
     addSound(to: &svg)
     addAxes(to: &svg)
     addMarkers(to: &svg)
+    for span in directions.withoutSides {
+      let (start, end) = (x(span.lowerBound), x(span.upperBound))
+      svg.text(
+        "no left and right", at: SVG.Point((start + end) / 2, box.center.y), anchor: .middle,
+        class: "quiet small")
+    }
     svg.text("from everywhere", at: SVG.Point(8, strip.center.y + 4), class: "quiet small")
     svg.text(
       "Darker is louder: \(Int(Self.step.decibels)) dB a step, A-weighted. Below: sound without a direction.",

@@ -10,19 +10,26 @@ extension Command {
   static let takesRename = Command(
     "rename", summary: "give a take a title",
     discussion: """
-      The title goes into the metadata of every file of the take, and into lists and the page; file names keep their \
-      number. The audio stays bit for bit.
+      The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
+      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio stays bit \
+      for bit.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
     ],
-    options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes rename 7 chorus", "take 7 has a title")]
+    options: [inNames, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes rename 7 chorus", "take 7 has a title"),
+      .init("pinna takes rename 7 chorus --in-names", "and its files end in _007-chorus.wav and so on"),
+    ]
   ) { arguments, console in
     let title = TakeChange.text(arguments.positionals[1])
     return try TakeChange(arguments, console).run(
-      title.map { "titled \"\($0)\"" } ?? "no title", .title(title))
+      title.map { "titled \"\($0)\"" } ?? "no title", .title(title),
+      inNames: arguments.has(inNames))
   }
+
+  private static let inNames = Option.flag("in-names", "put the title into the file names, too")
 
   /// `pinna takes note`.
   static let takesNote = Command(
@@ -174,19 +181,26 @@ struct TakeChange {
   }
 
   /// Changes all files of the take, and tells the result.
-  func run(_ result: String, _ change: TakeAmendment) throws -> ExitCode {
+  ///
+  /// - Parameter inNames: true to put the title of the change into the names of the files.
+  func run(
+    _ result: String, _ change: TakeAmendment, inNames: Bool = false
+  ) throws -> ExitCode {
+    var paths = take.files.map(\.path)
     var progress = Progress("Writing \(take.name)", console: console)
     do throws(TakeFileError) {
       try take.edit([change]) { progress.update($0) }
+      if inNames, case .title(let title) = change {
+        paths = try take.putTitleInNames(title)
+      }
       progress.finish()
     } catch {
       progress.finish()
       throw CommandError(error)
     }
     if arguments.has(Command.json) {
-      let path = take.files[0].path
       try console.print(
-        JSONOutput.text(TakeRecord(try TakesArguments.take(path, arguments))))
+        JSONOutput.text(TakeRecord(try TakesArguments.take(paths[0], arguments))))
     } else {
       try console.print("\(take.name.printable): \(result.printable)")
     }

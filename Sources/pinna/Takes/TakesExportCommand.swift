@@ -13,6 +13,9 @@ extension Command {
       Each file is verified first: a message names a damaged one, and its copy says so too. WAV and FLAC keep every \
       sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
 
+      MP3 is for people: it has title, note and date, but no markers, and is no take any more. libsndfile writes it \
+      where it was built with LAME.
+
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
       makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain adds a number \
       of decibels. Neither takes the true peak above -1 dBTP: the gain is reduced as far as necessary, with a message, \
@@ -51,7 +54,7 @@ extension Command {
   }
 
   private static let format = Option.choice(
-    "format", TakeFileKind.allCases, "the format of the new files, unless --out names a file",
+    "format", ExportFormat.allCases, "the format of the new files, unless --out names a file",
     standard: .flac)
   private static let samples = Option.choice(
     "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
@@ -65,14 +68,33 @@ extension Command {
   )
 }
 
+/// A format of a copy.
+enum ExportFormat: String, CaseIterable {
+  case wav, flac, opus, m4a, mp3
+
+  /// The kind of take file; `nil` for what is no take.
+  var kind: TakeFileKind? { TakeFileKind(rawValue: rawValue) }
+
+  /// The format of a file by its ending.
+  init?(path: String) {
+    if let kind = TakeFileKind(path: path) {
+      self.init(rawValue: kind.rawValue)
+    } else if path.lowercased().hasSuffix("." + MP3Copy.ending) {
+      self = .mp3
+    } else {
+      return nil
+    }
+  }
+}
+
 /// The work of `pinna takes export`.
 enum TakesExport {
   /// One file to be made.
   struct Job {
     var input: TakeFile
     var output: String
-    var kind: TakeFileKind
-    /// The format of the samples; `nil` for that of the take.
+    var format: ExportFormat
+    /// The format of the samples; `nil` for the format of the take.
     var samples: SampleFormat?
     /// The number of the take in the command line: the parts of one are equally louder.
     var take = 0
@@ -81,21 +103,39 @@ enum TakesExport {
     /// The loudness of the take; `nil` when it was not measured.
     var loudness: Loudness?
 
-    /// The conversion.
-    var transcoder: Transcoder {
-      var coder = Transcoder(
-        input: input.path, output: output, kind: kind, samples: samples)
-      (coder.gain, coder.loudness) = (gain, loudness)
-      return coder
+    /// The conversion into a take file; `nil` for a copy that is no take.
+    private var transcoder: Transcoder? {
+      format.kind.map {
+        var coder = Transcoder(input: input.path, output: output, kind: $0, samples: samples)
+        (coder.gain, coder.loudness) = (gain, loudness)
+        return coder
+      }
+    }
+
+    /// Refuses what the format cannot hold.
+    func check() throws(TakeFileError) {
+      if let transcoder {
+        _ = try transcoder.format(for: input)
+      } else if let refusal = MP3Copy.refusal(for: input) {
+        throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
+      }
+    }
+
+    /// Makes the file; gives its frames.
+    func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Int {
+      if let transcoder { return try transcoder.run(progress: progress) }
+      var copy = MP3Copy(input: input.path, output: output)
+      copy.gain = gain
+      return try copy.run(progress: progress)
     }
   }
 
   /// The kind of the new files: that of the option, else that of the name of the file, else the usual one.
   static func kind(
-    _ arguments: Arguments, format: Option<TakeFileKind>, out: String
-  ) throws(CommandError) -> TakeFileKind {
+    _ arguments: Arguments, format: Option<ExportFormat>, out: String
+  ) throws(CommandError) -> ExportFormat {
     if arguments.has(format) || TakesArguments.isDirectory(out) { return arguments[format] }
-    if let kind = TakeFileKind(path: out) { return kind }
+    if let kind = ExportFormat(path: out) { return kind }
     let name = TakeName.fileName(of: out)
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
     // A folder may have a dot in its name: one that is not there yet has a slash at its end, or no letters behind it.
@@ -103,7 +143,7 @@ enum TakesExport {
       ending.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
       ending.first?.isLetter == true
     {
-      let endings = TakeFileKind.allCases.map { "." + $0.ending }.joined(separator: ", ")
+      let endings = ExportFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
       throw arguments.usageError(
         "--out '\(out)': the name of a file ends with its format, one of \(endings); "
           + "for a folder say '\(out)/'")
@@ -113,7 +153,7 @@ enum TakesExport {
 
   /// Lists the files to make, and makes the folder for them; every name and every format is checked before.
   static func jobs(
-    _ arguments: Arguments, kind: TakeFileKind, samples: SampleFormat?,
+    _ arguments: Arguments, kind: ExportFormat, samples: SampleFormat?,
     content: TakeName.Content?, out: String, _ console: Console
   ) throws(CommandError) -> [Job] {
     var inputs: [(take: Int, file: TakeFile)] = []
@@ -122,19 +162,19 @@ enum TakesExport {
     }
     let isFolder = try isFolder(out, of: inputs.count, arguments)
     let jobs = inputs.map { take, input in
-      let name = TakeName.stem(of: input.path) + "." + kind.ending
+      let name = TakeName.stem(of: input.path) + "." + kind.rawValue
       let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
-      return Job(input: input, output: path, kind: kind, samples: samples, take: take)
+      return Job(input: input, output: path, format: kind, samples: samples, take: take)
     }
     for job in jobs {
-      guard TakeFileKind(path: job.output) == kind else {
+      guard ExportFormat(path: job.output) == kind else {
         throw arguments.usageError(
-          "--out '\(job.output)': the name of a \(kind.rawValue) file ends in .\(kind.ending)")
+          "--out '\(job.output)': the name of a \(kind.rawValue) file ends in .\(kind.rawValue)")
       }
       guard !TakesArguments.exists(job.output) else {
         throw CommandError(.system(operation: .create, path: job.output, code: EEXIST))
       }
-      _ = try translate(try job.transcoder.format(for: job.input), to: CommandError.file)
+      try translate(try job.check(), to: CommandError.file)
     }
     if isFolder, !TakesArguments.isDirectory(out) { try OutputFolder.make(out) }
     return jobs
@@ -145,7 +185,7 @@ enum TakesExport {
     _ out: String, of count: Int, _ arguments: Arguments
   ) throws(CommandError) -> Bool {
     if TakesArguments.isDirectory(out) { return true }
-    if out.hasSuffix("/") || !TakesArguments.exists(out) && TakeFileKind(path: out) == nil {
+    if out.hasSuffix("/") || !TakesArguments.exists(out) && ExportFormat(path: out) == nil {
       return true
     }
     guard count == 1 else {
@@ -197,6 +237,7 @@ enum TakesExport {
 
   /// Warns of faults of a take, which are in its copy too, and of markers and gaps that do not fit into the new file.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
+    guard job.format.kind != nil else { return }
     let made = try TakeFile.read(path: job.output).metadata
     for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
       console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
@@ -207,18 +248,18 @@ enum TakesExport {
     let all = job.input.metadata.markers.count + job.input.metadata.gaps.count + before
     console.note(
       "pinna: \(job.output): \(omitted) of \(all) markers and gaps do not fit into the tags of "
-        + "\(job.kind.rawValue); \(job.input.path) has \(before == 0 ? "them all" : "more")")
+        + "\(job.format.rawValue); \(job.input.path) has \(before == 0 ? "them all" : "more")")
   }
 
   /// Makes one file.
   static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
     var progress = Progress("Exporting \(job.input.fileName)", console: console)
     do throws(TakeFileError) {
-      let frames = try job.transcoder.run { progress.update($0) }
+      let frames = try job.run { progress.update($0) }
       progress.finish()
       try warn(job, console)
       return ExportedFile(
-        input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
+        input: job.input.path, output: job.output, kind: job.format.rawValue, frames: frames,
         seconds: Double(frames) / Double(max(1, job.input.rate)),
         gain: job.gain == 0 && job.loudness == nil ? nil : job.gain,
         loudness: job.loudness.map { $0.raised(by: job.gain).integrated },

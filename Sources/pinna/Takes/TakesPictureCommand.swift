@@ -71,7 +71,7 @@ extension Command {
       subtitle: "\(recording.board.name), \(name). Azimuths are seen from the microphones; "
         + "FORWARD is where the data source faces.")
     try OutputFile.write(picture.document, to: output)
-    let result = DrawnTake(output, directions)
+    let result = DrawnTake(output, directions, place: picture.place)
     try console.print(arguments.has(json) ? JSONOutput.text(result) : result.text)
     return .success
   }
@@ -112,11 +112,26 @@ struct DrawnTake: Encodable {
   /// The share of all sound that has a direction, 0 to 1, A-weighted.
   var located: Double
   var directions: [Direction]
+  /// The place of the drawing in the picture, as shares of the whole: left, top, width and height. It is
+  /// `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
+  var place: [Double]
+  var drawnSeconds: Double
+  var azimuths: [Double]
+  /// Seconds at which spans begin and end in which the board was held so that it has no left and right.
+  var withoutSides: [[Double]]?
 
-  init(_ output: String, _ all: TakeDirections) {
+  init(_ output: String, _ all: TakeDirections, place: [Double]) {
     self.output = output
+    self.place = place.map { ($0 * 1e5).rounded() / 1e5 }
+    drawnSeconds = all.columnSeconds * Double(max(1, all.located.count))
+    let half = Double(TakeDirections.step) / 2
+    azimuths = [
+      Double(all.azimuths.first ?? 0) - half, Double(all.azimuths.last ?? 0) + half,
+    ]
     (seconds, isAround, located) = (all.seconds, all.isAround, all.share)
     directions = all.peaks(most: 5).map { Direction(azimuth: $0.azimuth, share: $0.share) }
+    let spans = all.withoutSides.map { [$0.lowerBound, $0.upperBound] }
+    if !spans.isEmpty { withoutSides = spans }
   }
 
   /// The result for people.
@@ -129,5 +144,9 @@ struct DrawnTake: Encodable {
     }
     return "\(output): \(share)"
       + (places.isEmpty ? "" : ", most of it from \(places.joined(separator: ", "))")
+      + (withoutSides ?? []).map { span in
+        let ends = span.map { TakeText.length(seconds: $0) }
+        return "\nno left and right from \(ends[0]) to \(ends[1]): the board was turned on its side"
+      }.joined()
   }
 }

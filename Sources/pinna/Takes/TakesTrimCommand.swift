@@ -96,24 +96,7 @@ extension Command {
     guard arguments.has(from) || arguments.has(to) else {
       throw arguments.usageError("give --from, --to or both: without them nothing is trimmed")
     }
-    let times = try [(from, 0), (to, take.frames)].map { (option, usual) throws(CommandError) in
-      guard let text = arguments[option] else { return usual }
-      guard let seconds = seconds(text) else {
-        throw arguments.usageError(
-          "--\(option.form.name) '\(text)': is not a time; write 1:02:03.5, 2:03 or 123")
-      }
-      let frame = (seconds * Double(file.rate)).rounded()
-      guard frame <= Double(take.frames) else {
-        let length = TakeText.place(frame: take.frames, rate: file.rate)
-        throw arguments.usageError(
-          "--\(option.form.name) \(text): is behind the end of the take, which is \(length) long")
-      }
-      return Int(frame)
-    }
-    guard times[0] < times[1] else {
-      throw arguments.usageError("--from must be before --to: there is no sound between them")
-    }
-    return times[0]..<times[1]
+    return try PartArguments.range(arguments, from, to, of: take.frames, rate: file.rate)
   }
 
   /// The seconds of a time such as 1:02:03.5; `nil` for anything else.

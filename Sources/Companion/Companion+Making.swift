@@ -1,0 +1,88 @@
+import Face
+
+// What is made of takes for browsers: copies to send, a focus to listen to, pictures.
+
+extension Companion {
+  private struct Wish: Decodable {
+    var name: String
+    /// "copy", "focus" or "picture".
+    var what: String
+    var format: Making.Format?
+    var azimuth: Double?
+    var width: Double?
+    var strength: Double?
+    /// Seconds of the take from which on a focus is heard.
+    var from: Double?
+
+    /// The wish for a take of a length; `nil` for one that is not understood.
+    func making(of seconds: Double) -> Making? {
+      switch what {
+      case "copy": return format.map { .copy($0) }
+      case "picture": return .picture
+      case "focus":
+        let numbers = [azimuth, width, strength, from].compactMap { $0 }
+        guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[3] >= 0 else {
+          return nil
+        }
+        return .heard(
+          .init(azimuth: numbers[0], width: numbers[1], strength: numbers[2]), from: numbers[3],
+          of: seconds)
+      default: return nil
+      }
+    }
+  }
+
+  private struct Place: Encodable { var id: String }
+
+  /// The reason why nothing may be made beside a take.
+  private static let inTake = "a take is being made, which comes first; ask again when it is over"
+
+  /// Begins to make something of a take.
+  func make(
+    _ number: Int, _ request: WebRequest, _ browser: PairedBrowsers.Browser
+  ) throws(RecorderProblem) -> WebAnswer {
+    guard let wish = request.fields(Wish.self) else { return Self.badRequest }
+    guard let maker = setup.maker else {
+      return .refusal(409, "noMaker", "this page makes nothing of takes")
+    }
+    let status = try recorder.status()
+    guard status.take == nil else { return .refusal(409, "inTake", Self.inTake) }
+    guard let take = try take(number, wish.name) else {
+      return .refusal(404, "noTake", "this take is not there any more; look at the list again")
+    }
+    guard let making = wish.making(of: take.seconds) else { return Self.badRequest }
+    let sources = making.sources(take).map { "\(status.folder)/\($0)" }
+    guard !sources.isEmpty else {
+      return .refusal(
+        409, "noRaw",
+        "this take has no raw file; takes keep one where the settings say [take] raw = true")
+    }
+    let id = makings.put(for: browser.hash, clock()) { making.commands(sources, in: $0) }
+    guard let id else {
+      return .refusal(429, "tooMany", "too much is being made; wait until some of it is ready")
+    }
+    if makings.claimWork() {
+      let (makings, board) = (makings, board)
+      let hasBegun = maker.start {
+        makings.work(maker) { board.newest.status?.take == nil ? nil : Self.inTake }
+      }
+      guard hasBegun else {
+        return .refusal(503, "noThread", "the system has no thread to give; ask again")
+      }
+    }
+    return .json(Place(id: id))
+  }
+}
+
+/// A file that was made for a browser.
+enum MadeFile {
+  /// The media type of a file by its name.
+  static func type(_ name: String) -> String {
+    let types = [
+      "svg": "image/svg+xml", "wav": "audio/wav", "m4a": "audio/mp4", "mp3": "audio/mpeg",
+      "flac": "audio/flac",
+    ]
+    return types[name.split(separator: ".").last.map(String.init) ?? ""]
+      ?? "application/octet-stream"
+  }
+}

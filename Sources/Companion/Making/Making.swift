@@ -1,0 +1,72 @@
+import Face
+
+/// Something that a browser wants made of a take: for its owner to send, to listen to, or to look at.
+///
+/// `pinna` makes it, in a process of its own with the lowest priority.
+package enum Making: Sendable, Equatable {
+  /// A copy in a format that phones play, as loud as phones expect where it is compressed.
+  case copy(Format)
+  /// Some seconds of the take with a sector in front of the rest; `nil` for its end.
+  case focus(Sector, from: Double, to: Double?)
+  /// The picture of directions.
+  case picture
+
+  /// The format of a copy.
+  package enum Format: String, Sendable, Codable, CaseIterable {
+    case m4a, mp3, flac
+  }
+
+  /// A sector of directions, in degrees and decibels.
+  package struct Sector: Sendable, Equatable, Codable {
+    package var azimuth: Double
+    package var width: Double
+    package var strength: Double
+  }
+
+  /// A focus that is made to be listened to: ten seconds of a take from a moment on, or what there is behind it.
+  static func heard(_ sector: Sector, from: Double, of seconds: Double) -> Making {
+    let start = max(0, min(from, seconds - 1))
+    return .focus(sector, from: start, to: start + 10 < seconds - 0.1 ? start + 10 : nil)
+  }
+  /// The loudness of copies in LUFS, as phones and podcasts expect it.
+  private static let loudness = "-16"
+
+  /// True when the raw file of the take is needed.
+  private var needsRaw: Bool {
+    switch self {
+    case .copy: false
+    case .focus, .picture: true
+    }
+  }
+
+  /// The files of a take that it is made of; empty where there are none.
+  func sources(_ take: TakeRecord) -> [String] {
+    let content = needsRaw ? "raw" : "rendered"
+    let files = take.files.filter { $0.content == content }.map(\.name)
+    // The picture finds the other parts by itself.
+    return self == .picture ? Array(files.prefix(1)) : files
+  }
+
+  /// The words of the command lines, one for each file that is made.
+  ///
+  /// - Parameters:
+  ///   - sources: the paths of the files of the take.
+  ///   - folder: the folder for what is made.
+  func commands(_ sources: [String], in folder: String) -> [[String]] {
+    switch self {
+    case .copy(let format):
+      let level = format == .flac ? [] : ["--normalize", Self.loudness]
+      return [
+        ["takes", "export"] + sources + ["--format", format.rawValue, "--out", folder + "/", "--json"]
+          + level
+      ]
+    case .focus(let sector, let from, let to):
+      return sources.prefix(1).map {
+        ["render", $0, folder + "/focus.wav", "--focus", "\(sector.azimuth)", "--focus-width"]
+          + ["\(sector.width)", "--focus-strength", "\(sector.strength)", "--from", "\(from)"]
+          + (to.map { ["--to", "\($0)"] } ?? []) + ["--json"]
+      }
+    case .picture: return sources.map { ["takes", "picture", $0, folder + "/picture.svg", "--json"] }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import Glibc
+import Synchronization
+
+/// What is being made for browsers, and what was made: one after the other, each in a folder of its own.
+///
+/// - Thread: any; the work is done by the thread that ``work(_:isOver:)`` is called on.
+final class Makings: Sendable {
+  /// The state of something, for the page.
+  struct Report: Encodable, Equatable {
+    /// "waiting", "working", "ready" or "failed".
+    var state: String
+    /// The share that is done, 0 to 1.
+    var progress: Double
+    /// The reason why it failed.
+    var message: String?
+    /// What the program says of it, as JSON.
+    var facts: String?
+    /// The files that were made.
+    var files: [File]
+
+    /// A file.
+    struct File: Encodable, Equatable {
+      var name: String
+      var bytes: Int
+    }
+  }
+
+  private struct Job {
+    let browser: String
+    let commands: [[String]]
+    var report = Report(state: "waiting", progress: 0, files: [])
+    var isGivenUp = false
+    var askedAt: Double
+  }
+
+  private struct State {
+    var jobs: [String: Job] = [:]
+    var order: [String] = []
+    var isWorking = false
+    var count = 0
+  }
+
+  /// The most things that wait or are kept.
+  static let most = 8
+  /// Seconds after which what nobody asks for any more is given up, or removed.
+  static let keptSeconds = (working: 30.0, ready: 3600.0)
+
+  private let folder: String
+  private let state = Mutex(State())
+
+  /// Nothing yet; what an earlier process left in the folder goes.
+  init(folder: String) {
+    self.folder = folder + "/made"
+    Self.remove(self.folder)
+  }
+
+  /// True while something waits or is made.
+  var isBusy: Bool { state.withLock { $0.isWorking || !$0.order.isEmpty } }
+
+  /// Puts something in the row; `nil` when too much is there.
+  ///
+  /// - Parameter commands: makes the command lines for the folder of what is made.
+  func put(
+    for browser: String, _ now: Double, _ commands: (String) -> [[String]]
+  ) -> String? {
+    state.withLock { state in
+      if state.jobs.count >= Self.most {
+        // The oldest that is ready gives way.
+        let ready = state.jobs.filter { ["ready", "failed"].contains($0.value.report.state) }
+        guard let oldest = ready.min(by: { $0.value.askedAt < $1.value.askedAt }) else {
+          return nil
+        }
+        state.jobs[oldest.key] = nil
+        Self.remove(place(of: oldest.key))
+      }
+      state.count += 1
+      let id = "\(state.count)"
+      state.jobs[id] = Job(browser: browser, commands: commands(place(of: id)), askedAt: now)
+      state.order.append(id)
+      return id
+    }
+  }
+
+  /// How far it is; `nil` for what is not there, or another browser's.
+  func report(_ id: String, for browser: String, _ now: Double) -> Report? {
+    state.withLock { state in
+      guard state.jobs[id]?.browser == browser else { return nil }
+      state.jobs[id]?.askedAt = now
+      return state.jobs[id]?.report
+    }
+  }
+
+  /// The folder of what was made and the name of a file of it; `nil` where there is none.
+  func file(_ id: String, _ index: Int, for browser: String) -> (folder: String, name: String)? {
+    state.withLock { state in
+      guard let job = state.jobs[id], job.browser == browser,
+        job.report.files.indices.contains(index)
+      else { return nil }
+      return (place(of: id), job.report.files[index].name)
+    }
+  }
+
+  /// Gives up what nobody asks for any more.
+  func tidy(_ now: Double) {
+    state.withLock { state in
+      for (id, job) in state.jobs {
+        let isEnded = ["ready", "failed"].contains(job.report.state)
+        let kept = isEnded ? Self.keptSeconds.ready : Self.keptSeconds.working
+        guard now - job.askedAt > kept else { continue }
+        if isEnded || job.report.state == "waiting" {
+          (state.jobs[id], state.order) = (nil, state.order.filter { $0 != id })
+          Self.remove(place(of: id))
+        } else {
+          state.jobs[id]?.isGivenUp = true
+        }
+      }
+    }
+  }
+
+  // MARK: - The work
+
+  /// True for the caller that is to start a thread which works: only one does.
+  func claimWork() -> Bool {
+    state.withLock { state in
+      guard !state.isWorking, !state.order.isEmpty else { return false }
+      state.isWorking = true
+      return true
+    }
+  }
+
+  /// Makes everything that waits.
+  ///
+  /// - Parameter isOver: the reason why nothing may be made now; `nil` while it may.
+  func work(_ maker: any Maker, isOver: @escaping @Sendable () -> String?) {
+    while let id = next() {
+      let place = place(of: id)
+      mkdir(folder, 0o700)
+      mkdir(place, 0o700)
+      var facts = ""
+      var problem = isOver()
+      for command in state.withLock({ $0.jobs[id]?.commands ?? [] }) where problem == nil {
+        let outcome = maker.make(
+          command, progress: { share in self.change(id) { $0.progress = share } },
+          isOver: { isOver() != nil || self.isGivenUp(id) })
+        switch outcome {
+        case .done(let words): facts = words
+        case .failed(let words): problem = isOver() ?? words
+        }
+      }
+      finish(id, facts, problem)
+    }
+  }
+
+  private func next() -> String? {
+    state.withLock { state in
+      guard !state.order.isEmpty else {
+        state.isWorking = false
+        return nil
+      }
+      let id = state.order.removeFirst()
+      state.jobs[id]?.report.state = "working"
+      return id
+    }
+  }
+
+  private func isGivenUp(_ id: String) -> Bool {
+    state.withLock { $0.jobs[id]?.isGivenUp ?? true }
+  }
+
+  private func change(_ id: String, _ body: (inout Report) -> Void) {
+    state.withLock { state in
+      if var report = state.jobs[id]?.report {
+        body(&report)
+        state.jobs[id]?.report = report
+      }
+    }
+  }
+
+  private func finish(_ id: String, _ facts: String, _ problem: String?) {
+    let files = Self.files(in: place(of: id))
+    guard problem == nil, !files.isEmpty else {
+      Self.remove(place(of: id))
+      return change(id) { $0.state = "failed"; $0.message = problem ?? "nothing was made" }
+    }
+    change(id) { report in
+      (report.state, report.progress) = ("ready", 1)
+      (report.facts, report.files) = (facts, files)
+    }
+  }
+
+  // MARK: - Folders
+
+  private func place(of id: String) -> String { "\(folder)/\(id)" }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func files(in folder: String) -> [Report.File] {
+    names(in: folder).compactMap { name in
+      var status = stat()
+      guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
+      return Report.File(name: name, bytes: Int(status.st_size))
+    }
+  }
+
+  /// Removes a folder with its files, and with the folders in it.
+  private static func remove(_ folder: String) {
+    for name in names(in: folder) where unlink("\(folder)/\(name)") != 0 {
+      remove("\(folder)/\(name)")
+    }
+    rmdir(folder)
+  }
+}
+
+/// Runs the recorder's own program for something that a browser wants made.
+package protocol Maker: Sendable {
+  /// Runs a command line of `pinna`.
+  ///
+  /// - Parameters:
+  ///   - progress: called with the share that is done, 0 to 1.
+  ///   - isOver: true once the work is to be given up.
+  func make(
+    _ words: [String], progress: (Double) -> Void, isOver: () -> Bool
+  ) -> MadeOutcome
+
+  /// Runs work on a thread of its own; false when there is none to give.
+  func start(_ work: @escaping @Sendable () -> Void) -> Bool
+}
+
+/// The outcome of a command line.
+package enum MadeOutcome: Sendable, Equatable {
+  /// It was done, and printed this.
+  case done(String)
+  /// It was not, for this reason.
+  case failed(String)
+}

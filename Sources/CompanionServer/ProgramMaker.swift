@@ -1,0 +1,57 @@
+import CWebServer
+import Companion
+import Glibc
+import TakeFiles
+
+/// Runs this program by its own name, `pinna`, with the lowest priority.
+struct ProgramMaker: Maker {
+  /// The folder in which filters are kept between runs.
+  let cache: String
+
+  /// The folder in which the service of the recorder keeps them, which are read from there where it is possible.
+  private static let recordersCache = "/var/cache/pinna"
+
+  func start(_ work: @escaping @Sendable () -> Void) -> Bool { WebThread.start(work) }
+
+  func make(
+    _ words: [String], progress: (Double) -> Void, isOver: () -> Bool
+  ) -> MadeOutcome {
+    let cache = access(Self.recordersCache, R_OK | X_OK) == 0 ? Self.recordersCache : cache
+    do throws(CodecProcess.Failure) {
+      let child = try CodecProcess(
+        program: "/proc/self/exe", arguments: words, name: "pinna",
+        environment: ["PINNA_PROGRESS=lines", "PINNA_CACHE=\(cache)"])
+      pinna_web_make_idle(child.pid)
+      var output: [UInt8] = []
+      while try !child.read(atMost: 1 << 16, sink: { output += $0 }) {
+        if isOver() {
+          child.abandon()
+          return .failed("it was given up")
+        }
+        if let share = Self.share(child.complaint) { progress(share) }
+      }
+      let code = try child.finish { output += $0 }
+      guard code == 0 else { return .failed(Self.problem(child.complaint)) }
+      return .done(String(decoding: output, as: UTF8.self))
+    } catch {
+      return .failed("the program that makes it cannot be run (\(error))")
+    }
+  }
+
+  private static func lines(_ diagnostics: [UInt8]) -> [Substring] {
+    String(decoding: diagnostics, as: UTF8.self).split(separator: "\n")
+  }
+
+  /// The newest line of progress.
+  private static func share(_ diagnostics: [UInt8]) -> Double? {
+    lines(diagnostics).last { $0.hasPrefix("progress ") }.flatMap {
+      Double($0.dropFirst("progress ".count))
+    }
+  }
+
+  /// The last line that is not of progress, without the name of the program.
+  private static func problem(_ diagnostics: [UInt8]) -> String {
+    let line = lines(diagnostics).last { !$0.hasPrefix("progress ") } ?? "it failed without a word"
+    return String(line.hasPrefix("pinna: ") ? line.dropFirst("pinna: ".count) : line)
+  }
+}

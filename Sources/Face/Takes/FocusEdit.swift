@@ -1,0 +1,101 @@
+import Beamforming
+import Boards
+import Essentials
+import Recorder
+import TakeFiles
+
+/// A new take made of the raw file of another one, with a sector of directions in front of the rest.
+///
+/// It has a rendered file only: the raw file of the other one stays where it is.
+package struct FocusEdit: Sendable {
+  /// The board of the recorder, with its filters.
+  private let filters: FilterStore
+  /// The form of takes: samples, low cut and limiter.
+  private let form: TakeForm
+
+  /// A maker of such takes.
+  package init(filters: FilterStore, form: TakeForm) { (self.filters, self.form) = (filters, form) }
+
+  /// The longest take in seconds: a small board needs about as long as the take lasts.
+  private static let mostSeconds = 1800.0
+
+  /// Makes the new take, and gives its number.
+  ///
+  /// - Parameter isOver: true once the work is to be given up.
+  /// - Throws: ``TakeEditError``; nothing is left of the new take then.
+  package func run(
+    _ take: TakeSet, _ focus: Focus, isOver: @escaping @Sendable () -> Bool
+  ) throws(TakeEditError) -> Int {
+    guard let raw = take.files(.raw).first else {
+      throw .unsuitable(
+        "take \(take.name) has no raw file, of which a focus is made; takes keep one with [take] raw = true")
+    }
+    guard take.files(.raw).count == 1, raw.metadata.part == 0 else {
+      throw .unsuitable("take \(take.name) has several parts: trim it to the one that matters first")
+    }
+    guard Double(raw.frames) <= Self.mostSeconds * Double(raw.rate) else {
+      throw .unsuitable(
+        "take \(take.name) is longer than half an hour: trim it first, or use 'pinna render --focus'")
+    }
+    let board = filters.board
+    guard raw.metadata.boardID == board.id else {
+      throw .unsuitable(
+        "take \(take.name) was recorded with the board \(raw.metadata.boardID), and this recorder has \(board.id): "
+          + "'pinna render --focus' makes it")
+    }
+    let design = try design(of: raw)
+    let sector = FocusWish(focus)
+    let made = try translating { () throws(FilterStoreError) in
+      try filters.focused(sector, design.filters, unusable: design.unusable)
+    }
+    guard let made else { throw .unsuitable("\(board.id) has no left and right in this case") }
+    if let refusal = made.refusal(board) { throw .unsuitable(refusal) }
+    let directory = TakeName.directory(of: raw.path)
+    let name = try translate(
+      try TakeDirectory(path: directory).nextName(date: raw.metadata.date), to: TakeEditError.file)
+    var renderer = OfflineRenderer(board: board, design: design.filters, form: form)
+    (renderer.focus, renderer.take, renderer.isOver) = (made, name, isOver)
+    do throws(OfflineRenderError) {
+      _ = try renderer.render(raw.path, to: name.path(in: directory))
+    } catch {
+      switch error {
+      case .file(let error): throw .file(error)
+      case .mismatch(let file, let problem): throw .unsuitable("\(file): \(problem)")
+      }
+    }
+    return name.number
+  }
+
+  /// The filters of the take's own case, without the microphones that it left out.
+  private func design(
+    of raw: TakeFile
+  ) throws(TakeEditError) -> (filters: Design, unusable: Set<Int>) {
+    let board = filters.board
+    let held = raw.metadata.orientation.flatMap(InputOrientation.init(rawValue:))
+    guard let source = board.dataSource(named: raw.metadata.dataSource),
+      board.cases.contains(Board.Case(dataSource: source, orientation: held))
+    else {
+      throw .unsuitable(
+        "\(board.id) has no case \(raw.metadata.dataSource) \(held?.rawValue ?? "") any more")
+    }
+    let which = Board.Case(dataSource: source, orientation: held)
+    let unusable = Set(
+      board.microphones.indices.filter {
+        raw.metadata.absentMicrophones.contains(board.microphones[$0].name)
+      })
+    let design = try translating { () throws(FilterStoreError) in
+      try filters.design(which, pattern: .stereo, unusable: unusable)
+    }
+    return (design, unusable)
+  }
+
+  private func translating<Value>(
+    _ body: () throws(FilterStoreError) -> Value
+  ) throws(TakeEditError) -> Value {
+    do throws(FilterStoreError) {
+      return try body()
+    } catch {
+      throw .unsuitable("\(error)")
+    }
+  }
+}

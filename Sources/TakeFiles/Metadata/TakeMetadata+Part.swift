@@ -1,0 +1,66 @@
+import Glibc
+
+// A part of a take that becomes a recording of its own.
+
+extension TakeMetadata {
+  /// The time of a frame as `hh:mm:ss.mmm`.
+  package static func place(frame: Int, rate: Int) -> String {
+    guard rate > 0 else { return "frame \(frame)" }
+    func digits(_ number: Int, _ count: Int = 2) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let (seconds, rest) = (frame / rate, frame % rate)
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0) }
+      .joined(separator: ":") + "." + digits(rest * 1000 / rate, 3)
+  }
+
+  /// The date and the time of day of a frame of the file.
+  ///
+  /// - Parameter rate: frames per second.
+  public func start(at frame: Int, rate: Int) -> (date: CivilDate, timeReference: Int) {
+    let rate = max(1, rate)
+    return (
+      date.later(by: (timeReference % rate + frame) / rate),
+      (timeReference + frame) % (86400 * rate)
+    )
+  }
+
+  /// The pairs of frames and times from a frame of the take on, as if the take began there.
+  public func clockPairs(from frame: Int, rate: Int) -> ClockPairs? {
+    clockPairs?.pairs(rate: rate).last { $0.frame <= frame }.map {
+      ClockPairs(start: $0.milliseconds + (frame - $0.frame) * 1000 / max(1, rate))
+    }
+  }
+
+  /// Makes it that of some frames of its file, which is then a recording of its own.
+  public mutating func cut(to range: Range<Int>, rate: Int) {
+    let first = firstFrame + range.lowerBound
+    (date, timeReference) = start(at: range.lowerBound, rate: rate)
+    clockPairs = clockPairs(from: first, rate: rate)
+    preRollFrames = max(0, preRollFrames - first)
+    let frames = first..<(first + range.count)
+    markers = markers.filter { frames.contains($0.frame) }.map { marker in
+      var marker = marker
+      marker.frame -= first
+      return marker
+    }
+    gaps = gaps.compactMap { gap in
+      let part = frames.clamped(to: gap.frame..<(gap.frame + gap.frames))
+      guard !part.isEmpty else { return nil }
+      var gap = gap
+      (gap.frame, gap.frames) = (part.lowerBound - first, part.count)
+      return gap
+    }
+    (part, parts, firstFrame, statedGaps) = (0, 1, 0, nil)
+  }
+}
+
+extension CivilDate {
+  /// The date so many seconds later.
+  fileprivate func later(by seconds: Int) -> CivilDate {
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    return CivilDate(epochSeconds: timegm(&time) + secondOfDay + seconds)
+  }
+}

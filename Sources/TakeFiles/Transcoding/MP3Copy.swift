@@ -1,0 +1,128 @@
+import CSndfile
+import Glibc
+
+/// A copy of a take file as MP3, for people who were sent it: title, date and comment, but no take of Pinna.
+///
+/// libsndfile writes it, from version 1.1 on and where it was built with LAME.
+public struct MP3Copy: Sendable {
+  /// The file that is read.
+  public let input: String
+  /// The name of the new file.
+  public let output: String
+  /// The decibels by which the new file is louder than the old one.
+  public var gain = 0.0
+
+  /// The ending of the file's name, without the dot.
+  public static let ending = "mp3"
+  /// Rates of MPEG-1, 2 and 2.5 in frames per second (ISO 11172-3, 13818-3).
+  private static let rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+  /// The quality from 0 (best) to 1: about 190 kbit/s of stereo.
+  private static let level = 0.2
+  private static let blockFrames = 8192
+
+  /// A copy from its parts; nothing is read or written yet.
+  public init(input: String, output: String) { (self.input, self.output) = (input, output) }
+
+  /// The reason why it cannot be made of a file; `nil` when it can.
+  public static func refusal(for take: TakeFile) -> TakeFileKind.Refusal? {
+    if !(1...2).contains(take.channels) {
+      return .init(
+        problem: "MP3 is for one or two channels, not \(take.channels)",
+        remedy: "choose FLAC up to 8 channels, or WAV")
+    }
+    if !rates.contains(take.rate) {
+      return .init(
+        problem: "MP3 does not work at \(take.rate) Hz", remedy: "choose FLAC, m4a or WAV")
+    }
+    var info = shape(take)
+    guard sf_format_check(&info) != 0 else {
+      return .init(
+        problem: "this libsndfile writes no MP3",
+        remedy: "install libsndfile 1.1 or later with LAME (Debian 12 has it), or choose m4a")
+    }
+    return nil
+  }
+
+  private static func shape(_ take: TakeFile) -> SF_INFO {
+    var info = SF_INFO()
+    (info.samplerate, info.channels) = (Int32(take.rate), Int32(take.channels))
+    info.format = Int32(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III)
+    return info
+  }
+
+  /// Makes the copy; a failure leaves nothing behind.
+  ///
+  /// - Parameter progress: called from time to time with the share that is done, 0 to 1.
+  /// - Returns: the frames of the file.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when libsndfile cannot, and the errors of
+  ///   ``Transcoder/run(progress:)``.
+  @discardableResult
+  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
+    let take = try TakeFile.read(path: input)
+    if let refusal = Self.refusal(for: take) {
+      throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
+    }
+    let draft = TakeName.inProgressPath(for: output)
+    let file = try OpenFile.create(draft)
+    do throws(TakeFileError) {
+      try write(take, to: file.descriptor, progress: progress)
+      try FileSync.file(file.descriptor, path: draft)
+      try FileSync.rename(draft, to: output)
+    } catch {
+      _ = unlink(draft)
+      throw error
+    }
+    try FileSync.directory(of: output)
+    return take.frames
+  }
+
+  private func write(
+    _ take: TakeFile, to descriptor: Int32, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let source = try take.makeSource()
+    var info = Self.shape(take)
+    guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
+      throw failure(sf_error(nil))
+    }
+    var isOpen = true
+    defer { if isOpen { sf_close(handle) } }
+    var level = Self.level
+    sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
+    let metadata = take.metadata
+    let tags: [(Int, String?)] = [
+      (SF_STR_TITLE, metadata.title ?? metadata.take), (SF_STR_COMMENT, metadata.note),
+      (SF_STR_DATE, metadata.isClockSet ? String(metadata.date.text.prefix(10)) : nil),
+      (SF_STR_SOFTWARE, "Pinna"),
+    ]
+    for case (let key, let text?) in tags { sf_set_string(handle, Int32(key), text) }
+    var samples = [Float](repeating: 0, count: Self.blockFrames * take.channels)
+    let factor = Float(pow(10, gain / 20))
+    var done = 0
+    while done < take.frames {
+      let count = try source.read(
+        into: &samples, frames: min(Self.blockFrames, take.frames - done))
+      guard count > 0 else {
+        throw .malformed(
+          path: input, offset: 0,
+          problem: "its audio ends after \(done) of \(take.frames) frames; recover it first")
+      }
+      for index in 0..<(count * take.channels) {
+        samples[index] = min(1, max(-1, samples[index] * factor))
+      }
+      guard sf_writef_float(handle, samples, sf_count_t(count)) == sf_count_t(count) else {
+        throw failure(sf_error(handle))
+      }
+      done += count
+      progress(Double(done) / Double(take.frames))
+    }
+    isOpen = false
+    let code = sf_close(handle)
+    if code != 0 { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> TakeFileError {
+    .encoder(
+      path: output, problem: "libsndfile: " + String(cString: sf_error_number(code)),
+      remedy: "choose m4a or FLAC")
+  }
+}
