@@ -5,6 +5,10 @@ import Face
 extension Companion {
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
+  private struct Sound: Decodable {
+    var lowCut: Double?
+    var inputGain: Double?
+  }
   private struct Part: Decodable {
     var name: String
     var from: Double
@@ -155,6 +159,11 @@ extension Companion {
     case .act:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       return .json(try recorder.call(RecorderInterface.act, .init(wish.name)))
+    case .adjust:
+      guard let wish = request.fields(Sound.self) else { return Self.badRequest }
+      return .json(
+        try recorder.call(
+          RecorderInterface.adjust, .init(lowCut: wish.lowCut, inputGain: wish.inputGain)))
     case .source, .pattern:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       let isSource = order == .source

@@ -77,6 +77,12 @@ package final class SimulatedCapture: CapturePort {
     return grant
   }
 
+  package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
+    let decibels = try SimulatedMixer.grant(gain, device: self.device)
+    inputGain.withLock { $0 = decibels }
+    return decibels
+  }
+
   /// Delivers the scene period by period while the simulation lets time pass.
   package func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: period * channels)

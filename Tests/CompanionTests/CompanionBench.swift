@@ -10,6 +10,7 @@ final class CompanionBench {
   let folder: TemporaryDirectory
   let recorder = FakeRecorder()
   let companion: Companion
+  let maker = FakeMaker()
   let clock = TestClock()
   let log = TestLog()
 
@@ -20,7 +21,7 @@ final class CompanionBench {
       recorder,
       .init(
         hosts: HostNames(machine: "field"), folder: folder.file("web"), version: "1.2.3",
-        log: { log.add($0) }),
+        maker: maker, log: { log.add($0) }),
       clock: { clock.now }, time: { 1_700_000_000 + Int(clock.now) })
   }
 

@@ -83,6 +83,7 @@ final class ControlBench {
       voiceAzimuth: -45, turnedDegrees: 30, wind: "light", isPluggedIn: true, isCardIn: true,
       isRecordLit: false, isStatusLit: true)
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
+    (status.lowCut, status.inputGain) = (50, 3)
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status
@@ -112,7 +113,16 @@ struct NumberedTakes: TakeCatalogue {
     edits.title == "wrong" ? "no such title" : nil
   }
 
-  func trim(_ cut: RecorderInterface.TakeCut) -> Result<Int, TakeProblem> {
+  func focus(
+    _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem> {
+    if isOver() { return .failure(TakeProblem("a take began")) }
+    return wish.focus == nil ? .failure(TakeProblem("no such focus")) : .success(30)
+  }
+
+  func trim(
+    _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
+  ) -> Result<Int, TakeProblem> {
     cut.from.value < cut.to.value ? .success(30) : .failure(TakeProblem("nothing is left"))
   }
 

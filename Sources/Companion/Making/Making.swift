@@ -57,7 +57,9 @@ package enum Making: Sendable, Equatable {
     case .copy(let format):
       let level = format == .flac ? [] : ["--normalize", Self.loudness]
       return [
-        ["takes", "export"] + sources + ["--format", format.rawValue, "--out", folder + "/", "--json"]
+        ["takes", "export"] + sources + [
+          "--format", format.rawValue, "--out", folder + "/", "--json",
+        ]
           + level
       ]
     case .focus(let sector, let from, let to):
@@ -66,7 +68,8 @@ package enum Making: Sendable, Equatable {
           + ["\(sector.width)", "--focus-strength", "\(sector.strength)", "--from", "\(from)"]
           + (to.map { ["--to", "\($0)"] } ?? []) + ["--json"]
       }
-    case .picture: return sources.map { ["takes", "picture", $0, folder + "/picture.svg", "--json"] }
+    case .picture:
+      return sources.map { ["takes", "picture", $0, folder + "/picture.svg", "--json"] }
     }
   }
 }

@@ -180,7 +180,9 @@ final class Makings: Sendable {
     let files = Self.files(in: place(of: id))
     guard problem == nil, !files.isEmpty else {
       Self.remove(place(of: id))
-      return change(id) { $0.state = "failed"; $0.message = problem ?? "nothing was made" }
+      return change(id) {
+        $0.state = "failed"; $0.message = problem ?? "nothing was made"
+      }
     }
     change(id) { report in
       (report.state, report.progress) = ("ready", 1)

@@ -356,6 +356,7 @@ function showState(status, isThere) {
   $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;
   const facts = [
     ["File", take?.name ?? "-"],
+    ["Format", [status.format, ...status.besides].join(", ")],
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],
     ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollWanted.toFixed(0)} s`],
     ["Gaps", String(status.gaps)],
@@ -424,10 +425,35 @@ function showHeld(status, isThere) {
   choose("source", status.sources.map((source) => source.name), status.dataSource, status, isThere);
   const source = status.sources.find((one) => one.name === status.dataSource);
   choose("pattern", source?.patterns ?? [], status.pattern, status, isThere);
+  showSound(status, isThere);
   const which = `${status.board} ${status.dataSource} ${status.orientation}`;
   if (isThere && which !== drawn) { drawn = which; draw($("held").textContent); }
   showWorld(status.simulation);
 }
+
+// Low cut and input gain, which can be changed while no take is made.
+
+const lowCuts = [0, 40, 50, 80, 120, 240];
+
+function showSound(status, isThere) {
+  const isFixed = !isThere || status.isTakeLatched || status.take != null;
+  const box = $("low-cut");
+  const wanted = status.lowCut ?? 0;
+  const words = [...new Set([...lowCuts, wanted])].sort((a, b) => a - b);
+  if (box.dataset.words !== words.join()) {
+    box.dataset.words = words.join();
+    box.replaceChildren(...words.map((hertz) => option(hertz, hertz ? `${hertz} Hz` : "off")));
+  }
+  if (document.activeElement !== box) box.value = wanted;
+  box.disabled = isFixed;
+  $("gain-field").hidden = !status.canSetGain;
+  if (document.activeElement !== $("gain")) $("gain").value = status.inputGain ?? 0;
+  $("gain").disabled = isFixed;
+  put("gain-words", status.inputGain == null ? "as the card has it" : `${status.inputGain} dB`);
+}
+
+$("low-cut").addEventListener("change", () => order("/api/adjust", { lowCut: Number($("low-cut").value) }));
+$("gain").addEventListener("change", () => order("/api/adjust", { inputGain: Number($("gain").value) }));
 
 // A simulated board: what hands do with it, and what is around it. The words of a button may change, its place stays.
 
@@ -1163,7 +1189,7 @@ function director(row) {
       button.addEventListener("click", () => { azimuth.value = one.azimuth; show(); });
       return button;
     });
-    box.replaceChildren(picture, make("div", { className: "row", role: "group", ariaLabel: "The loudest directions" }, ...places));
+    box.replaceChildren(make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The picture of directions" }, picture), make("div", { className: "row", role: "group", ariaLabel: "The loudest directions" }, ...places));
     tell(`${Math.round(100 * facts.located)} % of the sound has a direction. Tap the picture to listen from there, and to point the dial at it.`);
     draw.hidden = true;
   });

@@ -47,7 +47,7 @@ enum Route: Equatable {
 
   /// Something that a hand can do.
   enum Order: String, CaseIterable {
-    case start, stop, pause, resume, mark, source, pattern, act
+    case start, stop, pause, resume, mark, source, pattern, act, adjust
   }
 
   /// The route of a request; `nil` when there is none.

@@ -51,6 +51,7 @@ extension RecorderHost {
       return wait(order, now + Self.nameSeconds, markReply)
     case .select(let source, let pattern):
       try session.select(dataSource: source, try pattern.map(polarPattern))
+    case .adjust(let lowCut, let gain): try session.adjust(lowCut: lowCut, inputGain: gain)
     case .awaitPresses(let name): return try awaitPresses(order, by: name)
     case .hold(let borrower): return try hold(order, by: borrower, now)
     case .listen: return listen(order)
@@ -244,6 +245,11 @@ extension ControlOrder.Wish {
     case .select(let source, let pattern):
       [source.map { "source \($0.printable)" }, pattern.map { "pattern \($0.printable)" }]
         .compactMap { $0 }.joined(separator: ", ")
+    case .adjust(let lowCut, let gain):
+      [
+        lowCut.map { "low cut \($0.map { "\($0) Hz" } ?? "off")" },
+        gain.map { "input gain \($0) dB" },
+      ].compactMap { $0 }.joined(separator: ", ")
     case .awaitPresses(let by): "presses of source, for \(String(by.prefix(80)).printable)"
     case .hold: "the capture device"
     case .act(let act): "the simulated world: \(act.rawValue)"

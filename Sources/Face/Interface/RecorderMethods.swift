@@ -15,8 +15,9 @@ extension RecorderInterface {
   /// All methods, in the order of the description.
   static let methods: [ServedMethod] = [
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),
-    .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(awaitPresses),
-    .init(listTakes), .init(getTake), .init(hold), .init(deleteTake), .init(editTake),
+    .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(adjust),
+    .init(awaitPresses), .init(listTakes), .init(getTake), .init(hold), .init(deleteTake),
+    .init(editTake),
     .init(trimTake), .init(focusTake), .init(getDrawing), .init(listen), .init(act),
   ]
 
@@ -172,6 +173,30 @@ extension RecorderInterface {
     "Select",
     "Selects a data source, a polar pattern, or both together: both or, with an error, neither"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
+
+  /// Another sound of takes.
+  package struct Adjustment: Codable, Sendable {
+    var lowCut: NumberParameter<Double>?
+    var inputGain: NumberParameter<Double>?
+
+    /// Another low cut in hertz, 0 for none, another input gain in decibels, or both.
+    package init(lowCut: Double?, inputGain: Double?) {
+      self.lowCut = lowCut.map { NumberParameter($0) }
+      self.inputGain = inputGain.map { NumberParameter($0) }
+    }
+  }
+
+  /// Changes the low cut and the input gain.
+  package static let adjust = RecorderMethod<Adjustment, NoValues>(
+    "Adjust",
+    """
+    Changes the low cut of takes in hertz (0 for none) and the input gain of the sound card in decibels, until the \
+    recorder is started anew; refused while a take is made, and for a gain that the board file names no control of
+    """
+  ) {
+    .wish(
+      .adjust(lowCut: $0.lowCut.map { $0.value == 0 ? nil : $0.value }, gain: $0.inputGain?.value))
+  }
 
   // MARK: - A simulated board
 

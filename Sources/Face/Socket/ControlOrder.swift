@@ -17,6 +17,8 @@ package struct ControlOrder: Sendable, Equatable {
     case mark(String?)
     /// Select a data source, a polar pattern, or both, or neither of them.
     case select(source: String?, pattern: String?)
+    /// Change the low cut in hertz, the input gain in decibels, or both.
+    case adjust(lowCut: Double??, gain: Double?)
     /// Show that presses of the source button are asked for, and by whom.
     case awaitPresses(by: String)
     /// Lend the capture device to a program.

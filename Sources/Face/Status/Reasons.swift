@@ -21,6 +21,7 @@ extension SessionRefusal {
     case .wifiRuns: "wifiRuns"
     case .wifiRequest: "wifiRequest"
     case .format: "format"
+    case .unavailable: "unavailable"
     case .fault: "fault"
     }
   }

@@ -94,6 +94,15 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var preRollSeconds: Double
   /// Seconds of pre-roll that are wanted.
   package var preRollWanted: Double
+  /// The format of takes: "wav s24", and the files beside the first one.
+  package var format = ""
+  package var besides: [String] = []
+  /// The low cut of takes in hertz; none where there is none.
+  package var lowCut: Double?
+  /// The input gain that is asked of the sound card, in decibels; none where it is left as it is.
+  package var inputGain: Double?
+  /// True where the sound card has an input gain that can be changed.
+  package var canSetGain = false
   /// Free bytes of the storage; none when it is not known.
   package var freeBytes: Int?
   /// Seconds of a take that fit into them.

@@ -207,6 +207,12 @@ package struct StatusTracker {
   private func fill(_ status: inout RecorderStatus, storageOf snapshot: SessionSnapshot) {
     status.preRollSeconds = Self.rounded(snapshot.preRollSeconds)
     status.preRollWanted = snapshot.preRollWanted
+    let form = snapshot.form
+    status.format =
+      form.kind == .wav ? "\(form.kind.rawValue) \(form.samples.rawValue)" : form.kind.rawValue
+    status.besides = form.contents.dropFirst().map(\.rawValue)
+    (status.lowCut, status.inputGain) = (form.lowCutHertz, snapshot.inputGain)
+    status.canSetGain = !board.capture.gainControls.isEmpty
     status.freeBytes = snapshot.storage?.freeBytes
     status.secondsLeft = snapshot.storage.map { max(0, $0.secondsLeft.rounded(.down)) }
     status.battery = snapshot.battery.map {

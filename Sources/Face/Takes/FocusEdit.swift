@@ -28,14 +28,17 @@ package struct FocusEdit: Sendable {
   ) throws(TakeEditError) -> Int {
     guard let raw = take.files(.raw).first else {
       throw .unsuitable(
-        "take \(take.name) has no raw file, of which a focus is made; takes keep one with [take] raw = true")
+        "take \(take.name) has no raw file, of which a focus is made; takes keep one with [take] raw = true"
+      )
     }
     guard take.files(.raw).count == 1, raw.metadata.part == 0 else {
-      throw .unsuitable("take \(take.name) has several parts: trim it to the one that matters first")
+      throw .unsuitable(
+        "take \(take.name) has several parts: trim it to the one that matters first")
     }
     guard Double(raw.frames) <= Self.mostSeconds * Double(raw.rate) else {
       throw .unsuitable(
-        "take \(take.name) is longer than half an hour: trim it first, or use 'pinna render --focus'")
+        "take \(take.name) is longer than half an hour: trim it first, or use 'pinna render --focus'"
+      )
     }
     let board = filters.board
     guard raw.metadata.boardID == board.id else {

@@ -104,8 +104,11 @@ package final class LookUpQueue: Sendable {
       if let problem { return RecorderInterface.refusal("notEdited", problem) }
       return reply(to: .take(edits.key.value))
     case .trim(let cut):
-      return reply(takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notTrimmed")
-    case .focus(let wish): return reply(takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notFocused")
+      return reply(
+        takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notTrimmed")
+    case .focus(let wish):
+      return reply(
+        takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notFocused")
     }
   }
 }

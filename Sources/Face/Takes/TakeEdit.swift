@@ -20,7 +20,8 @@ package enum TakeEditError: Error, Sendable {
     case .unfinished(let take):
       "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
     case .unsuitable(let words), .noRoom(let words): words
-    case .file(.system(_, _, ECANCELED)): "a take began, which comes first; ask again when it is over"
+    case .file(.system(_, _, ECANCELED)):
+      "a take began, which comes first; ask again when it is over"
     case .file(let error): error.description
     }
   }
@@ -131,7 +132,9 @@ package struct TakeEdit {
         metadata.notes += faults
         let path = try write(parts, as: name, metadata) { count throws(TakeFileError) in
           done += count
-          guard !isOver() else { throw .system(operation: .write, path: directory, code: ECANCELED) }
+          guard !isOver() else {
+            throw .system(operation: .write, path: directory, code: ECANCELED)
+          }
           progress(work, Double(done) / Double(max(1, total)))
         }
         made.append(path)

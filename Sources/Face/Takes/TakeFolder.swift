@@ -99,7 +99,8 @@ package struct TakeFolder: TakeCatalogue {
     let problem = change(wish.key.value, wish.key.name) { _, take throws(TakeFileError) in
       guard let focuser else { return "this recorder makes no takes with a focus" }
       guard let focus = wish.focus else {
-        return "a focus has an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
+        return
+          "a focus has an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
           + "0 to 12 dB"
       }
       guard !take.isInProgress, take.damaged.isEmpty else {

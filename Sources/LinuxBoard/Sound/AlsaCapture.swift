@@ -18,6 +18,7 @@ package final class AlsaCapture: CapturePort {
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
+    var card: Int?
     var problems: [HardwareProblem] = []
   }
 
@@ -58,6 +59,10 @@ package final class AlsaCapture: CapturePort {
     return grant
   }
 
+  package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
+    try AlsaMixer.apply(gain, card: state.withLock { $0.card }, device: device)
+  }
+
   /// Opens and configures the device, and sets the controls of the board file.
   private func opened(
     _ request: CaptureRequest
@@ -70,6 +75,7 @@ package final class AlsaCapture: CapturePort {
       let problems = AlsaMixer.apply(mixer, to: device, named: request.device)
       let card = device.card
       keep(device, grant: grant, problems: problems)
+      state.withLock { $0.card = card }
       return (grant, card)
     }
   }

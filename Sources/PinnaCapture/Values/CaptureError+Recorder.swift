@@ -22,7 +22,7 @@ extension CaptureError {
     case .orientationFixed: self = .orientationFixed
     case .storageFull: self = .storage(refusal.description)
     case .fault(let fault): self.init(fault)
-    case .format(let reason): self = .unavailable(reason)
+    case .format(let reason), .unavailable(let reason): self = .unavailable(reason)
     case .noAmbisonics, .deviceInTake, .scheduleMissed, .copyDuringTake, .copyNotConfigured,
       .copyRuns, .copyRequest, .wifiDuringTake, .wifiRuns, .wifiRequest:
       self = .unavailable(refusal.description)

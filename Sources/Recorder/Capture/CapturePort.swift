@@ -135,6 +135,12 @@ package protocol CapturePort: Sendable {
   /// - Thread: control.
   func close()
 
+  /// Sets the input gain of a device's card, and gives the gain that it has then.
+  ///
+  /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` where the card has no such gain.
+  /// - Thread: control.
+  func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double
+
   /// The settings of the controls of a device's card; they are only read.
   ///
   /// - Thread: control.
@@ -142,6 +148,11 @@ package protocol CapturePort: Sendable {
 }
 
 extension CapturePort {
+  /// A device on no card has no gain.
+  package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
+    throw .refused(device: device, asked: gain.asked, offered: "none: it is not on a sound card")
+  }
+
   /// A device on no card has no mixer.
   package func examineMixer(device: String) -> MixerReport { .none }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// - Thread: control; the ring and the meters have rules of their own.
 package final class CaptureRunner {
   /// The grant of the device.
-  package let grant: CaptureGrant
+  package private(set) var grant: CaptureGrant
   /// The raw ring.
   package let ring: FrameRing
   /// Frames that the ring was wanted to have.
@@ -108,6 +108,11 @@ package final class CaptureRunner {
 
   /// The reason why capture ended; `nil` while it runs.
   package var end: CaptureEnd? { outcome.end }
+
+  /// Sets the input gain of the card while it captures.
+  func setGain(_ gain: InputGain, device: String) throws(CaptureFault) {
+    grant.inputGain = try port.setGain(gain, device: device)
+  }
 
   /// Stops the thread and closes the device.
   package func shutDown() {

@@ -15,6 +15,8 @@ struct Controls: Sendable, Equatable {
   private(set) var pattern: PolarPattern
   /// The orientation that is asked for; `nil` follows the accelerometer.
   private(set) var fixedOrientation: InputOrientation?
+  /// The low cut in hertz; `nil` for none.
+  private(set) var lowCutHertz: Double?
   private let board: Board
   private let form: TakeForm
   private var policy = OrientationPolicy()
@@ -31,6 +33,7 @@ struct Controls: Sendable, Equatable {
     (board, form) = (configuration.board, configuration.form)
     dataSource = try board.requireDataSource(configuration.dataSource)
     pattern = configuration.pattern
+    lowCutHertz = form.lowCutHertz
     fixedOrientation = configuration.orientation
     try check(pattern, dataSource: dataSource)
     if fixedOrientation != nil { try requireHandHeld() }
@@ -96,7 +99,7 @@ struct Controls: Sendable, Equatable {
   func latch(at time: Double, _ place: Int) -> LatchedTake {
     LatchedTake(
       time: time, place: place, which: currentCase(at: time), pattern: pattern,
-      isOrientationOpen: isOrientationOpen)
+      lowCutHertz: lowCutHertz, isOrientationOpen: isOrientationOpen)
   }
 
   // MARK: - Choices
@@ -153,6 +156,16 @@ struct Controls: Sendable, Equatable {
     let audio = AudioFormat(
       rate: board.capture.rate, channels: pattern.channels, samples: form.samples)
     return form.kind.refusal(for: audio).map { .format($0.description) }
+  }
+
+  /// Chooses a low cut in hertz; `nil` for none.
+  mutating func choose(lowCutHertz hertz: Double?) throws(SessionRefusal) {
+    if let hertz, !TakeForm.lowCuts.contains(hertz) {
+      throw .unavailable(
+        "the low cut is from \(Int(TakeForm.lowCuts.lowerBound)) to \(Int(TakeForm.lowCuts.upperBound)) Hz, or off"
+      )
+    }
+    lowCutHertz = hertz
   }
 
   /// Chooses an orientation; `nil` follows the accelerometer.

@@ -13,6 +13,7 @@ final class LiveMonitor {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
+    var lowCutHertz: Double?
   }
 
   /// The sound that programs pull.

@@ -32,7 +32,8 @@ package struct FocusedDesign: Sendable {
   /// The reason why microphones of a board cannot keep a voice in its place; `nil` where they can.
   package func refusal(_ board: Board) -> String? {
     guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
-    return "\(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
+    return
+      "\(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
       + "'pinna check --calibrate' measures them"
   }
 }

@@ -83,7 +83,9 @@ package struct OfflineRenderer: Sendable {
     if let range, range.isEmpty || range.upperBound > reader.frames {
       throw .mismatch(
         file: input,
-        problem: "it is \(TakeMetadata.place(frame: reader.frames, rate: reader.rate)) long, and has no such part")
+        problem:
+          "it is \(TakeMetadata.place(frame: reader.frames, rate: reader.rate)) long, and has no such part"
+      )
     }
     do throws(TakeFileError) {
       let take = try TakeFile.read(path: input)
@@ -221,7 +223,8 @@ package struct OfflineRenderer: Sendable {
         family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
         metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
         "\(keepsDelay)",
-      ] + [range.map { "\($0)" }, take?.stem].compactMap { $0 } + design.identity + (focus.map { [$0.wish.note] } ?? [])
+      ] + [range.map { "\($0)" }, take?.stem].compactMap { $0 } + design.identity
+        + (focus.map { [$0.wish.note] } ?? [])
         + turns.map { "\($0.frame) \($0.design.filters.fingerprint)" })
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }

@@ -11,6 +11,8 @@ struct LatchedTake: Sendable, Equatable {
   var which: Board.Case
   /// The pattern of that instant.
   var pattern: PolarPattern
+  /// The low cut of that instant in hertz; `nil` for none.
+  var lowCutHertz: Double?
   /// True when the orientation was not known yet at the press.
   var isOrientationOpen: Bool
   /// True while record is still down: the take starts at its release.

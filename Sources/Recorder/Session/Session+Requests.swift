@@ -109,6 +109,35 @@ extension Session {
     }
   }
 
+  /// Changes the low cut and the input gain of the card, until the recorder is started anew.
+  ///
+  /// The pre-roll begins anew with another gain.
+  ///
+  /// - Parameters:
+  ///   - lowCut: hertz, or `.some(nil)` for none; `nil` leaves it as it is.
+  ///   - gain: decibels; `nil` leaves it as it is.
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, and for what the board does not have; the low
+  ///   cut may have changed then.
+  package func adjust(lowCut: Double??, inputGain gain: Double?) throws(SessionRefusal) {
+    try choose("the sound of takes") { (controls: inout Controls) throws(SessionRefusal) in
+      if let lowCut { try controls.choose(lowCutHertz: lowCut) }
+    }
+    guard let gain else { return }
+    let controls = configuration.board.capture.gainControls
+    guard !controls.isEmpty else {
+      throw .unavailable(
+        "the board \(configuration.board.id) names no control of its card for an input gain")
+    }
+    guard Capture.inputGains.contains(gain) else {
+      throw .unavailable("an input gain is from -60 to 60 dB")
+    }
+    do throws(CaptureFault) {
+      try device.setGain(InputGain(controls: controls, decibels: gain))
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+
   /// Fixes the orientation, or follows the accelerometer again with `nil`.
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the orientation of the board is fixed;

@@ -215,13 +215,14 @@ extension Session {
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
-      unusable: microphones.unusable)
+      unusable: microphones.unusable,
+      lowCutHertz: takes.take.map(\.plan.form.lowCutHertz) ?? hands.controls.lowCutHertz)
     live.show(choice) {
       design.map {
         TakeRendererConfiguration(
           design: $0.linear, board: configuration.board, channels: grant.channels,
           format: grant.format == .float ? .float : .integer,
-          lowCutHertz: configuration.form.lowCutHertz, limits: configuration.form.limits)
+          lowCutHertz: choice.lowCutHertz, limits: configuration.form.limits)
       }
     }
   }
@@ -341,6 +342,9 @@ extension Session {
       state: state, preferred: preferred, actual: actual,
       which: take?.plan.design.which ?? transport.state.latched?.which ?? currentCase)
     snapshot.preRollWanted = configuration.form.preRollSeconds
+    snapshot.form = take?.plan.form ?? configuration.form
+    if take == nil { snapshot.form.lowCutHertz = hands.controls.lowCutHertz }
+    snapshot.inputGain = device.inputGain
     snapshot.storage = storageStatus
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = transport.state.buttons.isLocked

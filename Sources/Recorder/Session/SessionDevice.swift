@@ -13,6 +13,8 @@ final class SessionDevice {
   private(set) var rotation: Int?
   /// Doubts about the device, with which takes are made.
   var doubts: [DeviceDoubt] = []
+  /// The input gain that is asked of the card, in decibels.
+  private(set) var inputGain: Double?
   /// True when it was opened anew because it was silent, and was not heard since.
   var isReopenedForSilence = false
   /// The place on the time line behind the last take: what begins by itself begins there at the earliest.
@@ -35,6 +37,7 @@ final class SessionDevice {
     self.configuration = configuration
     self.port = port
     self.freeMemory = freeMemory
+    inputGain = configuration.board.capture.inputGain
   }
 
   /// Opens the device and keeps the pre-roll from now on.
@@ -62,8 +65,18 @@ final class SessionDevice {
     let isHeard =
       configuration.monitor?.playsSound == true || configuration.programsDevice != nil
       || configuration.isPulled
-    return CaptureRequest(
-      configuration.board.capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
+    var capture = configuration.board.capture
+    capture.inputGain = inputGain
+    return CaptureRequest(capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
+  }
+
+  /// Sets the input gain of the card, now and whenever the device is opened; no take has sound of the earlier one.
+  func setGain(_ gain: InputGain) throws(CaptureFault) {
+    if let runner {
+      try runner.setGain(gain, device: configuration.board.capture.device)
+      discardHistory()
+    }
+    inputGain = gain.decibels
   }
 
   /// Gives the device back.

@@ -75,6 +75,8 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case wifiRequest(path: String, errno: Int32)
   /// The kind of file cannot hold the audio of the device.
   case format(String)
+  /// A choice does not exist: a sentence.
+  case unavailable(String)
   /// The take cannot be started.
   case fault(SessionFault)
 }
@@ -119,7 +121,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .wifiRequest(let path, let errno):
       "\(path): the request for the Wi-Fi cannot be written (errno \(errno)); "
         + "check the rights of its folder"
-    case .format(let reason): reason
+    case .format(let reason), .unavailable(let reason): reason
     case .fault(let fault): "\(fault)"
     }
   }

@@ -24,6 +24,10 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var preRollSeconds = 0.0
   /// Seconds of pre-roll that are wanted.
   package var preRollWanted = 0.0
+  /// The form of the take, or of one that would be made now.
+  package var form = TakeForm()
+  /// The input gain that is asked of the card, in decibels; `nil` where it stays as it is.
+  package var inputGain: Double?
   /// The part of the raw ring that waits for the slowest reader, 0 to 1.
   package var ringFill = 0.0
   /// Seconds that the raw ring holds.

@@ -83,6 +83,7 @@ final class SessionTakes {
       throw .filters(error)
     }
     var form = configuration.form
+    form.lowCutHertz = latched.lowCutHertz
     form.preRollSeconds = min(
       form.preRollSeconds,
       Double(max(0, latched.place - earliest)) / Double(grant.rate))

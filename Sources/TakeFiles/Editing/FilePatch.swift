@@ -103,7 +103,7 @@ struct FilePatch: Equatable {
 
   /// Completes the change of a journal that a power cut interrupted.
   ///
-  /// - Returns: the file that was changed, or could not be; `nil` where no change had begun, and for what is no journal.
+  /// - Returns: the file that was changed, or could not be; `nil` where no change had begun, and for other files.
   static func complete(_ journal: String) -> RecoveredTake? {
     guard let path = target(of: journal), let kind = TakeFileKind(path: path) else { return nil }
     var result = RecoveredTake(

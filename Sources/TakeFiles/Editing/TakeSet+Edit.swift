@@ -134,7 +134,9 @@ extension TakeFile {
     guard let size = source.regularSize else { return nil }
     guard let encoded = kind.encoded else { return try wavPatch(for: metadata, in: source, size) }
     var head = [UInt8](repeating: 0, count: min(size, TagSpace.searchedBytes))
-    let found = head.withUnsafeMutableBytes { OpenFile.read(into: $0, from: source.descriptor, at: 0) }
+    let found = head.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: source.descriptor, at: 0)
+    }
     guard found.code == 0 else { throw .system(operation: .read, path: path, code: found.code) }
     guard let tags = encoded.tags(in: head[..<found.bytes]) else {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
@@ -158,7 +160,8 @@ extension TakeFile {
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     let end = mend.dataOffset + mend.audioBytes
     // A file that others have changed, or that was cut off, is written anew.
-    guard mend.dataOffset == header.size, mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
+    guard mend.dataOffset == header.size,
+      mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
       mend.discardedBytes == 0, try WAVSeal(mend).problems.isEmpty
     else { return nil }
     var tail: [UInt8] = mend.audioBytes % 2 == 1 ? [0] : []

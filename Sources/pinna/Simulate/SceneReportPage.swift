@@ -13,11 +13,16 @@ struct SceneReportPage {
 
   /// The sounds of the takes for their players, in the order of the takes; shorter where there are none.
   var sounds: [TakeSound?] = []
+  /// The pictures of directions of the takes, in the same order.
+  var pictures: [String?] = []
 
-  /// The takes that have sounds to compare, with their players.
-  private var takes: [(take: TakeReport, sound: TakeSound?)] {
+  /// The takes that have sounds to compare, with their players and pictures.
+  private var takes: [(take: TakeReport, sound: TakeSound?, picture: String?)] {
     report.takes.enumerated().map { index, take in
-      (take: take, sound: index < sounds.count ? sounds[index] : nil)
+      (
+        take: take, sound: index < sounds.count ? sounds[index] : nil,
+        picture: index < pictures.count ? pictures[index] : nil
+      )
     }.filter { !$0.take.compared.isEmpty }
   }
 
@@ -34,6 +39,7 @@ struct SceneReportPage {
         "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.rules(Palette.style + "\n" + TakePlayer.style)
+    page.rules(".directions svg{display:block;width:100%;max-width:900px;height:auto}")
     page.paragraph(
       "Listen with headphones: "
         + (board.orientation == .handHeld ? "whichever way the device was held, " : "")
@@ -52,6 +58,11 @@ struct SceneReportPage {
         "To compare it with the microphones alone, simulate with --raw: the page then switches "
           + "between them."
       )
+    }
+    if takes.contains(where: { $0.sound?.focused.isEmpty == false }) {
+      page.paragraph(
+        "A focus puts what comes from one direction in front of the rest, after the take: the buttons under a take put "
+          + "each of its sounds in front, and 'pinna render RAW --focus' any direction.")
     }
     page.table(overview)
     for take in takes { add(take, to: &page) }
@@ -112,7 +123,7 @@ struct SceneReportPage {
         .init("Take"), .init("On its side", .right), .init("Half within", .right),
         .init("Furthest off", .right),
       ],
-      rows: takes.map { take, _ in
+      rows: takes.map { take, _, _ in
         let sounds = take.compared
         let correct = sounds.filter(\.isOnCorrectSide).count
         let errors = sounds.compactMap(Self.error).sorted()
@@ -135,8 +146,10 @@ struct SceneReportPage {
     sound.heardAzimuth.map { abs(($0 - sound.placed.azimuth).remainder(dividingBy: 360)) }
   }
 
-  private func add(_ listened: (take: TakeReport, sound: TakeSound?), to page: inout HTMLPage) {
-    let (take, sound) = listened
+  private func add(
+    _ listened: (take: TakeReport, sound: TakeSound?, picture: String?), to page: inout HTMLPage
+  ) {
+    let (take, sound, picture) = listened
     page.heading(title(take))
     let (name, sounds) = (take.fileName, take.compared)
     if let sound {
@@ -165,6 +178,9 @@ struct SceneReportPage {
         caption: "Level in each \(isAmbisonic ? "cardioid" : "ear"), dBFS"
       ),
     ])
+    if let picture {
+      page.raw("<div class=\"directions\">\n\(picture)</div>\n")
+    }
     page.details(title: "Every sound in figures", remark: "places, levels, times", isOpen: false) {
       $0.paragraph("Azimuths and differences are positive to the RIGHT.")
       $0.table(table(sounds))

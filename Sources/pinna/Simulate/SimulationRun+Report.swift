@@ -22,6 +22,7 @@ extension SimulationRun {
     let hasPage = !page.isEmpty
     if hasPage {
       page.sounds = outcome.takes.map(sound)
+      if compares { try addFocus(to: &page, outcome.takes) }
       try OutputFile.write(page.html, to: path)
     }
     if asJSON {
@@ -43,6 +44,19 @@ extension SimulationRun {
     try console.print()
     try console.print(lines: table.summary.wrapped(to: min(console.terminal.width, 100)))
     if hasPage { try console.print("Page: \(path)") }
+  }
+
+  /// Adds what the raw files have besides; it takes about as long as the takes.
+  private func addFocus(to page: inout SceneReportPage, _ takes: [TakeResult]) throws {
+    let focus = SceneFocus(filters: filters, directory: directory)
+    var progress = Progress("Making a focus on each sound", console: console)
+    defer { progress.finish() }
+    for (index, take) in takes.enumerated() {
+      progress.update(Double(index) / Double(takes.count))
+      page.pictures.append(try focus.picture(take))
+      let rows = page.report.takes.first { $0.take.plan.uid == take.plan.uid }?.rows ?? []
+      page.sounds[index]?.focused = try focus.versions(take, rows)
+    }
   }
 
   /// The sound of a take for the page; without it the page has the player of the browser, and a note says why.

@@ -21,7 +21,7 @@ struct TakePlayer {
       [(Self.title(sound), fileName, sound.stereo)]
       + (bare.map {
         [("\($0.names[0]) and \($0.names[1]), as they are", $0.path, $0.outline)]
-      } ?? [])
+      } ?? []) + sound.focused.map { ($0.title, $0.path, $0.outline) }
     let outlines = tracks.enumerated().map { index, track in
       "<p class=\"track\">\(SVG.escaped(track.0))</p>\n"
         + "<div class=\"wave\(index == 0 ? " heard" : "")\">\(outline(track.2, track.0))"
@@ -31,7 +31,7 @@ struct TakePlayer {
     return
       "<div class=\"listen\" data-seconds=\"\(sound.seconds.text(digits: 3))\">\n\(outlines.joined())"
       + "<div class=\"controls\" hidden=\"hidden\">\n"
-      + "<button type=\"button\" class=\"play\">Play</button>\n" + choice(tracks.map(\.0))
+      + "<button type=\"button\" class=\"play\">Play</button>\n" + choice
       + "<span class=\"clock\"></span>\n"
       + "<input class=\"place\" type=\"range\" min=\"0\" max=\"\(sound.seconds.text(digits: 2))\" step=\"0.01\" "
       + "value=\"0\" aria-label=\"Place in the take\"/>\n" + jumps + "</div>\n</div>\n"
@@ -43,12 +43,15 @@ struct TakePlayer {
   }
 
   /// The switch between the tracks; nothing when there is only one.
-  private func choice(_ titles: [String]) -> String {
-    guard titles.count > 1 else { return "" }
-    let words = [sound.path == nil ? "Stereo" : "Cardioids", "Two microphones"]
+  private var choice: String {
+    let words =
+      [sound.path == nil ? "Stereo" : "Cardioids"] + (sound.bare == nil ? [] : ["Two microphones"])
+      + sound.focused.map(\.choice)
+    guard words.count > 1 else { return "" }
     return "<span class=\"choice\" role=\"group\" aria-label=\"What is heard\">"
       + words.enumerated().map {
-        "<button type=\"button\" class=\"hear\" aria-pressed=\"\($0.offset == 0)\">\($0.element)</button>"
+        "<button type=\"button\" class=\"hear\" aria-pressed=\"\($0.offset == 0)\">"
+          + "\(SVG.escaped($0.element))</button>"
       }.joined() + "</span>\n"
   }
 
@@ -95,7 +98,7 @@ struct TakePlayer {
     .controls button{font:inherit;min-height:40px;padding:4px 14px;border:1px solid var(--line);border-radius:8px;\
     background:var(--card);color:var(--ink);cursor:pointer}
     .controls .play{min-width:6em;font-weight:600}
-    .choice{display:inline-flex}.choice button{border-radius:0}
+    .choice{display:inline-flex;flex-wrap:wrap}.choice button{border-radius:0}
     .choice button:first-child{border-radius:8px 0 0 8px}.choice button:last-child{border-radius:0 8px 8px 0}
     .controls [aria-pressed=true]{background:var(--ink);color:var(--page)}
     .clock{font-variant-numeric:tabular-nums;color:var(--quiet)}

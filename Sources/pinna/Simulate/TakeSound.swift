@@ -41,6 +41,16 @@ struct TakeSound: Sendable {
     var outline: Outline
   }
 
+  /// The take rendered in another way.
+  struct Version: Sendable, Equatable {
+    /// What is heard, and the words of the button that chooses it.
+    var title: String
+    var choice: String
+    /// The path from the page to the file.
+    var path: String
+    var outline: Outline
+  }
+
   /// The length of the take in seconds.
   var seconds: Double
   /// The path from the page to what is played in place of the take; `nil` where the take is played.
@@ -51,6 +61,8 @@ struct TakeSound: Sendable {
   var stereo: Outline
   /// Two microphones as they are; `nil` without a raw file, or when no two microphones lie apart.
   var bare: Bare?
+  /// The take with a focus on each of its sounds.
+  var focused: [Version] = []
 
   /// A sound without microphones beside it.
   init(seconds: Double, stereo: Outline) {
@@ -123,7 +135,7 @@ struct TakeSound: Sendable {
   }
 
   /// Two channels of a file, interleaved; none when the file does not have them.
-  private static func read(_ path: String, channels: [Int]) throws(TakeFileError) -> [Float] {
+  static func read(_ path: String, channels: [Int]) throws(TakeFileError) -> [Float] {
     let audio = try TakeAudio(path: path)
     let width = audio.file.channels
     guard channels.allSatisfy({ $0 < width }) else { return [] }

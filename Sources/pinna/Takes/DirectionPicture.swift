@@ -7,7 +7,7 @@ import Recorder
 struct DirectionPicture {
   let directions: TakeDirections
   let title: String
-  /// The case, and what FORWARD is in it.
+  /// The board and the case.
   let subtitle: String
 
   private static let width = 900.0
@@ -17,7 +17,7 @@ struct DirectionPicture {
   private static let step = (decibels: 5.0, count: 7)
   private static let mostMarkers = 20
   /// The height of what is below the strip.
-  private static let legend = 76.0
+  private static let legend = 92.0
   /// Seconds between ticks, and the most ticks.
   private static let ticks = [
     0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
@@ -26,10 +26,7 @@ struct DirectionPicture {
 
   /// The place of the drawing in the picture: left, top, width and height as shares of the whole.
   var place: [Double] {
-    let height = strip.maxY + Self.legend
-    return [
-      box.minX / Self.width, box.minY / height, box.width / Self.width, box.height / height,
-    ]
+    [box.minX / size.x, box.minY / size.y, box.width / size.x, box.height / size.y]
   }
 
   private var box: Box {
@@ -39,10 +36,16 @@ struct DirectionPicture {
   }
 
   /// The picture as a document that needs no other file.
-  var document: String {
+  var document: String { drawing.document(size: size, title: title, style: Palette.style) }
+
+  /// The picture for a page that has the rules of ``Palette``.
+  var fragment: String { drawing.fragment(size: size, title: title) }
+
+  private var size: SVG.Point { SVG.Point(Self.width, strip.maxY + Self.legend) }
+
+  private var drawing: SVG {
     var svg = SVG()
     let (box, strip) = (box, strip)
-    let size = SVG.Point(Self.width, strip.maxY + Self.legend)
     svg.rect(Box(minX: 0, minY: 0, width: size.x, height: size.y), class: "page")
     svg.text(title, at: SVG.Point(20, 30), class: "ink title")
     svg.text(subtitle, at: SVG.Point(20, 52), class: "quiet")
@@ -59,12 +62,15 @@ struct DirectionPicture {
     svg.text(
       "Darker is louder: \(Int(Self.step.decibels)) dB a step, A-weighted. Below: sound without a direction.",
       at: SVG.Point(box.minX, strip.maxY + 44), class: "quiet small")
+    svg.text(
+      "Azimuths are seen from the microphones; forward is where the data source faces.",
+      at: SVG.Point(box.minX, strip.maxY + 60), class: "quiet small")
     if !directions.isAround {
       svg.text(
         "These microphones cannot tell front from behind: what is behind is drawn in front of you.",
-        at: SVG.Point(box.minX, strip.maxY + 60), class: "quiet small")
+        at: SVG.Point(box.minX, strip.maxY + 76), class: "quiet small")
     }
-    return svg.document(size: size, title: title, style: Palette.style)
+    return svg
   }
 
   private var strip: Box {

@@ -20,7 +20,8 @@ extension Command {
     options: [inNames, json, SettingsArguments.config],
     examples: [
       .init("pinna takes rename 7 chorus", "take 7 has a title"),
-      .init("pinna takes rename 7 chorus --in-names", "and its files end in _007-chorus.wav and so on"),
+      .init(
+        "pinna takes rename 7 chorus --in-names", "and its files end in _007-chorus.wav and so on"),
     ]
   ) { arguments, console in
     let title = TakeChange.text(arguments.positionals[1])

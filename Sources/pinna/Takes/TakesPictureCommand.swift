@@ -68,8 +68,7 @@ extension Command {
     let title = take.main.first?.metadata.title ?? take.name
     let picture = DirectionPicture(
       directions: directions, title: "From where the sound came: \(title)",
-      subtitle: "\(recording.board.name), \(name). Azimuths are seen from the microphones; "
-        + "FORWARD is where the data source faces.")
+      subtitle: "\(recording.board.name), \(name)")
     try OutputFile.write(picture.document, to: output)
     let result = DrawnTake(output, directions, place: picture.place)
     try console.print(arguments.has(json) ? JSONOutput.text(result) : result.text)
@@ -112,8 +111,9 @@ struct DrawnTake: Encodable {
   /// The share of all sound that has a direction, 0 to 1, A-weighted.
   var located: Double
   var directions: [Direction]
-  /// The place of the drawing in the picture, as shares of the whole: left, top, width and height. It is
-  /// `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
+  /// The place of the drawing in the picture, as shares of the whole: left, top, width and height.
+  ///
+  /// It is `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
   var place: [Double]
   var drawnSeconds: Double
   var azimuths: [Double]

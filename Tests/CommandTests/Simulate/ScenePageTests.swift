@@ -93,6 +93,17 @@ import Testing
     #expect(page.contains("src=\"scene/a_microphones.wav\""))
     #expect(page.split(separator: "class=\"hear\"").count == 3)
     #expect(page.contains("data-from=\"1.00\" data-to=\"2.50\">a</button>"))
+    take.focused = [
+      .init(
+        title: "Focus on a, 30° to the LEFT", choice: "On a", path: "scene/a_focus-30.wav",
+        outline: take.stereo)
+    ]
+    let more = SceneReportPage(
+      report: report, board: pairBoard, sounds: [take], pictures: ["<svg></svg>"]
+    ).html
+    #expect(more.split(separator: "<audio").count == 4 && more.contains(">On a</button>"))
+    #expect(more.contains("src=\"scene/a_focus-30.wav\"") && more.contains("class=\"directions\""))
+    #expect(more.contains("pinna render RAW --focus"))
     let outlines = page.split(separator: "class=\"left outline\"").count - 1
     #expect(outlines == 2)
     #expect(page.contains("<script>") && !page.contains("http://localhost"))

@@ -73,6 +73,47 @@ import Testing
     #expect(try TakeFileFixture.samples(path) == before)
   }
 
+  private static let python = getenv("PINNA_TEST_VENV").map { String(cString: $0) + "/bin/python" }
+  private static let hasMutagen =
+    python.map { ChildProcess.run([$0, "-c", "import mutagen"])?.status == 0 } ?? false
+
+  @Test(
+    "mutagen, which players and libraries of music use, reads title and note of every copy",
+    .enabled(
+      if: hasMutagen && ExportTests.hasFfmpeg, "needs ffmpeg, and mutagen in PINNA_TEST_VENV"),
+    arguments: ["flac", "opus", "m4a", "mp3"])
+  func mutagen(format: String) throws {
+    try TakeFileFixture.wav.make(in: folder.path)
+    let word = "\(folder.path)/7"
+    let copy = "\(folder.path)/copy.\(format)"
+    #expect(pinna("rename", word, "dawn & <chorus>").code == .success)
+    #expect(pinna("note", word, "planes").code == .success)
+    let made = pinna("export", word, "--out", copy)
+    #expect(made.code == .success, "\(made.diagnostics)")
+    let script = "import mutagen, sys; print(mutagen.File(sys.argv[1]).tags)"
+    let tags = told(Self.python ?? "", ["-c", script, copy])
+    #expect(tags.contains("dawn & <chorus>") && tags.contains("planes"), "\(tags)")
+  }
+
+  @Test("a title in the names of files goes away again, and a copy as MP3 has it")
+  func inNames() throws {
+    try TakeFileFixture.wav.make(in: folder.path)
+    let word = "\(folder.path)/7"
+    #expect(pinna("rename", word, "dawn chorus", "--in-names").code == .success)
+    let path = try #require(try take(7).main.first?.path)
+    #expect(path.hasSuffix("_007-dawn-chorus.wav"), "\(path)")
+    #expect(pinna("verify", folder.path).code == .success)
+    if ExportTests.hasFfmpeg {
+      let copy = folder.path + "/copy.mp3"
+      let made = pinna("export", word, "--out", copy)
+      #expect(made.code == .success, "\(made.diagnostics)")
+      let probe = told("ffprobe", ["-hide_banner", copy])
+      #expect(probe.contains("Audio: mp3") && probe.contains("dawn chorus"), "\(probe)")
+    }
+    #expect(pinna("rename", word, "", "--in-names").code == .success)
+    #expect(try take(7).main.first?.path.hasSuffix("_007.wav") == true)
+  }
+
   @Test("a false take comes last")
   func order() throws {
     for number in [7, 8, 9] { try TakeFileFixture.wav.make(in: folder.path, number: number) }

@@ -44,6 +44,31 @@ struct ProgramRequestTests {
     #expect((recorder.takes.last?.preRollFrames ?? 0) > 0)
   }
 
+  @Test("a low cut that is changed while armed is that of the next take, and stays in a take")
+  func lowCut() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    try recorder.session.adjust(lowCut: 120, inputGain: nil)
+    #expect(recorder.session.snapshot(recorder.now).form.lowCutHertz == 120)
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(0.3)
+    #expect(throws: SessionRefusal.duringTake(setting: "the sound of takes")) {
+      try recorder.session.adjust(lowCut: .some(nil), inputGain: nil)
+    }
+    try recorder.session.stopTake()
+    recorder.wait { _ in !recorder.takes.isEmpty }
+    #expect(recorder.takes[0].plan.form.lowCutHertz == 120)
+    try recorder.session.adjust(lowCut: .some(nil), inputGain: nil)
+    #expect(recorder.session.snapshot(recorder.now).form.lowCutHertz == nil)
+    for (lowCut, gain) in [(5000.0, nil), (nil, 6.0)] as [(Double?, Double?)] {
+      #expect(throws: SessionRefusal.self) {
+        try recorder.session.adjust(lowCut: lowCut.map { .some($0) }, inputGain: gain)
+      }
+    }
+    #expect(recorder.session.snapshot(recorder.now).form.lowCutHertz == nil)
+  }
+
   @Test("a marker has the text that a program gives it, and others are numbered on")
   func marker() throws {
     let recorder = try HeldRecorder()

@@ -1,0 +1,82 @@
+import Assembly
+import Beamforming
+import Drawings
+import Essentials
+import Glibc
+import Recorder
+import SimulatedBoard
+import TakeFiles
+
+/// What the raw file of a simulated take has besides: a focus on each of its sounds, and the picture of directions.
+struct SceneFocus {
+  let filters: FilterStore
+  /// The folder of the page.
+  let directory: String
+
+  /// The longest take in seconds, the most sounds of it, and the degrees between two of them.
+  private static let (longest, most, apart) = (60.0, 3, 30.0)
+
+  /// The take with a focus on each of its sounds; none where it has only one, or no raw file.
+  func versions(_ take: TakeResult, _ rows: [TakeReport.Row]) throws -> [TakeSound.Version] {
+    guard let raw = raw(take), take.seconds <= Self.longest else { return [] }
+    var places: [(name: String, azimuth: Double)] = []
+    for row in rows {
+      let azimuth = row.placed.azimuth.remainder(dividingBy: 360).rounded()
+      let isNear = places.contains {
+        abs(($0.azimuth - azimuth).remainder(dividingBy: 360)) < Self.apart
+      }
+      if !isNear { places.append((row.name, azimuth)) }
+    }
+    guard places.count > 1 else { return [] }
+    return try places.prefix(Self.most).compactMap { name, azimuth in
+      try version(take, raw, name: name, Focus(azimuth: azimuth))
+    }
+  }
+
+  private func version(
+    _ take: TakeResult, _ raw: String, name: String, _ focus: Focus
+  ) throws -> TakeSound.Version? {
+    let made = try translate(
+      try filters.focused(FocusWish(focus), take.plan.design, unusable: []),
+      to: CommandError.filters)
+    guard let made, made.refusal(filters.board) == nil else { return nil }
+    try OutputFolder.make("\(directory)/\(TakeSound.folder)")
+    let stem = (take.files[0].split(separator: "/").last ?? "").prefix { $0 != "." }
+    let path = "\(TakeSound.folder)/\(stem)_focus\(Int(focus.azimuth)).wav"
+    // A take is never made twice, so this is the file of an earlier page of the same take.
+    unlink("\(directory)/\(path)")
+    var renderer = OfflineRenderer(
+      board: filters.board, design: take.plan.design, form: take.plan.form)
+    renderer.focus = made
+    _ = try translate(try renderer.render(raw, to: "\(directory)/\(path)")) {
+      (error: OfflineRenderError) in CommandError(error)
+    }
+    return TakeSound.Version(
+      title: "Focus on \(name), \(SceneReportPage.place(focus.azimuth))", choice: "On \(name)",
+      path: path, outline: .init(try TakeSound.read("\(directory)/\(path)", channels: [0, 1])))
+  }
+
+  /// The picture of directions of a take; `nil` where it has no raw file, or no left and right.
+  func picture(_ take: TakeResult) throws -> String? {
+    guard let raw = raw(take), take.seconds <= Self.longest,
+      let design = try translate(
+        try filters.byDirection(take.plan.design), to: CommandError.filters)
+    else { return nil }
+    let directions = try translate(
+      try TakeDirections([raw], board: filters.board, design: design)
+    ) { (error: OfflineRenderError) in CommandError(error) }
+    let board = filters.board
+    return DirectionPicture(
+      directions: directions, title: "From where the sound came",
+      subtitle: "\(board.name), \(board.name(of: take.plan.design.which))"
+    ).fragment
+  }
+
+  /// The only raw file of a take that was made in one piece.
+  private func raw(_ take: TakeResult) -> String? {
+    guard take.files.count == 1, take.rawFiles.count == 1, take.rawFiles[0].hasSuffix(".wav"),
+      take.plan.design.pattern == .stereo
+    else { return nil }
+    return take.rawFiles[0]
+  }
+}

@@ -1,0 +1,174 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// Words that go into finished takes in place, with the power cut at any moment.
+@Suite struct FilePatchTests {
+  private static let name = "20260801_120000_007.wav"
+  private static let formats = [
+    AudioFormat(rate: 8000, channels: 2, samples: .s24),
+    AudioFormat(rate: 8000, channels: 1, samples: .s24),
+    AudioFormat(rate: 8000, channels: 2, samples: .f32),
+  ]
+
+  /// A finished take in a folder; with one channel of 24 bits and an odd number of frames its audio needs padding.
+  private func made(_ folder: TemporaryDirectory, _ format: AudioFormat) throws -> String {
+    let path = folder.file(Self.name)
+    let metadata = MadeTake.metadata(markers: 30)
+    var writer = try WAVWriter.create(path: path, format: format, metadata: metadata)
+    let frames = 4001
+    try writer.append(
+      interleaved: MadeTake.samples(frames: frames, channels: format.channels), frames: frames)
+    var last = metadata
+    last.end = .stopped
+    try writer.finish(last)
+    return path
+  }
+
+  private func take(_ folder: TemporaryDirectory) throws -> TakeSet {
+    try #require(try TakeDirectory(path: folder.path).takes(numbers: [7]).first)
+  }
+
+  private func audio(_ path: String) throws -> [Int32] {
+    var reader = try WAVReader.open(path: path)
+    var samples = [Int32](repeating: 0, count: reader.frames * reader.channels)
+    let count = try reader.read(samples: &samples, frames: reader.frames)
+    return Array(samples.prefix(count * reader.channels))
+  }
+
+  @Test("words go into a WAV file in place, which is as sound as before", arguments: formats)
+  func inPlace(format: AudioFormat) throws {
+    let folder = try TemporaryDirectory()
+    let path = try made(folder, format)
+    let (before, identity) = (try audio(path), FileIdentity(path: path))
+    let long = String(repeating: "a long note, ", count: 60)
+    for change in [
+      TakeAmendment.title("dawn"), .note(long), .title(nil), .rating(.keep), .note(nil),
+      .mark(TakeMarker(frame: 4000, kind: .button, label: "last")),
+    ] {
+      try take(folder).edit([change])
+      #expect(FileIdentity(path: path) == identity, "it is the same file, and no copy of it")
+      let result = TakeVerifier.verify(try take(folder))
+      #expect(result.findings.isEmpty, "\(result.findings)")
+    }
+    let file = try TakeFile.read(path: path)
+    #expect(file.metadata.rating == .keep && file.metadata.title == nil)
+    #expect(file.metadata.markers.last?.label == "last" && file.metadata.markers.count == 31)
+    #expect(try audio(path) == before)
+    #expect(try folder.names() == [Self.name])
+  }
+
+  @Test("a change that a power cut ends anywhere is done or not done", arguments: formats)
+  func powerCuts(format: AudioFormat) throws {
+    let folder = try TemporaryDirectory()
+    let path = try made(folder, format)
+    let old = try folder.read(Self.name)
+    try take(folder).edit([.title("dawn"), .note(String(repeating: "note ", count: 40))])
+    let new = try folder.read(Self.name)
+    #expect(old != new)
+    let patch = FilePatch(
+      path: path, size: (old.count, new.count), pieces: Self.difference(old, new))
+    let journal = "." + Self.name + ".journal"
+    var random = SeededGenerator(seed: 42)
+    for _ in 0..<200 {
+      // While the journal is written the file is as before; some of its bytes may be missing, or wrong.
+      var torn = patch.journal
+      let cut = Int.random(in: 0..<torn.count, using: &random)
+      if Bool.random(using: &random) {
+        torn.removeLast(torn.count - cut)
+      } else {
+        torn[cut] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+      }
+      try folder.write(old, to: Self.name)
+      try folder.write(torn, to: journal)
+      #expect(try TakeRecovery.recoverAll(in: folder.path).isEmpty)
+      #expect(try folder.read(Self.name) == old && folder.names() == [Self.name])
+      // Once it is whole, any sectors of the file may be old or new, and its size too.
+      try folder.write(Self.mixed(old, new, using: &random), to: Self.name)
+      try folder.write(patch.journal, to: journal)
+      let results = try TakeRecovery.recoverAll(in: folder.path)
+      #expect(results.count == 1 && results[0].metadata?.title == "dawn", "\(results)")
+      #expect(try folder.read(Self.name) == new && folder.names() == [Self.name])
+    }
+  }
+
+  @Test("the next change of a file completes the one that was cut off")
+  func next() throws {
+    let folder = try TemporaryDirectory()
+    let path = try made(folder, Self.formats[0])
+    let old = try folder.read(Self.name)
+    try take(folder).edit([.title("dawn")])
+    let new = try folder.read(Self.name)
+    let patch = FilePatch(
+      path: path, size: (old.count, new.count), pieces: Self.difference(old, new))
+    try folder.write(old, to: Self.name)
+    try folder.write(patch.journal, to: "." + Self.name + ".journal")
+    try take(folder).edit([.note("planes")])
+    let metadata = try TakeFile.read(path: path).metadata
+    #expect(metadata.title == "dawn" && metadata.note == "planes")
+  }
+
+  @Test("a journal of another file changes nothing, and links are not followed")
+  func foreign() throws {
+    let folder = try TemporaryDirectory()
+    let path = try made(folder, Self.formats[0])
+    let bytes = try folder.read(Self.name)
+    let patch = FilePatch(
+      path: path, size: (10, 20), pieces: [.init(offset: 0, bytes: [1, 2, 3])])
+    try folder.write(patch.journal, to: "." + Self.name + ".journal")
+    #expect(try TakeRecovery.recoverAll(in: folder.path).isEmpty)
+    #expect(try folder.read(Self.name) == bytes)
+    let fitting = FilePatch(
+      path: path, size: (bytes.count, bytes.count), pieces: [.init(offset: 0, bytes: [1])])
+    try folder.write(fitting.journal, to: "elsewhere")
+    symlink(folder.file("elsewhere"), folder.file("." + Self.name + ".journal"))
+    _ = try TakeRecovery.recoverAll(in: folder.path)
+    #expect(try folder.read(Self.name) == bytes)
+  }
+
+  @Test("a title goes behind the number and away again, and the files stay one take")
+  func names() throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    let paths = try take(folder).putTitleInNames("Dawn chorus: Wien/Ost (2)")
+    #expect(try folder.names() == ["20260801_120000_007-Dawn-chorus-Wien-Ost-2.wav"])
+    #expect(paths == [folder.file("20260801_120000_007-Dawn-chorus-Wien-Ost-2.wav")])
+    #expect(try take(folder).name == "20260801_120000_007")
+    try take(folder).edit([.title("still the same file")])
+    _ = try take(folder).putTitleInNames(nil)
+    #expect(try folder.names() == [Self.name])
+  }
+
+  /// The bytes that make one file of another, as a head and a tail.
+  private static func difference(_ old: [UInt8], _ new: [UInt8]) -> [FilePatch.Piece] {
+    let head = WAVHeader.takeBytes
+    let same = zip(old.dropFirst(head), new.dropFirst(head)).prefix { $0 == $1 }.count
+    return [
+      .init(offset: head + same, bytes: Array(new[(head + same)...])),
+      .init(offset: 0, bytes: Array(new[..<head])),
+    ]
+  }
+
+  /// Sectors of one file and of the other.
+  private static func mixed(
+    _ old: [UInt8], _ new: [UInt8], using random: inout SeededGenerator
+  ) -> [UInt8] {
+    let size = Bool.random(using: &random) ? old.count : new.count
+    var bytes: [UInt8] = []
+    while bytes.count < size {
+      let range = bytes.count..<min(size, bytes.count + 512)
+      let source = Bool.random(using: &random) ? old : new
+      bytes += range.map { $0 < source.count ? source[$0] : 0 }
+    }
+    return bytes
+  }
+}
+
+extension TemporaryDirectory {
+  /// The names in the folder, in order.
+  fileprivate func names() throws -> [String] {
+    try TakeDirectory(path: path).entryNames().filter { $0 != "." && $0 != ".." }.sorted()
+  }
+}
