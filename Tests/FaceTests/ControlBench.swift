@@ -84,6 +84,7 @@ final class ControlBench {
       isRecordLit: false, isStatusLit: true)
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     (status.lowCut, status.inputGain) = (50, 3)
+    (status.name, status.serial) = ("oak", "0042")
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status

@@ -340,6 +340,9 @@ $("turn-away").addEventListener("click", () => order("/api/turn-away"));
 
 function showState(status, isThere) {
   const { state, take } = status;
+  const name = status.name ? `Pinna: ${status.name}` : "Pinna";
+  put("title", name);
+  if (document.title !== name) document.title = name;
   put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markers ? `, ${count(take.markers, "marker")}` : ""}` : status.details);
@@ -355,6 +358,7 @@ function showState(status, isThere) {
   $("pause").disabled = !isThere || !isMade;
   $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;
   const facts = [
+    ...(status.name || status.serial ? [["Recorder", [status.name, status.serial && `serial ${status.serial}`].filter(Boolean).join(", ")]] : []),
     ["File", take?.name ?? "-"],
     ["Format", [status.format, ...status.besides].join(", ")],
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],

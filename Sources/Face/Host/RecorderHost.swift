@@ -27,6 +27,8 @@ package final class RecorderHost {
   private var preparationNews = PreparationNews()
   private var service: ServiceNews?
   private var heartbeat: Heartbeat?
+  /// The log beside the takes; `nil` for none.
+  package var deployment: DeploymentLog?
   /// The control socket; `nil` for none.
   let control: ControlPoint?
   /// True while the recorder still prepares itself, which its lights show instead of armed; `nil` for the time in which
@@ -146,7 +148,12 @@ package final class RecorderHost {
     isShutDown = true
     service?.stopping()
     world?.end()
-    return noted(loop.shutDown(end: end), [])
+    let events = noted(loop.shutDown(end: end), [])
+    if let deployment {
+      _ = deployment.turn(session, events, at: now)
+      deployment.end(session, at: now)
+    }
+    return events
   }
 
   // MARK: - The loop
@@ -176,6 +183,7 @@ package final class RecorderHost {
     let session = session
     service?.turn(session, at: now)
     if let problem = heartbeat?.turn(session, events, at: now) { log(problem) }
+    if let problem = deployment?.turn(session, events, at: now) { log(problem) }
     answerCalls(events, now)
     guard try turn(now, events) else { return nil }
     return min(lightChange ?? .infinity, loop.session.settlesAt ?? .infinity)

@@ -45,6 +45,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The revision of the interface that it speaks.
   package var revision: Int
 
+  /// The name of the recorder and its serial number; none where they are not known.
+  package var name: String?
+  package var serial: String?
   /// The name of the board's file.
   package var board: String
   /// The name of the board.

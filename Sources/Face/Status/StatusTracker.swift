@@ -129,6 +129,8 @@ package struct StatusTracker {
     let snapshot = session.snapshot(now)
     let time = session.time(now)
     var status = RecorderStatus(version: version, board: board.id, boardName: board.name)
+    let unit = session.configuration.unit
+    (status.name, status.serial) = (unit.name, unit.serial)
     status.state = state
     status.details = Self.details(snapshot.state)
     if snapshot.state == .armed { status.details = awaited.words }

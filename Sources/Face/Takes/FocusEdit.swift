@@ -55,7 +55,8 @@ package struct FocusEdit: Sendable {
     if let refusal = made.refusal(board) { throw .unsuitable(refusal) }
     let directory = TakeName.directory(of: raw.path)
     let name = try translate(
-      try TakeDirectory(path: directory).nextName(date: raw.metadata.date), to: TakeEditError.file)
+      try TakeDirectory(path: directory).nextName(date: raw.metadata.date), to: TakeEditError.file
+    ).prefixed(TakeName(fileName: take.name)?.prefix ?? "")
     var renderer = OfflineRenderer(board: board, design: design.filters, form: form)
     (renderer.focus, renderer.take, renderer.isOver) = (made, name, isOver)
     do throws(OfflineRenderError) {

@@ -121,7 +121,8 @@ package struct TakeEdit {
     try checkRoom(segments)
     let faults = verify()
     let name = try translate(
-      try TakeDirectory(path: directory).nextName(date: start.date), to: TakeEditError.file)
+      try TakeDirectory(path: directory).nextName(date: start.date), to: TakeEditError.file
+    ).prefixed(TakeName(fileName: pieces[0].take.name)?.prefix ?? "")
     var made: [String] = []
     let work = deed == "joined" ? "Joining" : "Trimming"
     let total = segments.joined().reduce(0) { $0 + $1.frames.count * $1.file.channels }

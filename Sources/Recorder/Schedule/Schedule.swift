@@ -148,7 +148,7 @@ extension CivilDate {
   /// Seconds since 1970-01-01 00:00:00 of a clock that shows this date.
   ///
   /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", days_from_civil.
-  var localSeconds: Int {
+  package var localSeconds: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400

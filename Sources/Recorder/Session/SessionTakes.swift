@@ -57,6 +57,7 @@ final class SessionTakes {
       plan.clock = time.isSet ? clock : clock.map { _ in ClockQuality(.unset) }
       plan.battery = battery
       plan.place = site
+      plan.unit = configuration.unit
       started = try Take(
         plan: plan, pressedAt: latched.place, capture: capture, storage: storage,
         priority: configuration.renderPriority)

@@ -38,6 +38,7 @@ extension SessionConfiguration {
     }
     self.init(board: board, directory: take.directory)
     form = take.form
+    unit = settings.unit.completed(machineID: nil, version: "", prefix: take.prefix)
     restartsTake = take.restart
     self.monitor = monitor
     programsDevice = settings.live.device

@@ -20,6 +20,8 @@ package struct SessionConfiguration: Sendable {
   package var trustedClocks: Set<ClockQuality.Source> = []
   /// The rules of takes that begin because it is loud; `nil` for none.
   package var trigger: LevelRules?
+  /// What tells the recorder from others.
+  package var unit = RecorderUnit()
   /// The place of the recorder, for the files of takes; `nil` when it is not stated.
   package var place: Place?
   /// The receiver for satellites that the machine of the session follows; `nil` for none.

@@ -11,6 +11,7 @@ package struct Settings: KeyedTable, Equatable {
     "board", .text, "a board of `pinna board list`, or the path of a board file",
     example: "\"respeaker-4mic-hat\"")
   package var board: String?
+  @Key("recorder") package var unit = RecorderUnit()
   @Key("take") package var take = Take()
   @Key("stereo") package var stereo = Stereo()
   @Key("monitor") package var monitor = Monitor()
@@ -48,6 +49,11 @@ package struct Settings: KeyedTable, Equatable {
     package var isDirectoryGiven = false
     @Key package var form = TakeForm()
     @Key(
+      "prefix", .prefix,
+      "of file names: letters and digits, or \"serial\": two recorders never make equal names",
+      example: "\"oak\"")
+    package var prefix: String?
+    @Key(
       "input-gain", Capture.inputGains, "dB",
       "of the card, where the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
@@ -55,6 +61,10 @@ package struct Settings: KeyedTable, Equatable {
       "duration", .length, "a take ends by itself; without this line it does not",
       example: "\"30 min\"")
     package var duration: Double?
+    @Key(
+      "log", .flag,
+      "pinna-log.jsonl beside the takes of `pinna run`: what happened, for `pinna takes report`")
+    package var hasLog = true
     @Key(
       "restart", .flag,
       "a new take by itself when a capture device or a card that failed in a take is back")

@@ -34,6 +34,7 @@ struct TakeParts {
   /// - Throws: ``TakeFileError`` when the folder cannot be read or a file cannot be made.
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
+      .prefixed(plan.unit.prefix ?? "")
     while true {
       do throws(TakeFileError) {
         return try begin(name, firstFrame: 0)

@@ -15,6 +15,8 @@ extension TakePlan {
     noteClock(in: &metadata)
     metadata.battery = battery
     metadata.place = place
+    (metadata.unitName, metadata.unitSerial) = (unit.name, unit.serial)
+    metadata.unitVersion = unit.version.flatMap { $0.isEmpty ? nil : $0 }
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name

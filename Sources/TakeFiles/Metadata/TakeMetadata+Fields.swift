@@ -87,6 +87,10 @@ extension TakeMetadata {
       MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
       MetadataField("CAPTURE_FORMAT", captureFormat),
     ]
+    let unit = [
+      ("UNIT_NAME", unitName), ("UNIT_SERIAL", unitSerial), ("UNIT_VERSION", unitVersion),
+    ]
+    for case (let key, let value?) in unit { fields.append(MetadataField(key, value)) }
     if let inputGain { fields.append(MetadataField("INPUT_GAIN_DB", "\(inputGain)")) }
     if let rendering { fields.append(MetadataField("RENDERING", rendering)) }
     if let wind { fields.append(MetadataField("WIND", wind)) }
@@ -184,6 +188,9 @@ extension TakeMetadata {
     case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
     case "RATE": rate = Int(value) ?? 0
     case "CAPTURE_FORMAT": captureFormat = value
+    case "UNIT_NAME": unitName = value
+    case "UNIT_SERIAL": unitSerial = value
+    case "UNIT_VERSION": unitVersion = value
     case "INPUT_GAIN_DB": inputGain = Double(value)
     case "RENDERING": rendering = value
     case "WIND": wind = value

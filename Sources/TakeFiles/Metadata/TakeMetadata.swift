@@ -56,6 +56,10 @@ public struct TakeMetadata: Sendable, Equatable {
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
+  /// The name, the serial number and the version of the recorder that made it; `nil` where they are not known.
+  public var unitName: String?
+  public var unitSerial: String?
+  public var unitVersion: String?
   /// The input gain of the sound card in decibels; `nil` when none was asked for.
   public var inputGain: Double?
   /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.

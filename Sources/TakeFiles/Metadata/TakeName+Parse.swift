@@ -3,7 +3,10 @@ extension TakeName {
   ///
   /// A title may follow behind a hyphen, see ``suffix(_:)``.
   public init?(fileName: String) {
-    let whole = fileName.prefix { $0 != "." }
+    var whole = fileName.prefix { $0 != "." }
+    let before = whole.prefix { $0 != "-" }
+    let hasPrefix = before.count < whole.count && Self.isPrefix(before)
+    if hasPrefix { whole = whole.dropFirst(before.count + 1) }
     let stem = whole.prefix { $0 != "-" }
     guard whole.dropFirst(stem.count).allSatisfy(Self.isOfTitle) else { return nil }
     var fields = stem.split(separator: "_", omittingEmptySubsequences: false)
@@ -26,6 +29,7 @@ extension TakeName {
       year: day / 10000, month: day / 100 % 100, day: day % 100, hour: time / 10000,
       minute: time / 100 % 100, second: time % 100)
     self.init(date: date, number: number, content: content, part: part)
+    if hasPrefix { self = prefixed(String(before)) }
   }
 
   /// A title as it stands behind the name of a file: letters, digits and hyphens; empty for none.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take.
+/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take; before it may stand the
+/// name of the recorder and a hyphen.
 ///
 /// The number alone orders takes, because a board without a battery-backed clock does not know the date. Numbers above
 /// 999 have more digits.
@@ -13,6 +14,8 @@ public struct TakeName: Sendable, Hashable {
   public var content: Content
   /// The part of a split take, from 0 (`_a`); `nil` for a take in one piece.
   public var part: Int?
+  /// The name of the recorder, letters and digits; empty for none.
+  public private(set) var prefix = ""
 
   /// The content of a file of a take.
   public enum Content: String, CaseIterable, Sendable {
@@ -37,12 +40,26 @@ public struct TakeName: Sendable, Hashable {
 
   /// Everything before the ending.
   public var stem: String {
-    var text = Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
+    var text = prefix.isEmpty ? "" : prefix + "-"
+    text += Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
     text += "_" + Self.digits(date.hour, 2) + Self.digits(date.minute, 2)
     text += Self.digits(date.second, 2) + "_" + Self.digits(number, 3)
     if content != .rendered { text += "_" + content.rawValue }
     if let part { text += "_" + Self.letters(part) }
     return text
+  }
+
+  /// The same name of another recorder; one that is not letters and digits is left out.
+  public func prefixed(_ prefix: String) -> TakeName {
+    var name = self
+    name.prefix = Self.isPrefix(prefix) ? prefix : ""
+    return name
+  }
+
+  /// True for one to sixteen letters and digits of ASCII.
+  public static func isPrefix(_ text: some StringProtocol) -> Bool {
+    (1...16).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   /// The name of the finished file.

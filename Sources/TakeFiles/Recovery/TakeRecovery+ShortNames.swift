@@ -61,8 +61,8 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: six digits of the date, or two and four of a hash, `~` and a
-/// number.
+/// The short name that Linux gives to a take on FAT: the first six letters, or two and four digits of a hash, `~` and a
+/// number. What is in the file decides whether it is a take.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
@@ -79,8 +79,7 @@ struct ShortTakeName: Equatable {
     else { return nil }
     let halves = parts[0].split(separator: "~", omittingEmptySubsequences: false)
     guard halves.count == 2, halves[0].utf8.count == 6, (1...2).contains(halves[1].utf8.count),
-      halves[0].prefix(2).allSatisfy({ $0.isASCII && $0.isWholeNumber }),
-      halves[0].allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isWholeNumber || $0 == "-") }),
       halves[1].allSatisfy({ $0.isASCII && $0.isWholeNumber })
     else { return nil }
     self.kind = kind

@@ -87,7 +87,7 @@ extension BroadcastExtension {
       words += ", at \(place.name.map { "\($0), " } ?? "")\(place.position)"
     }
     description = words + ", ended: \(metadata.endWords)"
-    originator = "Pinna"
+    originator = (["Pinna"] + [metadata.unitName].compactMap { $0 }).joined(separator: " ")
     originatorReference = Self.reference(metadata)
   }
 
@@ -95,8 +95,9 @@ extension BroadcastExtension {
   ///
   /// - Source: EBU R 99; ZZ is the country code that ISO 3166 leaves to users.
   private static func reference(_ metadata: TakeMetadata) -> String {
-    let board = metadata.boardID.filter { $0 != "-" }.prefix(12)
-    let serial = board + String(repeating: "0", count: 12 - board.count)
+    let unit = metadata.unitSerial.map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+    let word = (unit ?? metadata.boardID.filter { $0 != "-" }).prefix(12)
+    let serial = word + String(repeating: "0", count: 12 - word.count)
     let time = metadata.date.timeText.filter { $0 != ":" }
     let random = metadata.familyID.compactMap(\.hexDigitValue).map { "\($0 % 10)" }.joined()
     return "ZZPIN" + serial + time + random.prefix(9)

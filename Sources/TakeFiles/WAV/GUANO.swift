@@ -44,6 +44,8 @@ struct GUANO: Sendable {
       if !recorder.isEmpty { fields.append(("Make", recorder)) }
     } else {
       fields += [("Make", "Pinna"), ("Model", metadata.boardName)]
+      if let serial = metadata.unitSerial { fields.append(("Serial", serial)) }
+      if let version = metadata.unitVersion { fields.append(("Firmware Version", version)) }
     }
     if let place = metadata.place {
       fields.append(("Loc Position", place.position))
@@ -67,6 +69,7 @@ struct GUANO: Sendable {
       ("Pinna|Board", metadata.boardID), ("Pinna|Content", metadata.content.rawValue),
       ("Pinna|Data Source", metadata.dataSource), ("Pinna|Pattern", metadata.pattern),
     ]
+    if let name = metadata.unitName { own.append(("Pinna|Recorder", name)) }
     if let orientation = metadata.orientation { own.append(("Pinna|Orientation", orientation)) }
     if let name = metadata.place?.name { own.append(("Pinna|Place", name)) }
     if let clock = metadata.clock { own.append(("Pinna|Clock", clock.words)) }

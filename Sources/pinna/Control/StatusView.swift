@@ -29,7 +29,8 @@ struct StatusView: Sendable {
   /// The view in so many columns.
   func lines(columns: Int) -> [StyledText] {
     let columns = min(columns, Self.widest)
-    let board = StyledText(status.boardName, .dim)
+    let names = [status.name, status.boardName].compactMap { $0 }
+    let board = StyledText(names.joined(separator: ", "), .dim)
     // The name of the board gives way to the state.
     let isBeside = headline.width + board.width + 2 <= columns
     var lines = [isBeside ? headline.opposite(board, columns: columns) : headline]

@@ -3,6 +3,7 @@ import Beamforming
 import Boards
 import Essentials
 import Face
+import LinuxBoard
 import Recorder
 import SimulatedBoard
 
@@ -61,6 +62,9 @@ struct LiveSetup {
     self.settings = settings
     configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
+    configuration.unit = settings.unit.completed(
+      machineID: simulator == nil ? MachineID.read() : nil, version: Version.current.number,
+      prefix: settings.take.prefix)
     if simulator != nil {
       (configuration.capturePriority, configuration.renderPriority) = (nil, nil)
       configuration.copy = nil
@@ -81,22 +85,30 @@ extension RecorderHost {
   ) throws(CommandError) -> RecorderHost {
     let version = Version.current.number
     let settings = isAppliance ? setup.settings : nil
+    func withLog(_ host: RecorderHost) throws(CommandError) -> RecorderHost {
+      guard isAppliance, setup.settings.take.hasLog else { return host }
+      host.deployment = try translate(
+        try DeploymentLog(directory: setup.configuration.directory), to: CommandError.session)
+      return host
+    }
     let bell = control?.bell.descriptor
     if let simulator = setup.simulator {
       let recorder = try SimulationArguments.translating {
         try SimulatedRecorder(
           simulator, configuration: setup.configuration, filters: setup.filters, bell: bell)
       }
-      return RecorderHost(
+      return try withLog(
+        RecorderHost(
         recorder.loop, world: recorder.world, version: version, control: control,
-        service: service, settings: settings)
+        service: service, settings: settings))
     }
     let recorder = try translate(
       try LiveRecorder(
         setup.configuration, filters: setup.filters, hasLights: hasLights, bell: bell),
       to: CommandError.refusal)
-    return RecorderHost(
-      recorder.loop, live: recorder, version: version, control: control, service: service,
-      settings: settings)
+    return try withLog(
+      RecorderHost(
+        recorder.loop, live: recorder, version: version, control: control, service: service,
+        settings: settings))
   }
 }

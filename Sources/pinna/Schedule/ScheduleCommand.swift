@@ -48,7 +48,8 @@ extension Command {
       let offset = { (time: Double) in WallClock.utcOffset(at: time) }
       let takes = schedule.forecast(
         from: now, count: SchedulePlan.most, within: 366 * 86400, utcOffset: offset)
-      let drawing = SeasonPicture(plan: plan, takes: takes, utcOffset: offset)
+      let drawing = SeasonPicture(
+        place: schedule.place, now: now, full: plan.room?.full, takes: takes, utcOffset: offset)
       try OutputFile.write(drawing.document, to: path)
       console.note("The season is drawn in \(path).")
     }

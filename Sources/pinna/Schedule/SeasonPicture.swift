@@ -3,11 +3,18 @@ import Recorder
 import TakeFiles
 
 /// The takes of a schedule over a season: the hours of each day, with night and moon, and the day on which the card is
-/// full.
+/// full; or what was recorded of them.
 struct SeasonPicture {
-  let plan: SchedulePlan
+  /// The place, for night and moon; `nil` when it is not known.
+  let place: Place?
+  /// The first moment.
+  let now: WallTime
+  /// The first take that finds no room; `nil` for none.
+  var full: Schedule.Due?
   /// All takes of the season.
   let takes: [PlannedTake]
+  /// The seconds since 1970 in which takes were made; `nil` for a season that is to come.
+  var recorded: [Range<Double>]?
   /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
@@ -20,15 +27,17 @@ struct SeasonPicture {
 
   /// The first day since 1970, by the local clock.
   private var first: Int {
-    (Int(plan.now.epochSeconds) + plan.now.utcOffsetSeconds) / Self.day
+    (Int(now.epochSeconds) + now.utcOffsetSeconds) / Self.day
   }
 
   /// The number of days: to the last take of the season.
   private var days: Int {
-    let last = takes.last { !$0.isSkipped }.map {
+    let planned = takes.last { !$0.isSkipped }.map {
       ($0.due.startSeconds + $0.due.utcOffsetSeconds) / Self.day
     }
-    return min(Self.mostDays, max(7, (last ?? first) - first + 2))
+    let made = recorded?.last.map { (Int($0.upperBound) + utcOffset($0.upperBound)) / Self.day }
+    let last = max(planned ?? first, made ?? first)
+    return min(Self.mostDays, max(7, last - first + 2))
   }
 
   private var box: Box {
@@ -40,12 +49,10 @@ struct SeasonPicture {
     Box(minX: box.minX, minY: box.maxY + 10, width: box.width, height: Self.plot.moon)
   }
 
-  /// The picture as a document that needs no other file.
-  var document: String {
+  private var drawing: SVG {
     var svg = SVG()
-    let size = SVG.Point(Self.width, moonBox.maxY + 66)
     svg.rect(Box(minX: 0, minY: 0, width: size.x, height: size.y), class: "page")
-    svg.text("The season of this schedule", at: SVG.Point(20, 30), class: "ink title")
+    svg.text(title, at: SVG.Point(20, 30), class: "ink title")
     svg.text(words, at: SVG.Point(20, 52), class: "quiet")
     addNights(to: &svg)
     addTakes(to: &svg)
@@ -53,17 +60,30 @@ struct SeasonPicture {
     addAxes(to: &svg)
     addCard(to: &svg)
     svg.text(
-      "Green: takes. Grey: night and twilight. Below: the moon, the fuller the darker. By the local clock.",
+      (recorded == nil ? "Green: takes." : "Green: recorded. Orange: scheduled, and not recorded.")
+        + " Grey: night and twilight. Below: the moon, the fuller the darker. By the local clock.",
       at: SVG.Point(box.minX, size.y - 12), class: "quiet small")
-    return svg.document(size: size, title: "The season of this schedule", style: Palette.style)
+    return svg
   }
+
+  private var title: String {
+    recorded == nil ? "The season of this schedule" : "What was recorded of this schedule"
+  }
+
+  private var size: SVG.Point { SVG.Point(Self.width, moonBox.maxY + 66) }
+
+  /// The picture as a document that needs no other file.
+  var document: String { drawing.document(size: size, title: title, style: Palette.style) }
+
+  /// The picture for a page that has the rules of ``Palette``.
+  var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }
 
   private var words: String {
     let hours = made.reduce(0) { $0 + $1.seconds } / 3600
     return "\(made.count) takes, \(hours.text(digits: 1)) hours in \(days) days"
-      + (plan.schedule.place.map { ", at \($0.position)" } ?? "")
+      + (place.map { ", at \($0.position)" } ?? "")
   }
 
   /// Rows of the days from a time to another one, in seconds since 1970, UTC.
@@ -85,9 +105,9 @@ struct SeasonPicture {
   }
 
   private func addNights(to svg: inout SVG) {
-    guard let place = plan.schedule.place else { return }
+    guard let place else { return }
     let sun = Sun(over: place)
-    let start = sun.day(at: plan.now.epochSeconds) - 1
+    let start = sun.day(at: now.epochSeconds) - 1
     for (from, to) in [(SolarEvent.sunset, SolarEvent.sunrise), (.dusk, .dawn)] {
       var dark: [(column: Int, row: Int, count: Int)] = []
       for day in start...(start + days + 1) {
@@ -106,7 +126,10 @@ struct SeasonPicture {
 
   private func addTakes(to svg: inout SVG) {
     let all = made.flatMap { runs(from: Double($0.startSeconds), to: $0.endSeconds) }
-    svg.cells(all, of: (days, Self.rows), in: box, opacity: 0.9, class: "forward")
+    let style = recorded == nil ? "forward" : "right"
+    svg.cells(all, of: (days, Self.rows), in: box, opacity: 0.9, class: style)
+    let there = (recorded ?? []).flatMap { runs(from: $0.lowerBound, to: $0.upperBound) }
+    svg.cells(there, of: (days, Self.rows), in: box, opacity: 1, class: "forward")
   }
 
   private func addMoon(to svg: inout SVG) {
@@ -114,7 +137,7 @@ struct SeasonPicture {
     var runs = [[(column: Int, row: Int, count: Int)]](repeating: [], count: steps + 1)
     for day in 0..<days {
       // At midnight at the end of the day, by the local clock.
-      let time = Double((first + day + 1) * Self.day - plan.now.utcOffsetSeconds)
+      let time = Double((first + day + 1) * Self.day - now.utcOffsetSeconds)
       let lit = Int((Moon.illumination(at: time) * Double(steps)).rounded())
       runs[lit].append((day, 0, 1))
     }
@@ -147,7 +170,7 @@ struct SeasonPicture {
   }
 
   private func addCard(to svg: inout SVG) {
-    guard let full = plan.room?.full else { return }
+    guard let full else { return }
     let day = (full.startSeconds + full.utcOffsetSeconds) / Self.day - first
     guard day < days else { return }
     let at = x(Double(day) + 0.5)

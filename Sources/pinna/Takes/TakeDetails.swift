@@ -63,6 +63,11 @@ struct TakeDetails {
       let preRoll = TakeText.place(frame: metadata.preRollFrames, rate: metadata.rate)
       rows += whereabouts(metadata)
       if metadata.preRollFrames > 0 { rows.append(("pre-roll", "\(preRoll) before the press")) }
+      let unit = [
+        metadata.unitName, metadata.unitSerial.map { "serial \($0)" },
+        metadata.unitVersion.map { "version \($0)" },
+      ].compactMap { $0 }
+      if !unit.isEmpty { rows.append(("recorder", unit.joined(separator: ", "))) }
       rows.append(("board", [metadata.boardName, "(\(metadata.boardID))"].joined(separator: " ")))
       rows.append(
         ("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))

@@ -20,9 +20,8 @@ extension Command {
     ],
     commands: [
       takesList, takesShow, takesPlay, takesRename, takesNote, takesMark, takesUnmark, takesKeep,
-      takesFalse, takesTrim, takesJoin, takesPicture, takesVerify, takesRecover, takesCopy,
-      takesExport,
-      takesDelete, takesAfter, takesPrune,
+      takesFalse, takesTrim, takesJoin, takesPicture, takesReport, takesVerify, takesRecover,
+      takesCopy, takesExport, takesDelete, takesAfter, takesPrune,
     ])
 
   private static let takesList = Command(

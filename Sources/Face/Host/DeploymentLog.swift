@@ -1,0 +1,216 @@
+import Drawings
+import FoundationEssentials
+import Glibc
+import LinuxBoard
+import Recorder
+import Synchronization
+import TakeFiles
+import Varlink
+
+/// What happened in a deployment, in a file beside the takes: logs of the system may not survive it.
+///
+/// A line is an object of JSON, appended whole and brought to the medium within seconds, so that a power cut costs the
+/// last lines at most. There are two files of a bounded size, the newer one and the older one.
+///
+/// - Thread: control; what waits for the medium is done on a thread of its own.
+package final class DeploymentLog {
+  /// A line of the log.
+  package struct Line: Codable, Sendable, Equatable {
+    /// Seconds since 1970, UTC.
+    package var time: Double
+    /// False for a time of a clock that was not set.
+    package var isClockSet: Bool
+    /// "started", "ended", "state", or the type of an event.
+    package var type: String
+    /// The words for a person.
+    package var words: String
+    /// Its facts by their names, numbers as text.
+    package var fields: [String: String]
+  }
+
+  /// The names of the files, the newer one first.
+  package static let names = ["pinna-log.jsonl", "pinna-log.1.jsonl"]
+  /// Bytes after which a file becomes the older one: about ten thousand lines, or a year of states and nightly takes.
+  static let mostBytes = 4 << 20
+  /// Seconds between two states.
+  private static let stateSeconds = 3600.0
+
+  private let directory: String
+  private let writer: DeploymentLogWriter
+  private let thread: Thread
+  private var nextState = 0.0
+  private var hasStarted = false
+
+  /// A log in a folder.
+  ///
+  /// - Throws: `SessionFault` when the system has no thread to give.
+  package init(directory: String) throws(SessionFault) {
+    self.directory = directory
+    guard let bell = WakeUpPipe() else { throw .threadRefused(errno: errno) }
+    let writer = DeploymentLogWriter(directory: directory, bell: bell)
+    self.writer = writer
+    thread = try Thread(name: "log", stackBytes: Thread.largeStack) { writer.run() }
+  }
+
+  /// Notes what happened in a turn; gives a line for the log of the system when that failed, once.
+  func turn(_ session: Session, _ events: [RecorderEvent], at now: Double) -> String? {
+    var lines: [Line] = []
+    // Nothing is written beside takes before there is a place for them.
+    guard session.storageStatus != nil else { return nil }
+    if !hasStarted {
+      hasStarted = true
+      let (unit, board) = (session.configuration.unit, session.configuration.board)
+      let facts = [
+        "name": unit.name, "serial": unit.serial, "version": unit.version, "board": board.id,
+      ].compactMapValues { $0 }
+      lines.append(line(session, now, "started", "the recorder started", facts))
+    }
+    lines += events.filter { $0.tone != .minor }.map { event in
+      var line = line(session, now, event.type, event.sentence, event.fields)
+      line.time = (event.time * 1000).rounded() / 1000
+      return line
+    }
+    if now >= nextState {
+      nextState = now + Self.stateSeconds
+      lines.append(line(session, now, "state", "", state(session, now)))
+    }
+    if !lines.isEmpty { writer.put(lines) }
+    return writer.newProblem()
+  }
+
+  /// Notes that the recorder ends, and waits until that is on the medium.
+  func end(_ session: Session, at now: Double) {
+    if hasStarted { writer.put([line(session, now, "ended", "the recorder was ended", [:])]) }
+    writer.finish()
+    thread.join()
+  }
+
+  private func line(
+    _ session: Session, _ now: Double, _ type: String, _ words: String, _ fields: [String: String]
+  ) -> Line {
+    let time = session.time(now)
+    return Line(
+      time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet, type: type,
+      words: words, fields: fields)
+  }
+
+  /// The facts of a state: what a battery, a card and a clock are like.
+  private func state(_ session: Session, _ now: Double) -> [String: String] {
+    let snapshot = session.snapshot(now)
+    var facts: [String: String] = ["clock": snapshot.clock?.source.rawValue ?? "unknown"]
+    if let storage = snapshot.storage {
+      facts["freeBytes"] = "\(storage.freeBytes)"
+      facts["secondsLeft"] = storage.secondsLeft.text(digits: 0)
+    }
+    if let percent = snapshot.battery?.percent { facts["battery"] = percent.text(digits: 0) }
+    if let celsius = SystemTemperature.highest() { facts["celsius"] = celsius.text(digits: 1) }
+    return facts
+  }
+
+  /// The lines of a folder in the order in which they were written; what is no line, as after a power cut, is left out.
+  package static func lines(in directory: String) -> [Line] {
+    names.reversed().flatMap { name -> [Line] in
+      guard let file = fopen("\(directory)/\(name)", "re") else { return [] }
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 2 * mostBytes)
+      let count = fread(&bytes, 1, bytes.count, file)
+      return bytes[..<count].split(separator: UInt8(ascii: "\n")).compactMap {
+        try? JSONDecoder().decode(Line.self, from: Data($0))
+      }
+    }
+  }
+}
+
+/// The thread that appends lines to the files.
+private final class DeploymentLogWriter: Sendable {
+  private struct State {
+    var waiting: [DeploymentLog.Line] = []
+    var problem: String?
+    var isTold = false
+    var isOver = false
+  }
+
+  private let directory: String
+  private let state = Mutex(State())
+  private let bell: WakeUpPipe
+  /// Lines that wait at most; a medium that hangs must not fill the memory.
+  private static let mostWaiting = 1000
+
+  init(directory: String, bell: WakeUpPipe) {
+    (self.directory, self.bell) = (directory, bell)
+  }
+
+  /// Writes what comes until it is over.
+  func run() {
+    while turn() { bell.wait(seconds: 3600) }
+  }
+
+  func put(_ lines: [DeploymentLog.Line]) {
+    state.withLock { $0.waiting = ($0.waiting + lines).suffix(Self.mostWaiting) }
+    bell.ring()
+  }
+
+  /// A problem that was not told yet.
+  func newProblem() -> String? {
+    state.withLock { state in
+      guard let problem = state.problem, !state.isTold else { return nil }
+      state.isTold = true
+      return problem
+    }
+  }
+
+  func finish() {
+    state.withLock { $0.isOver = true }
+    bell.ring()
+  }
+
+  /// Writes what waits; false at the end.
+  private func turn() -> Bool {
+    let (lines, isOver) = state.withLock { state in
+      defer { state.waiting = [] }
+      return (state.waiting, state.isOver)
+    }
+    if !lines.isEmpty {
+      let problem = write(lines)
+      state.withLock { state in
+        if problem == nil { state.isTold = false }
+        state.problem = problem
+      }
+    }
+    return !isOver
+  }
+
+  private func write(_ lines: [DeploymentLog.Line]) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var bytes: [UInt8] = []
+    for line in lines {
+      guard let data = try? encoder.encode(line) else { continue }
+      bytes += [UInt8](data) + [UInt8(ascii: "\n")]
+    }
+    let path = "\(directory)/\(DeploymentLog.names[0])"
+    var status = stat()
+    if stat(path, &status) == 0, Int(status.st_size) > DeploymentLog.mostBytes {
+      rename(path, "\(directory)/\(DeploymentLog.names[1])")
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    func failed(_ word: String) -> String {
+      "\(path): the log of the deployment cannot be \(word): \(String(cString: strerror(errno)))"
+    }
+    guard descriptor >= 0 else { return failed("opened") }
+    defer { close(descriptor) }
+    // A power cut may have left the beginning of a line.
+    var last: UInt8 = 0
+    let size = lseek(descriptor, 0, SEEK_END)
+    let reader = open(path, O_RDONLY | O_CLOEXEC)
+    if reader >= 0 {
+      if size > 0, pread(reader, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") {
+        bytes.insert(UInt8(ascii: "\n"), at: 0)
+      }
+      close(reader)
+    }
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { return failed("written") }
+    guard fsync(descriptor) == 0 else { return failed("written") }
+    return nil
+  }
+}

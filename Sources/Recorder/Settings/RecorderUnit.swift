@@ -1,0 +1,50 @@
+import TOML
+import TakeFiles
+
+/// What tells one recorder from another: in the files of its takes, in its status and on its page.
+package struct RecorderUnit: KeyedTable, Equatable, Sendable {
+  @Key("name", .text, "in takes, status and page", example: "\"oak\"") package var name: String?
+  @Key(
+    "serial", .text, "in takes; without this line eight digits made of the machine's id",
+    example: "\"0042\"")
+  package var serial: String?
+  /// The version of the program.
+  package var version: String?
+  /// What stands before the names of files; `nil` for nothing.
+  package var prefix: String?
+
+  package init() {}
+
+  /// The word that puts the serial number before the names of files.
+  static let serialWord = "serial"
+
+  /// The unit with what is not set taken from the machine, and with the prefix of the settings.
+  ///
+  /// - Parameter machineID: an identity of the machine, which is not told itself.
+  package func completed(
+    machineID: String?, version: String, prefix: String?
+  ) -> RecorderUnit {
+    var unit = self
+    unit.version = version
+    if serial == nil, let machineID {
+      unit.serial = String(TakeMetadata.identity(of: ["pinna unit", machineID]).prefix(8))
+    }
+    unit.prefix = prefix == Self.serialWord ? unit.serial?.filter { TakeName.isPrefix("\($0)") } : prefix
+    return unit
+  }
+}
+
+extension KeyRule<String> {
+  /// Letters and digits before the names of files.
+  static var prefix: Self {
+    .init { (table, key) throws(TOMLError) in
+      guard let word = try table.nonEmpty(key) else { return nil }
+      guard TakeName.isPrefix(word) else {
+        throw table.error(
+          at: key, "is the string \"\(word)\"",
+          "one to sixteen letters and digits (a to z, 0 to 9) are expected")
+      }
+      return word
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Face
+import Recorder
+import TakeFiles
+
+/// A deployment: what was scheduled and recorded, and what its log says of power, clock, card and battery.
+struct SeasonReport: Encodable {
+  /// A span of a schedule that was not recorded, with the cause that the log has for it.
+  struct Missing: Encodable, Equatable {
+    /// Local date and time, and seconds.
+    var start: String
+    var seconds: Double
+    /// The words of the log; none where it has none.
+    var cause: String?
+  }
+
+  /// The first and the last moment that is known of, as local dates and times.
+  var from: String
+  var to: String
+  /// Takes that were made, their seconds, and their gaps in frames.
+  var takes: Int
+  var takenSeconds: Double
+  var gapCount: Int
+  var gapFrames: Int
+  /// Takes of a clock that was not set: they have no place in the season.
+  var undated: Int
+  /// Seconds that were scheduled, and those of them that were recorded; none without a schedule.
+  var scheduledSeconds: Double?
+  var coveredSeconds: Double?
+  /// The share of the schedule that was recorded, 0 to 1.
+  var coverage: Double?
+  var missing: [Missing]
+  /// How often the recorder started, and how often its end was not told before, as by a power cut.
+  var starts: Int
+  var cuts: Int
+  /// Sources of the clock, and by how many seconds it was set.
+  var clocks: [String]
+  var clockJumps: [Double]
+  /// Free bytes at the first and at the last state of the log.
+  var freeBytes: [Int]
+  /// The lowest and the highest charge of the battery in percent, and temperature in degrees Celsius.
+  var battery: [Double]
+  var celsius: [Double]
+  /// The warnings and faults of the log by their words, the most frequent first.
+  var troubles: [Trouble]
+
+  /// Something that went wrong.
+  struct Trouble: Encodable, Equatable {
+    var words: String
+    var count: Int
+  }
+
+  /// Spans that were recorded, in seconds since 1970.
+  private(set) var recorded: [Range<Double>] = []
+  /// The takes of the schedule.
+  private(set) var planned: [PlannedTake] = []
+  /// The first moment.
+  private(set) var start = WallTime(epochSeconds: 0)
+
+  private enum CodingKeys: CodingKey {
+    case from, to, takes, takenSeconds, gapCount, gapFrames, undated, scheduledSeconds
+    case coveredSeconds, coverage, missing, starts, cuts, clocks, clockJumps, freeBytes, battery
+    case celsius, troubles
+  }
+
+  /// The shortest span in seconds that counts as missing: takes begin and end within a second of their time.
+  private static let least = 2.0
+  /// Seconds before a missing span in which the log may have its cause.
+  private static let causeSeconds = 7200.0
+  private static let mostTroubles = 12
+  /// More takes than a season has.
+  private static let mostPlanned = 200_000
+
+  /// A report; `nil` where nothing has a time.
+  ///
+  /// - Parameter utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  init?(
+    _ sets: [TakeSet], _ lines: [DeploymentLog.Line], _ schedule: Schedule,
+    utcOffset: (Double) -> Int
+  ) {
+    let dated = sets.compactMap(Self.span)
+    let told = lines.filter(\.isClockSet)
+    let times = dated.flatMap { [$0.lowerBound, $0.upperBound] } + told.map(\.time)
+    guard let first = times.min(), let last = times.max() else { return nil }
+    func text(_ time: Double) -> String {
+      CivilDate(epochSeconds: Int(time), utcOffsetSeconds: utcOffset(time)).text
+    }
+    (from, to) = (text(first), text(last))
+    start = WallTime(epochSeconds: first, utcOffsetSeconds: utcOffset(first))
+    takes = sets.count
+    undated = sets.count - dated.count
+    takenSeconds = sets.reduce(0) { $0 + Double($1.frames) / Double(max(1, $1.main.first?.rate ?? 1)) }
+    gapCount = sets.reduce(0) { $0 + $1.gapTotals.count }
+    gapFrames = sets.reduce(0) { $0 + $1.gapTotals.frames }
+    recorded = Self.merged(dated)
+    (starts, cuts) = Self.starts(lines)
+    clocks = Array(Set(lines.compactMap { $0.fields["clock"] })).sorted()
+    clockJumps = lines.filter { $0.type == RecorderEvent.Kind.clockSet.rawValue }
+      .compactMap { $0.fields["by"].flatMap { Double($0) } }
+    let states = lines.filter { $0.type == "state" }
+    let free = states.compactMap { $0.fields["freeBytes"].flatMap { Int($0) } }
+    freeBytes = free.isEmpty ? [] : [free[0], free[free.count - 1]]
+    (battery, celsius) = (Self.ends(states, "battery"), Self.ends(states, "celsius"))
+    troubles = Self.troubles(lines)
+    missing = []
+    guard !schedule.takes.isEmpty else { return }
+    planned = schedule.forecast(
+      from: start, count: Self.mostPlanned, within: last - first, utcOffset: utcOffset
+    ).filter { !$0.isSkipped }
+    addCoverage(to: last, told, text)
+  }
+
+  /// Adds what was scheduled, and what of it was recorded.
+  private mutating func addCoverage(
+    to last: Double, _ lines: [DeploymentLog.Line], _ text: (Double) -> String
+  ) {
+    let spans = planned.map { Double($0.due.startSeconds)..<min(last, $0.due.endSeconds) }
+      .filter { $0.lowerBound < $0.upperBound }
+    let wanted = spans.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let holes = spans.flatMap { Self.holes(of: $0, in: recorded) }
+    let lost = holes.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    (scheduledSeconds, coveredSeconds) = (wanted, wanted - lost)
+    coverage = wanted > 0 ? (wanted - lost) / wanted : nil
+    missing = holes.filter { $0.upperBound - $0.lowerBound >= Self.least }.map { hole in
+      let cause = lines.last { line in
+        line.isTrouble && line.time <= hole.upperBound
+          && line.time >= hole.lowerBound - Self.causeSeconds
+      }
+      return Missing(
+        start: text(hole.lowerBound), seconds: (hole.upperBound - hole.lowerBound).rounded(),
+        cause: cause?.words ?? Self.silence(hole, lines))
+    }
+  }
+
+  /// The words for a span in which the log says nothing at all.
+  private static func silence(_ hole: Range<Double>, _ lines: [DeploymentLog.Line]) -> String? {
+    let next = lines.first { $0.time >= hole.upperBound }
+    guard next?.type == "started" else { return nil }
+    return lines.contains { hole.contains($0.time) } ? nil : "the recorder was off"
+  }
+
+  /// The seconds since 1970 of a take; `nil` for one of a clock that was not set.
+  private static func span(_ take: TakeSet) -> Range<Double>? {
+    guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
+    let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
+    return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
+  }
+
+  /// Spans without overlaps, in order; takes that follow each other within a second are one.
+  static func merged(_ spans: [Range<Double>]) -> [Range<Double>] {
+    var all: [Range<Double>] = []
+    for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = all.last, span.lowerBound <= last.upperBound + 1 {
+        all[all.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+      } else {
+        all.append(span)
+      }
+    }
+    return all
+  }
+
+  /// The parts of a span that others do not cover.
+  static func holes(of span: Range<Double>, in others: [Range<Double>]) -> [Range<Double>] {
+    var (holes, place): ([Range<Double>], Double) = ([], span.lowerBound)
+    for other in others where other.upperBound > place && other.lowerBound < span.upperBound {
+      if other.lowerBound > place { holes.append(place..<other.lowerBound) }
+      place = max(place, other.upperBound)
+    }
+    if place < span.upperBound { holes.append(place..<span.upperBound) }
+    return holes
+  }
+
+  /// Starts, and those without an end before them.
+  private static func starts(_ lines: [DeploymentLog.Line]) -> (Int, Int) {
+    var (starts, cuts, isRunning) = (0, 0, false)
+    for line in lines {
+      switch line.type {
+      case "started":
+        starts += 1
+        if isRunning { cuts += 1 }
+        isRunning = true
+      case "ended": isRunning = false
+      default: break
+      }
+    }
+    return (starts, cuts)
+  }
+
+  /// The lowest and the highest value of a fact; none where it is never told.
+  private static func ends(_ lines: [DeploymentLog.Line], _ name: String) -> [Double] {
+    let values = lines.compactMap { $0.fields[name].flatMap { Double($0) } }
+    guard let low = values.min(), let high = values.max() else { return [] }
+    return [low, high]
+  }
+
+  private static func troubles(_ lines: [DeploymentLog.Line]) -> [Trouble] {
+    var counts: [String: Int] = [:]
+    for line in lines where line.isTrouble { counts[line.words, default: 0] += 1 }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.prefix(mostTroubles).map { Trouble(words: $0.key, count: $0.value) }
+  }
+}
+
+extension DeploymentLog.Line {
+  /// Types of events by which a take may be lost, or is not made.
+  private static let troubles: Set<String> = Set(
+    [
+      RecorderEvent.Kind.fault, .refused, .scheduleRefused, .scheduleMissed, .scheduleWaits,
+      .scheduleWithoutSun, .storageLow, .storageSlow, .powerFailing, .batteryLow, .batteryEmpty,
+      .microphonesDead, .hardwareFault, .doubt, .channelsRotated, .notice, .copyFailed, .clock,
+    ].map(\.rawValue))
+
+  /// True for what a person should know of.
+  fileprivate var isTrouble: Bool { Self.troubles.contains(type) }
+}

@@ -1,0 +1,145 @@
+import Drawings
+import Essentials
+import Face
+import LinuxBoard
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes report`.
+  static let takesReport = Command(
+    "report", summary: "what a deployment has recorded: coverage, gaps, clock, card, battery",
+    discussion: """
+      Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps beside \
+      the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, temperature, and \
+      what went wrong. --out makes a page with a picture: the hours of each day, what was recorded and what is missing. \
+      Times are those of this machine's time zone; takes of a clock that was not set have no place in a season.
+      """,
+    positionals: [TakesArguments.directoryArgument],
+    options: [out, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes report", "coverage and troubles in words"),
+      .init("pinna takes report /media/card --out season.html", "a page with a picture"),
+    ]
+  ) { arguments, console in
+    let directory = try TakesArguments.directory(arguments)
+    let settings = try SettingsArguments.file(arguments)
+    if let path = arguments[out] { try OutputFile.check(path, mark: HTMLPage.mark) }
+    let takes = try translate(
+      try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    let schedule = Schedule(settings.schedule, place: settings.place)
+    let offset = { (time: Double) in WallClock.utcOffset(at: time) }
+    let report = SeasonReport(
+      takes, DeploymentLog.lines(in: directory), schedule, utcOffset: offset)
+    guard let report else {
+      throw CommandError(
+        "\(directory): no take and no line of a log there has a time of a clock that was set", .noInput)
+    }
+    if let path = arguments[out] {
+      let page = SeasonReportPage(report: report, place: schedule.place, utcOffset: offset)
+      try OutputFile.write(page.html, to: path)
+      console.note("The page is \(path).")
+    }
+    try console.print(arguments.has(json) ? JSONOutput.text(report) : report.text)
+    return .success
+  }
+
+  private static let out = Option.text("out", "FILE", "write an HTML page with a picture")
+}
+
+extension SeasonReport {
+  /// Names and values, in the order in which they are read.
+  var rows: [(String, String)] {
+    var rows = [
+      ("from", from), ("to", to),
+      (
+        "takes",
+        "\(takes), \(TakeText.length(seconds: takenSeconds)) in all"
+          + (undated > 0 ? ", \(undated) of a clock that was not set" : "")
+      ),
+    ]
+    if let scheduledSeconds, let coveredSeconds {
+      let share = coverage.map { " (\((100 * $0).shortText(digits: 2)) %)" } ?? ""
+      rows.append(
+        (
+          "schedule",
+          "\(TakeText.length(seconds: coveredSeconds)) of \(TakeText.length(seconds: scheduledSeconds)) recorded\(share)"
+        ))
+    }
+    rows.append(("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames) frames"))
+    if starts > 0 {
+      rows.append(("starts", "\(starts)" + (cuts > 0 ? ", \(cuts) of them after a power cut" : "")))
+    }
+    if !clocks.isEmpty { rows.append(("clock", clocks.joined(separator: ", "))) }
+    if !clockJumps.isEmpty {
+      let jumps = clockJumps.map { "\($0.signedText(digits: 1)) s" }
+      rows.append(("clock set", jumps.prefix(5).joined(separator: ", ")))
+    }
+    if freeBytes.count == 2 {
+      rows.append(
+        ("free", "\(TakeText.size(freeBytes[0])) at first, \(TakeText.size(freeBytes[1])) at last"))
+    }
+    for (name, values, unit) in [("battery", battery, "%"), ("temperature", celsius, "°C")]
+    where values.count == 2 {
+      rows.append(
+        (name, "\(values[0].shortText(digits: 1)) to \(values[1].shortText(digits: 1)) \(unit)"))
+    }
+    return rows
+  }
+
+  /// The report for people.
+  var text: String {
+    let width = rows.map(\.0.count).max() ?? 0
+    var lines = rows.map { "\($0.0.padded(to: width))  \($0.1)" }
+    if !missing.isEmpty {
+      lines += ["", "Scheduled, and not recorded:"]
+      lines += missing.prefix(20).map { "  " + Self.words($0) }
+      if missing.count > 20 { lines.append("  and \(missing.count - 20) more; --json lists them all") }
+    }
+    if !troubles.isEmpty {
+      lines += ["", "What the log tells:"]
+      lines += troubles.map { "  \($0.count > 1 ? "\($0.count) times " : "")\($0.words)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static func words(_ missing: Missing) -> String {
+    "\(missing.start)  \(TakeText.length(seconds: missing.seconds))"
+      + (missing.cause.map { "  \($0)" } ?? "")
+  }
+}
+
+/// A deployment as a page.
+struct SeasonReportPage {
+  let report: SeasonReport
+  let place: Place?
+  /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  let utcOffset: (Double) -> Int
+
+  /// The page, which needs no other file.
+  var html: String {
+    let share = report.coverage.map { "\((100 * $0).shortText(digits: 2)) % of the schedule was recorded." }
+    var page = HTMLPage(
+      title: "Pinna: a season",
+      summary: share ?? "\(report.takes) takes, and no schedule to compare them with.")
+    page.rules(Palette.style)
+    page.rules(".season svg{display:block;width:100%;max-width:900px;height:auto}")
+    page.table(
+      TextTable(
+        columns: [.init("What"), .init("Value")],
+        rows: report.rows.map { [.init($0.0), .init($0.1)] }))
+    let picture = SeasonPicture(
+      place: place, now: report.start, takes: report.planned, recorded: report.recorded,
+      utcOffset: utcOffset)
+    page.raw("<div class=\"season\">\n\(picture.fragment)</div>\n")
+    if !report.missing.isEmpty {
+      page.heading("Scheduled, and not recorded")
+      page.list(report.missing.prefix(200).map(SeasonReport.words))
+    }
+    if !report.troubles.isEmpty {
+      page.heading("What the log tells")
+      page.list(report.troubles.map { "\($0.count) times: \($0.words)" })
+    }
+    return page.document
+  }
+}
