@@ -71,29 +71,9 @@ extension Companion {
           try recorder.call(RecorderInterface.listTakes, .init(before: before, limit: 20)))
       case .take(let number): return .json(try recorder.take(number))
       case .waveform(let number, let range): return try waveform(number, range)
-      case .delete(let number):
+      case .delete, .edit, .trim, .focus:
         if let lateness = lateness(request) { return lateness }
-        guard let wish = request.fields(Name.self) else { return Self.badRequest }
-        return .json(
-          try recorder.call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
-      case .edit(let number):
-        if let lateness = lateness(request) { return lateness }
-        guard let wish = request.fields(Edits.self) else { return Self.badRequest }
-        return .json(
-          try recorder.call(RecorderInterface.editTake, wish.edits(of: number)).take)
-      case .trim(let number):
-        if let lateness = lateness(request) { return lateness }
-        guard let part = request.fields(Part.self) else { return Self.badRequest }
-        return .json(
-          try recorder.call(
-            RecorderInterface.trimTake,
-            .init(.init(number, name: part.name), from: part.from, to: part.to)
-          ).take)
-      case .focus(let number):
-        if let lateness = lateness(request) { return lateness }
-        guard let wish = request.fields(Sector.self) else { return Self.badRequest }
-        return .json(
-          try recorder.call(RecorderInterface.focusTake, wish.focus(of: number)).take)
+        return try change(route, request)
       case .make(let number): return try make(number, request, browser)
       case .made(let id):
         guard let report = makings.report(id, for: browser.hash, clock()) else {
@@ -120,6 +100,32 @@ extension Companion {
       }
     } catch {
       return Self.answer(error)
+    }
+  }
+
+  /// Changes a take, or makes another one of it.
+  private func change(
+    _ route: Route, _ request: WebRequest
+  ) throws(RecorderProblem) -> WebAnswer {
+    switch route {
+    case .delete(let number):
+      guard let wish = request.fields(Name.self) else { return Self.badRequest }
+      return .json(
+        try recorder.call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
+    case .edit(let number):
+      guard let wish = request.fields(Edits.self) else { return Self.badRequest }
+      return .json(try recorder.call(RecorderInterface.editTake, wish.edits(of: number)).take)
+    case .trim(let number):
+      guard let part = request.fields(Part.self) else { return Self.badRequest }
+      return .json(
+        try recorder.call(
+          RecorderInterface.trimTake,
+          .init(.init(number, name: part.name), from: part.from, to: part.to)
+        ).take)
+    case .focus(let number):
+      guard let wish = request.fields(Sector.self) else { return Self.badRequest }
+      return .json(try recorder.call(RecorderInterface.focusTake, wish.focus(of: number)).take)
+    default: return .refusal(404, "notFound", "there is nothing at this address")
     }
   }
 

@@ -77,6 +77,9 @@ package final class SimulatedCapture: CapturePort {
     return grant
   }
 
+  /// Sets the input gain of the simulated card.
+  ///
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the board names no control for it.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     let decibels = try SimulatedMixer.grant(gain, device: self.device)
     inputGain.withLock { $0 = decibels }

@@ -56,7 +56,9 @@ public struct TakeDirectory: Sendable, Equatable {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read,
   ///   ``TakeFileError/namesExhausted(directory:)`` when every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
-    let used = Set(try fileNames().compactMap { TakeName(fileName: $0)?.number })
+    // A hidden file keeps the number of a take that is being made of others.
+    let names = try entryNames().map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    let used = Set(names.compactMap { TakeName(fileName: $0)?.number })
     let before = used.union([0]).filter { $0 < Self.largestNumber && !used.contains($0 + 1) }
     guard let last = before.max() else { throw .namesExhausted(directory: path) }
     return TakeName(date: date, number: last + 1)

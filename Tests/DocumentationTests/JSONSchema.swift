@@ -29,7 +29,7 @@ struct JSONSchema {
     ("takes prune", "PrunedTakes"), ("takes recover", "RecoveredFile[]"),
     ("takes rename, note, mark, unmark, keep, false", "TakeRecord"),
     ("takes show", "TakeRecord"), ("takes trim", "EditedTake"), ("takes join", "EditedTake"),
-    ("takes picture", "DrawnTake"),
+    ("takes picture", "DrawnTake"), ("takes report", "SeasonReport"),
     ("takes verify", "VerifiedTake[]"),
     ("wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
   ]

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What is being made for browsers, and what was made: one after the other, each in a folder of its own.
+/// Things that are made for browsers, one after the other, each in a folder of its own.
 ///
 /// - Thread: any; the work is done by the thread that ``work(_:isOver:)`` is called on.
 final class Makings: Sendable {
@@ -13,7 +13,7 @@ final class Makings: Sendable {
     var progress: Double
     /// The reason why it failed.
     var message: String?
-    /// What the program says of it, as JSON.
+    /// The output of the program, as JSON.
     var facts: String?
     /// The files that were made.
     var files: [File]

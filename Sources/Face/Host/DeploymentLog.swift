@@ -7,7 +7,7 @@ import Synchronization
 import TakeFiles
 import Varlink
 
-/// What happened in a deployment, in a file beside the takes: logs of the system may not survive it.
+/// The events of a deployment, in a file beside the takes: logs of the system may not survive it.
 ///
 /// A line is an object of JSON, appended whole and brought to the medium within seconds, so that a power cut costs the
 /// last lines at most. There are two files of a bounded size, the newer one and the older one.
@@ -209,7 +209,9 @@ private final class DeploymentLogWriter: Sendable {
       }
       close(reader)
     }
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { return failed("written") }
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      return failed("written")
+    }
     guard fsync(descriptor) == 0 else { return failed("written") }
     return nil
   }

@@ -54,20 +54,22 @@ package struct FocusEdit: Sendable {
     guard let made else { throw .unsuitable("\(board.id) has no left and right in this case") }
     if let refusal = made.refusal(board) { throw .unsuitable(refusal) }
     let directory = TakeName.directory(of: raw.path)
-    let name = try translate(
-      try TakeDirectory(path: directory).nextName(date: raw.metadata.date), to: TakeEditError.file
-    ).prefixed(TakeName(fileName: take.name)?.prefix ?? "")
+    let draft = try translate(
+      try TakeDraft(
+        in: directory, date: raw.metadata.date, prefix: TakeName(fileName: take.name)?.prefix ?? ""),
+      to: TakeEditError.file)
     var renderer = OfflineRenderer(board: board, design: design.filters, form: form)
-    (renderer.focus, renderer.take, renderer.isOver) = (made, name, isOver)
+    (renderer.focus, renderer.take, renderer.isOver) = (made, draft.name, isOver)
     do throws(OfflineRenderError) {
-      _ = try renderer.render(raw.path, to: name.path(in: directory))
+      _ = try renderer.render(raw.path, to: draft.path(.rendered, ending: "wav"))
     } catch {
       switch error {
       case .file(let error): throw .file(error)
       case .mismatch(let file, let problem): throw .unsuitable("\(file): \(problem)")
       }
     }
-    return name.number
+    _ = try translate(try draft.conclude(), to: TakeEditError.file)
+    return draft.name.number
   }
 
   /// The filters of the take's own case, without the microphones that it left out.

@@ -107,6 +107,17 @@ package struct TakeEdit {
         )
       }
     }
+    let ways = Set(
+      pieces.compactMap { piece in
+        piece.take.main.first.map { file in
+          [file.metadata.rendering ?? "", file.metadata.wind ?? "", file.metadata.filterHash]
+        }
+      })
+    if ways.count > 1 {
+      tell(
+        "these takes were rendered in different ways, and the new one says how its first part was made"
+      )
+    }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }
       tell("the new take has no \(content.rawValue) file: only \(one.take.name) has one")
@@ -120,28 +131,29 @@ package struct TakeEdit {
     let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)
     let faults = verify()
-    let name = try translate(
-      try TakeDirectory(path: directory).nextName(date: start.date), to: TakeEditError.file
-    ).prefixed(TakeName(fileName: pieces[0].take.name)?.prefix ?? "")
-    var made: [String] = []
+    let draft = try translate(
+      try TakeDraft(
+        in: directory, date: start.date,
+        prefix: TakeName(fileName: pieces[0].take.name)?.prefix ?? ""), to: TakeEditError.file)
+    let name = draft.name
     let work = deed == "joined" ? "Joining" : "Trimming"
     let total = segments.joined().reduce(0) { $0 + $1.frames.count * $1.file.channels }
     var done = 0
+    let made: [String]
     do throws(TakeFileError) {
       for (content, parts) in zip(contents, segments) {
         var metadata = metadata(of: content, name: name)
         metadata.notes += faults
-        let path = try write(parts, as: name, metadata) { count throws(TakeFileError) in
+        try write(parts, to: draft, metadata) { count throws(TakeFileError) in
           done += count
           guard !isOver() else {
             throw .system(operation: .write, path: directory, code: ECANCELED)
           }
           progress(work, Double(done) / Double(max(1, total)))
         }
-        made.append(path)
       }
+      made = try draft.conclude()
     } catch {
-      for path in made { unlink(path) }
       throw .file(error)
     }
     let frames = pieces.reduce(0) { $0 + $1.frames.count }
@@ -210,16 +222,12 @@ package struct TakeEdit {
   }
 
   /// Writes one file.
-  ///
-  /// - Returns: its path.
   private func write(
-    _ parts: [Segment], as name: TakeName, _ metadata: TakeMetadata,
+    _ parts: [Segment], to draft: TakeDraft, _ metadata: TakeMetadata,
     copied: (Int) throws(TakeFileError) -> Void
-  ) throws(TakeFileError) -> String {
-    guard let file = parts.first?.file else { return "" }
-    var name = name
-    name.content = metadata.content
-    let path = name.path(in: directory, ending: file.kind.ending)
+  ) throws(TakeFileError) {
+    guard let file = parts.first?.file else { return }
+    let path = draft.path(metadata.content, ending: file.kind.ending)
     let format = try Transcoder(input: file.path, output: path, kind: file.kind).format(for: file)
     var writer = try TakeFileWriter.create(
       path: path, kind: file.kind, format: format, metadata: metadata)
@@ -241,7 +249,6 @@ package struct TakeEdit {
       unlink(TakeName.inProgressPath(for: path))
       throw error
     }
-    return path
   }
 
   /// Copies the samples of a WAV file.

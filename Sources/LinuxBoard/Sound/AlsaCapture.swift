@@ -59,6 +59,9 @@ package final class AlsaCapture: CapturePort {
     return grant
   }
 
+  /// Sets the input gain of its card.
+  ///
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the card has no such gain.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     try AlsaMixer.apply(gain, card: state.withLock { $0.card }, device: device)
   }

@@ -149,6 +149,8 @@ package protocol CapturePort: Sendable {
 
 extension CapturePort {
   /// A device on no card has no gain.
+  ///
+  /// - Throws: ``CaptureFault/refused(device:asked:offered:)``.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     throw .refused(device: device, asked: gain.asked, offered: "none: it is not on a sound card")
   }

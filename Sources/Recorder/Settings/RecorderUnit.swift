@@ -1,7 +1,7 @@
 import TOML
 import TakeFiles
 
-/// What tells one recorder from another: in the files of its takes, in its status and on its page.
+/// The name and the serial number of a recorder: in the files of its takes, in its status and on its page.
 package struct RecorderUnit: KeyedTable, Equatable, Sendable {
   @Key("name", .text, "in takes, status and page", example: "\"oak\"") package var name: String?
   @Key(
@@ -10,7 +10,7 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
   package var serial: String?
   /// The version of the program.
   package var version: String?
-  /// What stands before the names of files; `nil` for nothing.
+  /// The word before the names of files; `nil` for none.
   package var prefix: String?
 
   package init() {}
@@ -29,7 +29,8 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
     if serial == nil, let machineID {
       unit.serial = String(TakeMetadata.identity(of: ["pinna unit", machineID]).prefix(8))
     }
-    unit.prefix = prefix == Self.serialWord ? unit.serial?.filter { TakeName.isPrefix("\($0)") } : prefix
+    unit.prefix =
+      prefix == Self.serialWord ? unit.serial?.filter { TakeName.isPrefix("\($0)") } : prefix
     return unit
   }
 }

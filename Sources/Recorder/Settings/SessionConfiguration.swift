@@ -20,7 +20,7 @@ package struct SessionConfiguration: Sendable {
   package var trustedClocks: Set<ClockQuality.Source> = []
   /// The rules of takes that begin because it is loud; `nil` for none.
   package var trigger: LevelRules?
-  /// What tells the recorder from others.
+  /// The name and the serial number of the recorder.
   package var unit = RecorderUnit()
   /// The place of the recorder, for the files of takes; `nil` when it is not stated.
   package var place: Place?

@@ -26,7 +26,7 @@ package struct TakePlan: Sendable, Equatable {
   package var battery: BatteryCharge?
   /// The place of the recorder; `nil` when it is not stated.
   package var place: Place?
-  /// What tells the recorder from others.
+  /// The name and the serial number of the recorder.
   package var unit = RecorderUnit()
   /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.
   package var reason: String?

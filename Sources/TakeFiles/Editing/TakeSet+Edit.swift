@@ -51,15 +51,14 @@ extension TakeSet {
 
   /// Changes the metadata in all files of a finished take; the audio stays bit for bit.
   ///
-  /// Metadata are written in place by a ``FilePatch``, which a power cut leaves done or not done. A WAV file without
-  /// space for them is written anew under a hidden name that takes the place of the old one at once. The same change
-  /// once more completes the files that a power cut kept it from.
+  /// Metadata are written in place by a ``TakePatch``, which a power cut leaves done or not done in all files. A WAV
+  /// file without space for them is written anew under a hidden name that takes the place of the old one at once.
   ///
   /// - Parameters:
   ///   - progress: called from time to time with the share that is done, 0 to 1.
   ///   - changes: done one after the other.
-  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` for a file of another recorder, and the errors of
-  ///   the system; files before it are changed then.
+  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` for a file of another recorder, and for one without
+  ///   room for a marker; the errors of the system.
   public func edit(
     _ changes: [TakeAmendment], progress: (Double) -> Void = { _ in }
   ) throws(TakeFileError) {
@@ -67,20 +66,35 @@ extension TakeSet {
       throw .unsupported(
         path: file.path, offset: 0, problem: "another program made it, whose tags would be lost")
     }
-    var done = 0
-    for var file in files {
-      // An earlier change that a power cut ended comes first.
-      if let failed = FilePatch.complete(FilePatch.journalPath(of: file.path)) {
-        if case .failed(let error) = failed.outcome { throw error }
-        file = try TakeFile.read(path: file.path)
-      }
+    guard let first = files.first else { return }
+    let directory = TakeName.directory(of: first.path)
+    let lock = try FolderLock(directory)
+    // An earlier change that a power cut ended comes first.
+    for result in TakePatch.complete(TakePatch.journalPath(of: name, in: directory)) {
+      if case .failed(let error) = result.outcome { throw error }
+    }
+    var (patches, others): ([FilePatch], [(file: TakeFile, metadata: TakeMetadata)]) = ([], [])
+    for old in files {
+      // Another program may have changed it since it was read.
+      let file = try TakeFile.read(path: old.path)
       var metadata = file.metadata
       for change in changes { change.change(&metadata, of: file) }
       metadata = metadata.bounded
-      if metadata != file.metadata { try file.replace(with: metadata) }
-      done += file.fileBytes
-      progress(Double(done) / Double(max(1, bytes)))
+      guard metadata != file.metadata else { continue }
+      if let patch = try file.patch(for: metadata) {
+        patches.append(patch)
+      } else {
+        others.append((file, metadata))
+      }
     }
+    if !patches.isEmpty {
+      try TakePatch(directory: directory, take: name, files: patches).run()
+    }
+    for (done, other) in others.enumerated() {
+      progress(Double(done) / Double(others.count))
+      try other.file.rewrite(with: other.metadata)
+    }
+    _ = consume lock
   }
 
   /// Puts a title behind the names of all files, or takes it away; numbers, contents and parts stay.
@@ -88,6 +102,8 @@ extension TakeSet {
   /// - Returns: the paths of the files as they are then.
   /// - Throws: the errors of the system, `EEXIST` for a name that is taken; files before it are renamed then.
   public func putTitleInNames(_ title: String?) throws(TakeFileError) -> [String] {
+    guard let first = files.first else { return [] }
+    let lock = try FolderLock(TakeName.directory(of: first.path))
     var paths: [String] = []
     for file in files {
       let directory = TakeName.directory(of: file.path)
@@ -97,14 +113,14 @@ extension TakeSet {
       paths.append(path)
     }
     if let first = paths.first { try FileSync.directory(of: first) }
+    _ = consume lock
     return paths
   }
 }
 
 extension TakeFile {
-  /// Puts other metadata into the file.
-  fileprivate func replace(with metadata: TakeMetadata) throws(TakeFileError) {
-    if let patch = try patch(for: metadata) { return try patch.run() }
+  /// Puts a copy with other metadata in the place of the file.
+  fileprivate func rewrite(with metadata: TakeMetadata) throws(TakeFileError) {
     let draft = "\(TakeName.directory(of: path))/.\(TakeName.stem(of: path)).edited.\(kind.ending)"
     func removeDraft() {
       for path in [draft, TakeName.inProgressPath(for: draft)] { _ = unlink(path) }
@@ -129,7 +145,7 @@ extension TakeFile {
   }
 
   /// The change of bytes that puts metadata into the file; `nil` for a WAV file without space for them.
-  private func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
+  fileprivate func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return nil }
     guard let encoded = kind.encoded else { return try wavPatch(for: metadata, in: source, size) }
@@ -142,8 +158,18 @@ extension TakeFile {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
     }
     let bytes = tags.contents(for: metadata, frames: frames)
+    let events = metadata.markers.count + metadata.gaps.count
+    if events > self.metadata.markers.count + self.metadata.gaps.count,
+      tags.eventsHeld(of: metadata, frames: frames) < events
+    {
+      throw .unsupported(
+        path: path, offset: 0,
+        problem:
+          "its tags have no room for another marker; 'pinna takes export --format wav' makes a copy that has"
+      )
+    }
     return FilePatch(
-      path: path, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
+      name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
   }
 
   /// The head and the chunks behind the audio of a WAV file with other metadata.
@@ -176,7 +202,7 @@ extension TakeFile {
     let there = try mend.parser.bytes(at: 0, count: 4)
     guard head.count == header.size, head.prefix(4).elementsEqual(there) else { return nil }
     return FilePatch(
-      path: path, size: (size, end + tail.count),
+      name: fileName, size: (size, end + tail.count),
       pieces: [.init(offset: end, bytes: tail), .init(offset: 0, bytes: head)])
   }
 }

@@ -44,6 +44,14 @@ struct TagSpace: Sendable, Equatable {
       of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
   }
 
+  /// The number of markers and gaps that the space holds of the metadata.
+  func eventsHeld(of metadata: TakeMetadata, frames: Int? = nil) -> Int {
+    let fields = TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }
+    let omitted = fields.first { $0.key == TakeTags.prefix + TakeTags.omittedKey }
+    let all = metadata.gaps.count + metadata.markers.count
+    return all - (omitted.flatMap { Int($0.value) } ?? 0) + metadata.omittedEvents
+  }
+
   /// The bytes for the whole space, with the fields that were found in it.
   func contents(ofFoundWithFrames frames: Int?) -> [UInt8] {
     contents(of: packed(found, frames: frames) == nil ? [] : found, frames: frames)

@@ -40,6 +40,9 @@ extension TakeMetadata {
     return sane
   }
 
+  /// The most characters of what people say of a take: all of it has to fit into the head of a file.
+  public static let (mostTitle, mostNote, mostLabel) = (200, 2000, 200)
+
   /// Makes every text fit for one line of a terminal.
   private mutating func cleanTexts() {
     let texts: [WritableKeyPath<TakeMetadata, String>] = [
@@ -48,14 +51,17 @@ extension TakeMetadata {
     ]
     for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
     orientation = orientation?.singleLine
-    (title, note) = (title?.singleLine, note?.singleLine)
+    title = title.map { String($0.singleLine.prefix(Self.mostTitle)) }
+    note = note.map { String($0.singleLine.prefix(Self.mostNote)) }
     copy = copy?.singleLine
     ambisonics = ambisonics?.singleLine
     end = end.map { End($0.cause, $0.words.singleLine) }
     notes = notes.map(\.singleLine)
     others = others.map { MetadataField($0.key.singleLine, $0.value.singleLine) }
     for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
-    for index in markers.indices { markers[index].label = markers[index].label.singleLine }
+    for index in markers.indices {
+      markers[index].label = String(markers[index].label.singleLine.prefix(Self.mostLabel))
+    }
   }
 }
 

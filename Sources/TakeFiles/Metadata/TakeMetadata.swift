@@ -56,9 +56,11 @@ public struct TakeMetadata: Sendable, Equatable {
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
-  /// The name, the serial number and the version of the recorder that made it; `nil` where they are not known.
+  /// The name of the recorder that made it; `nil` where it has none.
   public var unitName: String?
+  /// Its serial number; `nil` where it is not known.
   public var unitSerial: String?
+  /// The version of its program; `nil` where it is not known.
   public var unitVersion: String?
   /// The input gain of the sound card in decibels; `nil` when none was asked for.
   public var inputGain: Double?

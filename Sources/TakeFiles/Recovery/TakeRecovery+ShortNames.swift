@@ -17,9 +17,8 @@ extension TakeRecovery {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     let names = try TakeDirectory(path: directory).entryNames().sorted()
     var results: [RecoveredTake] = []
-    for name in names where name.hasPrefix(".") {
-      if let result = FilePatch.complete(prefix + name) { results.append(result) }
-    }
+    for name in names where name.hasPrefix(".") { results += TakePatch.complete(prefix + name) }
+    TakeDraft.removeLeftovers(names, in: directory)
     for name in names where !name.hasPrefix(".") {
       guard let short = ShortTakeName(name) else { continue }
       if let result = restore(prefix + name, short.kind, in: directory) { results.append(result) }
@@ -61,8 +60,9 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: the first six letters, or two and four digits of a hash, `~` and a
-/// number. What is in the file decides whether it is a take.
+/// The short name that Linux gives to a take on FAT: six letters, or two and four digits of a hash, `~` and a number.
+///
+/// A name before the date has a hyphen behind it, which is among the six letters where it is short.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
@@ -79,7 +79,10 @@ struct ShortTakeName: Equatable {
     else { return nil }
     let halves = parts[0].split(separator: "~", omittingEmptySubsequences: false)
     guard halves.count == 2, halves[0].utf8.count == 6, (1...2).contains(halves[1].utf8.count),
-      halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isWholeNumber || $0 == "-") }),
+      halves[0].contains("-")
+        ? halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isWholeNumber || $0 == "-") })
+        : halves[0].allSatisfy({ $0.isASCII && $0.isHexDigit })
+          && halves[0].prefix(2).allSatisfy(\.isWholeNumber),
       halves[1].allSatisfy({ $0.isASCII && $0.isWholeNumber })
     else { return nil }
     self.kind = kind

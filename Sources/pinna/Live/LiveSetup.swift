@@ -99,8 +99,8 @@ extension RecorderHost {
       }
       return try withLog(
         RecorderHost(
-        recorder.loop, world: recorder.world, version: version, control: control,
-        service: service, settings: settings))
+          recorder.loop, world: recorder.world, version: version, control: control,
+          service: service, settings: settings))
     }
     let recorder = try translate(
       try LiveRecorder(

@@ -33,7 +33,8 @@ enum PartArguments {
       guard frame <= Double(frames) else {
         let length = TakeMetadata.place(frame: frames, rate: rate)
         throw arguments.usageError(
-          "--\(option.form.name) \(text): is behind the end of the take, which is \(length) long")
+          "--\(option.form.name) \(text): is after the end of the recording, which is \(length) long"
+        )
       }
       return Int(frame)
     }

@@ -105,10 +105,15 @@ struct RenderResult: Encodable {
     } else if !absent.isEmpty {
       notes.append("the take of \(input) was made without \(absent.joined(separator: ", "))")
     }
+    if take.firstFrame == 0, take.end?.cause == .continued || take.parts ?? 1 > 1 {
+      notes.append(
+        "\(input) is the first part of its take: 'pinna takes trim TAKE --from 0' makes one file of all parts"
+      )
+    }
     if take.firstFrame > 0 {
       notes.append(
         "\(input) is a later part of its take, and is rendered as if the take began with it: "
-          + "to get the take bit for bit, join the raw parts first")
+          + "'pinna takes trim TAKE --from 0' makes one file of all parts")
     }
     for (silenced, frame) in take.silencedMicrophones {
       let left = silenced.filter { !names.contains($0) }

@@ -7,7 +7,7 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// What the raw file of a simulated take has besides: a focus on each of its sounds, and the picture of directions.
+/// More from the raw file of a simulated take: a focus on each of its sounds, and the picture of directions.
 struct SceneFocus {
   let filters: FilterStore
   /// The folder of the page.

@@ -43,7 +43,7 @@ struct TakeSound: Sendable {
 
   /// The take rendered in another way.
   struct Version: Sendable, Equatable {
-    /// What is heard, and the words of the button that chooses it.
+    /// Its name, and the words of the button that chooses it.
     var title: String
     var choice: String
     /// The path from the page to the file.

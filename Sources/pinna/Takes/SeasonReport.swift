@@ -88,7 +88,9 @@ struct SeasonReport: Encodable {
     start = WallTime(epochSeconds: first, utcOffsetSeconds: utcOffset(first))
     takes = sets.count
     undated = sets.count - dated.count
-    takenSeconds = sets.reduce(0) { $0 + Double($1.frames) / Double(max(1, $1.main.first?.rate ?? 1)) }
+    takenSeconds = sets.reduce(0) {
+      $0 + Double($1.frames) / Double(max(1, $1.main.first?.rate ?? 1))
+    }
     gapCount = sets.reduce(0) { $0 + $1.gapTotals.count }
     gapFrames = sets.reduce(0) { $0 + $1.gapTotals.frames }
     recorded = Self.merged(dated)

@@ -177,7 +177,9 @@ struct TakeDetails {
 
   private var markers: [(String, String)] {
     take.markers.filter { $0.kind != .gap }.map { marker in
-      let words = [marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
+      // What a person has set needs no other word, and a joint says itself what it is.
+      let isPlain = marker.kind == .button || marker.label.hasPrefix("joined: ")
+      let words = [isPlain ? "" : marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
       return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))
     }
   }

@@ -24,8 +24,10 @@ extension Command {
         "pinna takes rename 7 chorus --in-names", "and its files end in _007-chorus.wav and so on"),
     ]
   ) { arguments, console in
-    let title = TakeChange.text(arguments.positionals[1])
-    return try TakeChange(arguments, console).run(
+    let change = try TakeChange(arguments, console)
+    let title = try change.text(
+      arguments.positionals[1], "title", most: TakeMetadata.mostTitle)
+    return try change.run(
       title.map { "titled \"\($0)\"" } ?? "no title", .title(title),
       inNames: arguments.has(inNames))
   }
@@ -45,8 +47,9 @@ extension Command {
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes note 7 planes", "a note for take 7")]
   ) { arguments, console in
-    let note = TakeChange.text(arguments.positionals[1])
-    return try TakeChange(arguments, console).run(note == nil ? "no note" : "noted", .note(note))
+    let change = try TakeChange(arguments, console)
+    let note = try change.text(arguments.positionals[1], "note", most: TakeMetadata.mostNote)
+    return try change.run(note == nil ? "no note" : "noted", .note(note))
   }
 
   /// `pinna takes mark`.
@@ -64,7 +67,9 @@ extension Command {
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
     guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
-    let words = arguments.positionals.count > 2 ? TakeChange.text(arguments.positionals[2]) : nil
+    let words =
+      arguments.positionals.count > 2
+      ? try edit.text(arguments.positionals[2], "text", most: TakeMetadata.mostLabel) : nil
     let marker = TakeMarker(frame: frame, kind: .button, label: words ?? "marker")
     return try edit.run("marked at \(edit.time(frame))", .mark(marker))
   }
@@ -87,7 +92,10 @@ extension Command {
       let places = own.prefix(5).map { edit.time($0.frame) }.joined(separator: ", ")
       throw CommandError(
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
-          + (places.isEmpty ? "it has none of a person" : "there are some at \(places)"), .noInput)
+          + (places.isEmpty
+            ? "it has none that you set; markers of turns and gaps stay"
+            : "there are some at \(places)"),
+        .noInput)
     }
     return try edit.run("marker at \(edit.time(nearest.frame)) removed", .unmark(nearest))
   }
@@ -154,8 +162,14 @@ struct TakeChange {
   }
 
   /// A text of the command line in one line; `nil` for an empty one.
-  static func text(_ word: String) -> String? {
-    let line = word.printable.split(separator: " ").joined(separator: " ")
+  ///
+  /// - Throws: ``CommandError`` (64) for one that is too long.
+  func text(_ word: String, _ what: String, most: Int) throws(CommandError) -> String? {
+    let spaced = String(word.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    let line = spaced.printable.split(separator: " ").joined(separator: " ")
+    guard line.count <= most else {
+      throw arguments.usageError("the \(what) has \(line.count) characters; \(most) are possible")
+    }
     return line.isEmpty ? nil : line
   }
 
@@ -178,7 +192,7 @@ struct TakeChange {
   /// The error for a time that the take does not have.
   func isBehindEnd(_ word: String) -> CommandError {
     arguments.usageError(
-      "'\(word)' is behind the end of the take, which is \(time(take.frames)) long")
+      "'\(word)' is after the end of the take, which is \(time(take.frames)) long")
   }
 
   /// Changes all files of the take, and tells the result.

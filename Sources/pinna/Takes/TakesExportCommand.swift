@@ -44,13 +44,22 @@ extension Command {
       arguments, kind: kind, samples: arguments[samples],
       content: arguments[content], out: arguments[out], console)
     if let wish { try TakesLoudness.measure(&jobs, for: wish, console) }
-    var done: [ExportedFile] = []
+    try TakesExport.makeFolder(arguments[out], for: jobs, arguments)
+    var (done, failure): ([ExportedFile], CommandError?) = ([], nil)
     for job in jobs {
-      done.append(try TakesExport.run(job, console))
+      do throws(CommandError) {
+        done.append(try TakesExport.run(job, console))
+      } catch {
+        // One that cannot be made keeps no other from being made.
+        guard jobs.count > 1 else { throw error }
+        console.note("pinna: \(error.message)".printable)
+        failure = failure ?? error
+        continue
+      }
       if !arguments.has(json) { try console.print(done[done.count - 1].sentence.printable) }
     }
     if arguments.has(json) { try console.print(JSONOutput.text(done)) }
-    return .success
+    return failure?.exitCode ?? .success
   }
 
   private static let format = Option.choice(
@@ -151,7 +160,7 @@ enum TakesExport {
     return arguments[format]
   }
 
-  /// Lists the files to make, and makes the folder for them; every name and every format is checked before.
+  /// Lists the files to make; every name and every format is checked.
   static func jobs(
     _ arguments: Arguments, kind: ExportFormat, samples: SampleFormat?,
     content: TakeName.Content?, out: String, _ console: Console
@@ -176,8 +185,17 @@ enum TakesExport {
       }
       try translate(try job.check(), to: CommandError.file)
     }
-    if isFolder, !TakesArguments.isDirectory(out) { try OutputFolder.make(out) }
     return jobs
+  }
+
+  /// Makes the folder for new files, where they go into one that is not there yet.
+  static func makeFolder(
+    _ out: String, for jobs: [Job], _ arguments: Arguments
+  ) throws(CommandError) {
+    guard try isFolder(out, of: jobs.count, arguments), !TakesArguments.isDirectory(out) else {
+      return
+    }
+    try OutputFolder.make(out)
   }
 
   /// True when the new files go into a folder; one that is not there yet has no file's ending.

@@ -37,6 +37,9 @@ extension Command {
       arguments.positionals.count > 1
       ? arguments.positionals[1]
       : TakeName.directory(of: paths[0]) + "/\(take.name)_picture.svg"
+    guard output.hasSuffix(".svg") else {
+      throw arguments.usageError("OUT '\(output)': the name of a drawing must end in .svg")
+    }
     try OutputFile.check(output, mark: SVG.mark)
     let settings = try SettingsArguments.file(arguments)
     let recording = try RawRecording(paths[0], settings, arguments, console)
@@ -69,7 +72,7 @@ extension Command {
     let picture = DirectionPicture(
       directions: directions, title: "From where the sound came: \(title)",
       subtitle: "\(recording.board.name), \(name)")
-    try OutputFile.write(picture.document, to: output)
+    try OutputFile.replace(picture.document, at: output)
     let result = DrawnTake(output, directions, place: picture.place)
     try console.print(arguments.has(json) ? JSONOutput.text(result) : result.text)
     return .success

@@ -10,10 +10,11 @@ extension Command {
   static let takesReport = Command(
     "report", summary: "what a deployment has recorded: coverage, gaps, clock, card, battery",
     discussion: """
-      Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps beside \
-      the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, temperature, and \
-      what went wrong. --out makes a page with a picture: the hours of each day, what was recorded and what is missing. \
-      Times are those of this machine's time zone; takes of a clock that was not set have no place in a season.
+      Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
+      beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
+      temperature, and what went wrong. --out makes a page with a picture: the hours of each day, what was recorded \
+      and what is missing. Times are in this machine's time zone; takes of a clock that was not set have no place in \
+      a season.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
@@ -33,7 +34,8 @@ extension Command {
       takes, DeploymentLog.lines(in: directory), schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): no take and no line of a log there has a time of a clock that was set", .noInput)
+        "\(directory): no take and no line of a log there has a time of a clock that was set",
+        .noInput)
     }
     if let path = arguments[out] {
       let page = SeasonReportPage(report: report, place: schedule.place, utcOffset: offset)
@@ -60,11 +62,10 @@ extension SeasonReport {
     ]
     if let scheduledSeconds, let coveredSeconds {
       let share = coverage.map { " (\((100 * $0).shortText(digits: 2)) %)" } ?? ""
-      rows.append(
-        (
-          "schedule",
-          "\(TakeText.length(seconds: coveredSeconds)) of \(TakeText.length(seconds: scheduledSeconds)) recorded\(share)"
-        ))
+      let (covered, all) = (
+        TakeText.length(seconds: coveredSeconds), TakeText.length(seconds: scheduledSeconds)
+      )
+      rows.append(("schedule", "\(covered) of \(all) recorded\(share)"))
     }
     rows.append(("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames) frames"))
     if starts > 0 {
@@ -94,7 +95,9 @@ extension SeasonReport {
     if !missing.isEmpty {
       lines += ["", "Scheduled, and not recorded:"]
       lines += missing.prefix(20).map { "  " + Self.words($0) }
-      if missing.count > 20 { lines.append("  and \(missing.count - 20) more; --json lists them all") }
+      if missing.count > 20 {
+        lines.append("  and \(missing.count - 20) more; --json lists them all")
+      }
     }
     if !troubles.isEmpty {
       lines += ["", "What the log tells:"]
@@ -118,7 +121,9 @@ struct SeasonReportPage {
 
   /// The page, which needs no other file.
   var html: String {
-    let share = report.coverage.map { "\((100 * $0).shortText(digits: 2)) % of the schedule was recorded." }
+    let share = report.coverage.map {
+      "\((100 * $0).shortText(digits: 2)) % of the schedule was recorded."
+    }
     var page = HTMLPage(
       title: "Pinna: a season",
       summary: share ?? "\(report.takes) takes, and no schedule to compare them with.")

@@ -45,10 +45,22 @@ extension Command {
     examples: [.init("pinna takes join 7 8", "take 8 behind take 7, as a new take")]
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
-      throw arguments.usageError("one take has nothing to be joined with; name two or more")
+      throw arguments.usageError(
+        "one take has nothing to be joined with; name two or more, or make one file of the parts of a take with "
+          + "'pinna takes trim TAKE --from 0'")
     }
     let pieces = try arguments.positionals.map { word throws(CommandError) in
       TakeEdit.Piece(try TakesArguments.take(word, arguments))
+    }
+    // Two files of one take are not two takes.
+    let files = arguments.positionals.filter {
+      TakesArguments.exists($0) && !TakesArguments.isDirectory($0)
+    }
+    if files.count > 1,
+      Set(files.compactMap { TakeName(fileName: TakeName.fileName(of: $0))?.number }).count == 1
+    {
+      throw arguments.usageError(
+        "these are files of one take: 'pinna takes trim TAKE --from 0' makes one file of its parts")
     }
     try tell(try made(pieces, "joined", console), arguments, console)
     return .success

@@ -131,6 +131,22 @@ import Testing
     #expect(onSide.code == .data && onSide.diagnostics.contains("pair has no left and right"))
   }
 
+  /// A part is that part of the whole, sample for sample: what is before it was heard, too.
+  private func checkPart(of raw: String, like name: String, _ settings: String) throws {
+    let part = folder.expect("part.wav")
+    let cut = CommandRun.pinna([
+      "render", raw, part, "--from", "0.4", "--to", "0:00.7", "--config", settings,
+    ])
+    #expect(cut.code == .success, "\(cut.diagnostics)")
+    #expect(try Self.samples(part) == Array(Self.samples(name)[(2 * 19200)..<(2 * 33600)]))
+    let facts = try TakeFile.read(path: part)
+    #expect(facts.metadata.notes.contains("from 00:00:00.400 to 00:00:00.700"))
+    #expect(facts.metadata.preRollFrames == 24000 - 19200 && facts.metadata.firstFrame == 0)
+    for wrong in [["--from", "9"], ["--from", "0.5", "--to", "0.5"], ["--to", "x"]] {
+      #expect(CommandRun.pinna(["render", raw, part + "2.wav"] + wrong).code == .usage)
+    }
+  }
+
   @Test(
     "the raw file of a take is rendered without a word more: its board, its case, its samples, a name beside it"
   )
@@ -159,19 +175,7 @@ import Testing
     let name = "\(folder.path)/takes/\(take.name)_back_landscapeLeft.wav"
     let stereo = try #require(take.files(.rendered).first?.path)
     #expect(try Self.samples(name) == Self.samples(stereo))
-    // A part is that part of the whole, sample for sample: what is before it was heard, too.
-    let part = folder.expect("part.wav")
-    let cut = CommandRun.pinna([
-      "render", raw, part, "--from", "0.4", "--to", "0:00.7", "--config", settings,
-    ])
-    #expect(cut.code == .success, "\(cut.diagnostics)")
-    #expect(try Self.samples(part) == Array(Self.samples(name)[(2 * 19200)..<(2 * 33600)]))
-    let facts = try TakeFile.read(path: part)
-    #expect(facts.metadata.notes.contains("from 00:00:00.400 to 00:00:00.700"))
-    #expect(facts.metadata.preRollFrames == 24000 - 19200 && facts.metadata.firstFrame == 0)
-    for wrong in [["--from", "9"], ["--from", "0.5", "--to", "0.5"], ["--to", "x"]] {
-      #expect(CommandRun.pinna(["render", raw, part + "2.wav"] + wrong).code == .usage)
-    }
+    try checkPart(of: raw, like: name, settings)
     // Nothing is overwritten, and another case has another name.
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
     let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])

@@ -5,7 +5,7 @@ import Testing
 @testable import TakeFiles
 
 /// Words that go into finished takes in place, with the power cut at any moment.
-@Suite struct FilePatchTests {
+@Suite struct TakePatchTests {
   private static let name = "20260801_120000_007.wav"
   private static let formats = [
     AudioFormat(rate: 8000, channels: 2, samples: .s24),
@@ -63,14 +63,13 @@ import Testing
   @Test("a change that a power cut ends anywhere is done or not done", arguments: formats)
   func powerCuts(format: AudioFormat) throws {
     let folder = try TemporaryDirectory()
-    let path = try made(folder, format)
+    _ = try made(folder, format)
     let old = try folder.read(Self.name)
     try take(folder).edit([.title("dawn"), .note(String(repeating: "note ", count: 40))])
     let new = try folder.read(Self.name)
     #expect(old != new)
-    let patch = FilePatch(
-      path: path, size: (old.count, new.count), pieces: Self.difference(old, new))
-    let journal = "." + Self.name + ".journal"
+    let patch = Self.patch(folder, (old.count, new.count), Self.difference(old, new))
+    let journal = Self.journal
     var random = SeededGenerator(seed: 42)
     for _ in 0..<200 {
       // While the journal is written the file is as before; some of its bytes may be missing, or wrong.
@@ -101,10 +100,9 @@ import Testing
     let old = try folder.read(Self.name)
     try take(folder).edit([.title("dawn")])
     let new = try folder.read(Self.name)
-    let patch = FilePatch(
-      path: path, size: (old.count, new.count), pieces: Self.difference(old, new))
+    let patch = Self.patch(folder, (old.count, new.count), Self.difference(old, new))
     try folder.write(old, to: Self.name)
-    try folder.write(patch.journal, to: "." + Self.name + ".journal")
+    try folder.write(patch.journal, to: Self.journal)
     try take(folder).edit([.note("planes")])
     let metadata = try TakeFile.read(path: path).metadata
     #expect(metadata.title == "dawn" && metadata.note == "planes")
@@ -113,19 +111,57 @@ import Testing
   @Test("a journal of another file changes nothing, and links are not followed")
   func foreign() throws {
     let folder = try TemporaryDirectory()
-    let path = try made(folder, Self.formats[0])
+    _ = try made(folder, Self.formats[0])
     let bytes = try folder.read(Self.name)
-    let patch = FilePatch(
-      path: path, size: (10, 20), pieces: [.init(offset: 0, bytes: [1, 2, 3])])
-    try folder.write(patch.journal, to: "." + Self.name + ".journal")
+    let patch = Self.patch(folder, (10, 20), [.init(offset: 0, bytes: [1, 2, 3])])
+    try folder.write(patch.journal, to: Self.journal)
     #expect(try TakeRecovery.recoverAll(in: folder.path).isEmpty)
     #expect(try folder.read(Self.name) == bytes)
-    let fitting = FilePatch(
-      path: path, size: (bytes.count, bytes.count), pieces: [.init(offset: 0, bytes: [1])])
+    let fitting = Self.patch(
+      folder, (bytes.count, bytes.count), [.init(offset: 0, bytes: [1])])
     try folder.write(fitting.journal, to: "elsewhere")
-    symlink(folder.file("elsewhere"), folder.file("." + Self.name + ".journal"))
+    symlink(folder.file("elsewhere"), folder.file(Self.journal))
     _ = try TakeRecovery.recoverAll(in: folder.path)
     #expect(try folder.read(Self.name) == bytes)
+  }
+
+  @Test("texts of any length leave the rest of what a take says of itself as it is")
+  func longTexts() throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    for length in [300, 6000, 20_000] {
+      let text = String(repeating: "é", count: length)
+      let marker = TakeMarker(frame: 2000 + length / 100, kind: .button, label: text)
+      try take(folder).edit([.title(text), .note(text), .mark(marker)])
+      let metadata = try #require(try take(folder).main.first?.metadata)
+      #expect(metadata.boardID == "phone" && metadata.end == .stopped)
+      #expect(
+        metadata.title == String(text.prefix(200)) && metadata.note?.count == min(2000, length))
+      #expect(TakeVerifier.verify(try take(folder)).findings.isEmpty)
+    }
+  }
+
+  @Test("a title that is given by two programs at once is that of one of them, in all files")
+  func together() throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    let lock = try FolderLock(folder.path)
+    #expect(
+      try TakeDirectory(path: folder.path).nextName(date: CivilDate(epochSeconds: 0)).number == 8)
+    _ = consume lock
+    // A take that is being made of others keeps its number, and nothing is left of it in the end.
+    var draft: TakeDraft? = try TakeDraft(in: folder.path, date: CivilDate(epochSeconds: 0))
+    let next = try TakeDirectory(path: folder.path).nextName(date: CivilDate(epochSeconds: 0))
+    #expect(draft?.name.number == 8 && next.number == 9)
+    try folder.write([1], to: TakeName.fileName(of: try #require(draft).path(.raw, ending: "wav")))
+    _ = try TakeRecovery.recoverAll(in: folder.path)
+    #expect(try folder.names().count == 3, "it is being worked on")
+    draft = nil
+    #expect(try folder.names() == [Self.name])
+    try folder.write([1], to: ".19700101_000000_008_raw.recording.wav")
+    try folder.write([], to: ".19700101_000000_008.new")
+    #expect(try TakeRecovery.recoverAll(in: folder.path).isEmpty)
+    #expect(try folder.names() == [Self.name], "what a killed program left is removed")
   }
 
   @Test("a title goes behind the number and away again, and the files stay one take")
@@ -139,6 +175,16 @@ import Testing
     try take(folder).edit([.title("still the same file")])
     _ = try take(folder).putTitleInNames(nil)
     #expect(try folder.names() == [Self.name])
+  }
+
+  private static let journal = ".20260801_120000_007.journal"
+
+  private static func patch(
+    _ folder: TemporaryDirectory, _ size: (Int, Int), _ pieces: [FilePatch.Piece]
+  ) -> TakePatch {
+    TakePatch(
+      directory: folder.path, take: "20260801_120000_007",
+      files: [FilePatch(name: name, size: size, pieces: pieces)])
   }
 
   /// The bytes that make one file of another, as a head and a tail.

@@ -1,0 +1,124 @@
+import Glibc
+
+/// The lock of a folder of takes, for the moments in which takes are named and changed.
+///
+/// It keeps two programs from giving one number to two takes, and from changing one take at the same time. File systems
+/// without locks have none: there one program at a time works.
+struct FolderLock: ~Copyable {
+  private let folder: OpenFile
+
+  /// Seconds for which another program is waited for.
+  private static let seconds = 20
+
+  /// Takes the lock of a folder.
+  ///
+  /// - Throws: the errors of the system; `EBUSY` when another program has it for too long.
+  init(_ directory: String) throws(TakeFileError) {
+    folder = try Self.locked(directory)
+  }
+
+  private static func locked(_ directory: String) throws(TakeFileError) -> OpenFile {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
+    let folder = OpenFile(descriptor: descriptor)
+    for _ in 0..<(seconds * 100) {
+      if flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return folder }
+      usleep(10_000)
+    }
+    throw .system(operation: .write, path: directory, code: EBUSY)
+  }
+}
+
+/// A new take that is made of others: nothing of it is seen before all of its files are whole.
+///
+/// Its files have hidden names until then, and a hidden file keeps its number. What a killed program leaves is removed
+/// when the recorder starts, and by ``TakeRecovery/recoverAll(in:skipping:)``: all of it is in the takes of which it
+/// was made.
+public final class TakeDraft {
+  /// The name of the new take.
+  public let name: TakeName
+  private let directory: String
+  /// The file that keeps the number; its lock says that the work goes on.
+  private let reservation: Int32
+  private var paths: [String] = []
+
+  private static let reserved = ".new"
+
+  /// Begins a take in a folder.
+  ///
+  /// - Throws: ``TakeFileError`` when the folder cannot be read or written.
+  public init(in directory: String, date: CivilDate, prefix: String = "") throws(TakeFileError) {
+    self.directory = directory
+    let lock = try FolderLock(directory)
+    name = try TakeDirectory(path: directory).nextName(date: date).prefixed(prefix)
+    let path = Self.reservation(of: name.stem, in: directory)
+    reservation = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard reservation >= 0 else { throw .system(operation: .create, path: path, code: errno) }
+    flock(reservation, LOCK_EX | LOCK_NB)
+    _ = consume lock
+  }
+
+  deinit {
+    discard()
+    _ = close(reservation)
+  }
+
+  private static func reservation(of stem: String, in directory: String) -> String {
+    "\(directory)/.\(stem)\(reserved)"
+  }
+
+  /// The hidden path for a file of the take.
+  public func path(_ content: TakeName.Content, ending: String) -> String {
+    var file = name
+    file.content = content
+    let path = "\(directory)/.\(file.fileName(ending: ending))"
+    paths.append(path)
+    return path
+  }
+
+  /// Gives the files their names, in the order in which their paths were asked for.
+  ///
+  /// - Returns: the paths that they have then.
+  /// - Throws: ``TakeFileError``; nothing is left of the take then.
+  public func conclude() throws(TakeFileError) -> [String] {
+    var made: [String] = []
+    do throws(TakeFileError) {
+      for path in paths {
+        let visible = "\(directory)/\(TakeName.fileName(of: path).dropFirst())"
+        try FileSync.rename(path, to: visible)
+        made.append(visible)
+      }
+      try FileSync.directory(of: directory + "/.")
+    } catch {
+      for path in made { unlink(path) }
+      throw error
+    }
+    paths = []
+    return made
+  }
+
+  /// Removes what is there of it, unless it is concluded.
+  private func discard() {
+    for path in paths {
+      unlink(path)
+      unlink(TakeName.inProgressPath(for: path))
+    }
+    unlink(Self.reservation(of: name.stem, in: directory))
+  }
+
+  /// Removes the hidden files of takes whose making was cut off.
+  ///
+  /// - Parameter names: all that the folder lists.
+  static func removeLeftovers(_ names: [String], in directory: String) {
+    let hidden = names.filter { $0.hasPrefix(".") && !$0.hasSuffix(".journal") }
+    for name in hidden {
+      guard let take = TakeName(fileName: String(name.dropFirst())) else { continue }
+      var whole = take
+      (whole.content, whole.part) = (.rendered, nil)
+      let isWorkedOn = [name, "." + whole.stem + reserved].contains { one in
+        (try? OpenFile.read("\(directory)/\(one)", followsLinks: false))?.isBeingWritten == true
+      }
+      if !isWorkedOn { unlink("\(directory)/\(name)") }
+    }
+  }
+}

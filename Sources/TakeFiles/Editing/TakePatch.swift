@@ -1,0 +1,212 @@
+import Glibc
+
+/// A change of all files of a take, which a power cut or a killed program leaves done or not done.
+///
+/// It is written to a journal beside the files first, and then into them. Until the journal is whole on the medium the
+/// files are as before; from then on they can be completed as often as needed, since the same bytes go to the same
+/// places. The audio of a take is never among them.
+struct TakePatch: Equatable {
+  /// The folder, and the name of the take.
+  let directory: String
+  let take: String
+  let files: [FilePatch]
+
+  /// The name of a journal: hidden, so that it is no take.
+  private static let (prefix, suffix) = (".", ".journal")
+  private static let magic: [UInt8] = Array("pinnaTP1".utf8)
+  /// The most bytes of a journal that is looked at, and the most files of a take.
+  private static let (mostBytes, mostFiles) = (1 << 26, 1 << 16)
+
+  /// The path of the journal of a take.
+  static func journalPath(of take: String, in directory: String) -> String {
+    "\(directory)/\(prefix)\(take)\(suffix)"
+  }
+
+  private var journalPath: String { Self.journalPath(of: take, in: directory) }
+
+  // MARK: - Writing
+
+  /// Changes the files.
+  ///
+  /// - Throws: the errors of the system; the files are as before then, or as after once ``complete(_:)`` ran.
+  func run() throws(TakeFileError) {
+    // A file that another program writes is noticed before anything is promised.
+    for file in files { _ = try file.opened(in: directory).close() }
+    _ = unlink(journalPath)
+    try writeJournal()
+    try FileSync.directory(of: journalPath)
+    try apply()
+  }
+
+  private func apply() throws(TakeFileError) {
+    for file in files where file.fits(in: directory) {
+      let opened = try file.opened(in: directory)
+      try file.apply(to: opened, in: directory)
+    }
+    _ = unlink(journalPath)
+    try FileSync.directory(of: journalPath)
+  }
+
+  private func writeJournal() throws(TakeFileError) {
+    do throws(TakeFileError) {
+      let file = try OpenFile.create(journalPath)
+      let outcome = journal.withUnsafeBytes { OpenFile.write($0, to: file.descriptor, at: 0) }
+      guard outcome.code == 0 else {
+        throw .system(operation: .write, path: journalPath, code: outcome.code)
+      }
+      // A full card refuses what comes behind the ends of files here, while nothing has changed.
+      let more = files.reduce(0) { $0 + max(0, $1.after - $1.before) }
+      if let free = try? FileSystemLimit.freeBytes(in: directory), free < more {
+        throw .system(operation: .write, path: directory, code: ENOSPC)
+      }
+      try FileSync.file(file.descriptor, path: journalPath)
+    } catch {
+      _ = unlink(journalPath)
+      throw error
+    }
+  }
+
+  // MARK: - After a power cut
+
+  /// Completes the change of a journal that a power cut interrupted.
+  ///
+  /// - Returns: the files that were changed, or could not be; none where no change had begun, and for other files.
+  static func complete(_ journal: String) -> [RecoveredTake] {
+    guard let take = take(of: journal) else { return [] }
+    do throws(TakeFileError) {
+      guard let patch = try read(journal, of: take) else { return [] }
+      try patch.apply()
+      return patch.files.map { result(patch, $0.name, .mended(flaws: [done])) }
+    } catch {
+      let isBusy = if case .system(.open, _, EWOULDBLOCK) = error { true } else { false }
+      let path = TakeName.directory(of: journal) + "/" + take
+      return [
+        RecoveredTake(
+          source: path, path: path, kind: .wav, outcome: isBusy ? .busy : .failed(error))
+      ]
+    }
+  }
+
+  private static let done =
+    "an interrupted change of title, note or markers was completed"
+
+  private static func result(
+    _ patch: TakePatch, _ name: String, _ outcome: RecoveredTake.Outcome
+  ) -> RecoveredTake {
+    let path = "\(patch.directory)/\(name)"
+    var result = RecoveredTake(
+      source: path, path: path, kind: TakeFileKind(path: path) ?? .wav, outcome: outcome)
+    result.read()
+    return result
+  }
+
+  /// The name of the take of a journal; `nil` for another file.
+  private static func take(of journal: String) -> String? {
+    let name = TakeName.fileName(of: journal)
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+    let take = String(name.dropFirst(prefix.count).dropLast(suffix.count))
+    return TakeName(fileName: take) == nil ? nil : take
+  }
+
+  /// The change of a journal; one that is not whole is removed, since nothing of it has begun.
+  private static func read(
+    _ journal: String, of take: String
+  ) throws(TakeFileError) -> TakePatch? {
+    guard FileIdentity(path: journal) != nil else { return nil }
+    let file = try OpenFile.read(journal, followsLinks: false)
+    var bytes = [UInt8](repeating: 0, count: min(mostBytes, file.regularSize ?? 0))
+    let outcome = bytes.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: file.descriptor, at: 0)
+    }
+    guard outcome.code == 0 else {
+      throw .system(operation: .read, path: journal, code: outcome.code)
+    }
+    let directory = TakeName.directory(of: journal)
+    let patch = TakePatch(Array(bytes[..<outcome.bytes]), of: take, in: directory)
+    if let patch, patch.files.contains(where: { $0.fits(in: directory) }) { return patch }
+    _ = unlink(journal)
+    return nil
+  }
+
+  // MARK: - The journal
+
+  /// The change as bytes, with a checksum at the end.
+  var journal: [UInt8] {
+    var all = Self.magic
+    all.append(littleEndian: UInt32(files.count))
+    for file in files {
+      all.append(littleEndian: UInt32(file.name.utf8.count))
+      all.append(contentsOf: file.name.utf8)
+      all.append(littleEndian: UInt64(file.before))
+      all.append(littleEndian: UInt64(file.after))
+      all.append(littleEndian: UInt32(file.pieces.count))
+      for piece in file.pieces {
+        all.append(littleEndian: UInt64(piece.offset))
+        all.append(littleEndian: UInt32(piece.bytes.count))
+        all.append(contentsOf: piece.bytes)
+      }
+    }
+    all.append(littleEndian: all.withUnsafeBytes { CRC32($0) }.value)
+    return all
+  }
+
+  /// A change from its parts.
+  init(directory: String, take: String, files: [FilePatch]) {
+    (self.directory, self.take, self.files) = (directory, take, files)
+  }
+
+  /// The change of a journal; `nil` for one that is not whole.
+  init?(_ journal: [UInt8], of take: String, in directory: String) {
+    guard journal.count >= Self.magic.count + 8, journal.starts(with: Self.magic),
+      journal.littleEndian(UInt32.self, at: journal.count - 4)
+        == journal.dropLast(4).withUnsafeBytes({ CRC32($0) }).value
+    else { return nil }
+    var reader = JournalReader(bytes: journal, place: Self.magic.count)
+    guard let count = reader.number(UInt32.self), count <= Self.mostFiles else { return nil }
+    var files: [FilePatch] = []
+    for _ in 0..<count {
+      guard let length = reader.number(UInt32.self), let name = reader.bytes(length),
+        let before = reader.number(UInt64.self), let after = reader.number(UInt64.self),
+        let pieces = reader.pieces()
+      else { return nil }
+      let word = String(decoding: name, as: UTF8.self)
+      // Only files of this take, beside the journal.
+      guard !word.contains("/"), let found = TakeName(fileName: word),
+        found.number == TakeName(fileName: take)?.number
+      else { return nil }
+      files.append(FilePatch(name: word, size: (before, after), pieces: pieces))
+    }
+    self.init(directory: directory, take: take, files: files)
+  }
+}
+
+/// Reads the parts of a journal one after the other.
+private struct JournalReader {
+  let bytes: [UInt8]
+  var place: Int
+
+  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Int? {
+    let size = Number.bitWidth / 8
+    guard place + size <= bytes.count - 4 else { return nil }
+    defer { place += size }
+    return Int(exactly: bytes.littleEndian(type, at: place))
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8]? {
+    guard count >= 0, count <= bytes.count - 4 - place else { return nil }
+    defer { place += count }
+    return Array(bytes[place..<(place + count)])
+  }
+
+  mutating func pieces() -> [FilePatch.Piece]? {
+    guard let count = number(UInt32.self) else { return nil }
+    var pieces: [FilePatch.Piece] = []
+    for _ in 0..<count {
+      guard let offset = number(UInt64.self), let length = number(UInt32.self),
+        let found = bytes(length)
+      else { return nil }
+      pieces.append(.init(offset: offset, bytes: found))
+    }
+    return pieces
+  }
+}

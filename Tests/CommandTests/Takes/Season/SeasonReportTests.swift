@@ -1,0 +1,97 @@
+import Face
+import FoundationEssentials
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+/// Takes and the log of a deployment.
+@Suite("A report of a season") struct SeasonReportTests {
+  @Test("what is not covered by takes is missing, to the second")
+  func holes() {
+    let takes = SeasonReport.merged([100..<200, 150..<260, 260.5..<300, 500..<600])
+    #expect(takes == [100..<300, 500..<600])
+    #expect(SeasonReport.holes(of: 100..<300, in: takes).isEmpty)
+    #expect(SeasonReport.holes(of: 90..<310, in: takes) == [90..<100, 300..<310])
+    #expect(SeasonReport.holes(of: 250..<550, in: takes) == [300..<500])
+    #expect(SeasonReport.holes(of: 700..<800, in: takes) == [700..<800])
+    #expect(SeasonReport.holes(of: 0..<50, in: []) == [0..<50])
+  }
+
+  @Test("coverage, causes, cuts and troubles come from the takes, the schedule and the log")
+  func report() throws {
+    let folder = try TemporaryDirectory()
+    // A take of two seconds at noon of 2026-08-01.
+    try TakeFileFixture.wav.make(in: folder.path)
+    let take = try #require(try TakeDirectory(path: folder.path).takes().first)
+    let date = try #require(take.main.first?.metadata.date)
+    let noon = Double(date.localSeconds - (take.main.first?.metadata.utcOffsetSeconds ?? 0))
+    func line(_ seconds: Double, _ type: String, _ words: String, _ fields: String = "{}") -> String
+    {
+      #"{"time":\#(noon + seconds),"isClockSet":true,"type":"\#(type)","words":"\#(words)","fields":\#(fields)}"#
+    }
+    let lines = [
+      line(-60, "started", "the recorder started"),
+      line(
+        -50, "state", "",
+        #"{"battery":"80","celsius":"21.5","freeBytes":"5000000000","clock":"rtc"}"#),
+      line(3, "fault", "fault: the card is gone"), line(100, "started", "the recorder started"),
+      line(110, "clockSet", "clock: set 5 s forward", #"{"by":"5.0"}"#),
+      line(120, "state", "", #"{"battery":"60","freeBytes":"4000000000","clock":"rtc"}"#),
+      line(130, "ended", "the recorder was ended"),
+      #"{"time":12,"isClock"#,
+    ]
+    try folder.write(Array(lines.joined(separator: "\n").utf8), to: DeploymentLog.names[0])
+    let clock = date.timeText
+    try folder.write(
+      Array(
+        """
+        [[schedule]]
+        start = "\(clock.prefix(5))"
+        duration = "1 min"
+        """.utf8), to: "season.toml")
+    let run = CommandRun.pinna([
+      "takes", "report", folder.path, "--config", folder.file("season.toml"), "--json",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(
+      run.output.contains("\"starts\" : 2") && run.output.contains("\"cuts\" : 1"), "\(run.output)")
+    #expect(run.output.contains("fault: the card is gone"))
+    let page = folder.file("season.html")
+    let words = CommandRun.pinna([
+      "takes", "report", folder.path, "--config", folder.file("season.toml"), "--out", page,
+    ])
+    #expect(
+      words.output.contains("battery") && words.output.contains("60 to 80 %"), "\(words.output)")
+    #expect(words.output.contains("1 of them after a power cut"))
+    #expect(words.output.contains("clock set") && words.output.contains("+5.0 s"))
+    #expect(try String(decoding: folder.read("season.html"), as: UTF8.self).contains("<svg"))
+    let empty = try TemporaryDirectory()
+    #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
+  }
+
+  @Test("a recorder's name stands before its takes, and no two recorders make equal names")
+  func prefix() throws {
+    let folder = try TemporaryDirectory()
+    try TakeFileFixture.wav.make(in: folder.path)
+    let plain = try #require(TakeName(fileName: "20260801_120000_007_raw_b.wav"))
+    let oak = plain.prefixed("oak")
+    #expect(oak.fileName() == "oak-20260801_120000_007_raw_b.wav")
+    #expect(TakeName(fileName: oak.fileName()) == oak && oak != plain)
+    #expect(TakeName(fileName: "oak-20260801_120000_007_raw-dawn-chorus.wav")?.prefix == "oak")
+    for foreign in [
+      "SMA00123_20260801_120000.wav", "SM4_20260801_120000_000.wav", "a-b-20260801_120000_007.wav",
+      "oak-.wav", "-20260801_120000_007.wav", "20260801_120000_007 (1).wav",
+    ] { #expect(TakeName(fileName: foreign) == nil, "\(foreign)") }
+    #expect(plain.prefixed("no hyphen-").prefix == "")
+    let settings = folder.file("set.toml")
+    for (word, isGood) in [("oak", true), ("serial", true), ("a-b", false), ("", false)] {
+      try folder.write(Array("[take]\nprefix = \"\(word)\"\n".utf8), to: "set.toml")
+      let code = CommandRun.pinna(["config", "check", settings]).code
+      #expect((code == .success) == isGood, "\(word): \(code)")
+    }
+  }
+}
