@@ -189,9 +189,9 @@ import Testing
   @Test("the ending of --out is the format, or an error")
   func ending() throws {
     let path = try TakeFileFixture.wav.make(in: folder.path)
-    let refused = run("export", path, "--out", folder.file("x.mp3"))
+    let refused = run("export", path, "--out", folder.file("x.ogg"))
     #expect(refused.code == .usage && refused.diagnostics.contains("ends with its format"))
-    #expect(!folder.contains("x.mp3"))
+    #expect(!folder.contains("x.ogg"))
     #expect(run("export", path, "--out", folder.file("x.wav")).code == .success)
     #expect(try TakeFile.read(path: folder.file("x.wav")).kind == .wav)
     #expect(run("export", path, "--out", folder.file("y.mp3/")).code == .success)

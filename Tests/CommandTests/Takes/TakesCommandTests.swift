@@ -38,7 +38,7 @@ import Testing
     let path = takes.folder.path + "/20260801_120000_001.wav"
     let shown = takes.run("show", path)
     #expect(shown.output.contains("20000 gaps, 40000 frames in all, 00:00:05.000"))
-    #expect(shown.output.components(of: "button: ") == 1)
+    #expect(shown.output.components(of: "  marker 1") == 1)
     let facts = takes.run("show", path, "--json")
     for text in ["\"gapCount\" : 20000", "\"gapFrames\" : 40000", "\"omittedEvents\" : 0"] {
       #expect(facts.output.contains(text), "\(text)")
@@ -147,7 +147,7 @@ import Testing
     #expect(run.code == .success)
     for line in [
       "20260801_120000_001", "  date    2026-08-01 12:00:00", "  length  00:00:02.000",
-      "  board   Phone (phone)", "  ended   stopped", "  00:00:00.500  button: marker 1",
+      "  board   Phone (phone)", "  ended   stopped", "  00:00:00.500  marker 1",
       "  00:00:00.100  00.001 s of silence, 8 frames: overrun", "  raw 1  LEFT",
     ] {
       #expect(run.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(run.output)")

@@ -50,7 +50,7 @@ import Testing
       Array(
         """
         [[schedule]]
-        start = "\(clock.prefix(5))"
+        at = "\(clock.prefix(5))"
         duration = "1 min"
         """.utf8), to: "season.toml")
     let run = CommandRun.pinna([
