@@ -40,8 +40,10 @@ extension TakeMetadata {
     return sane
   }
 
-  /// The most characters of what people say of a take: all of it has to fit into the head of a file.
-  public static let (mostTitle, mostNote, mostLabel) = (200, 2000, 200)
+  /// The most characters of a title and of a note: all of it has to fit into the head of a file.
+  public static let (mostTitle, mostNote) = (200, 2000)
+  /// The most characters of the words of a marker.
+  private static let mostLabel = 1000
 
   /// Makes every text fit for one line of a terminal.
   private mutating func cleanTexts() {

@@ -603,7 +603,8 @@ esac
         partition = glob.glob("/dev/sd?1")[0]
         os.makedirs("/run/stick", exist_ok=True)
         subprocess.run(["mount", "-t", "vfat", "-o", "ro", partition, "/run/stick"], check=True)
-        names = sorted(os.listdir(TAKES))
+        # The log of the deployment is none of the takes.
+        names = sorted(name for name in os.listdir(TAKES) if not name.startswith("pinna-log"))
         wrong = [name for name in names if not os.path.exists("/run/stick/Pinna/" + name)
                  or not filecmp.cmp("%s/%s" % (TAKES, name), "/run/stick/Pinna/" + name, shallow=False)]
         there = sorted(os.listdir("/run/stick/Pinna")) if os.path.isdir("/run/stick/Pinna") else []
