@@ -67,6 +67,7 @@ extension Companion {
         makings.work(maker) { board.newest.status?.take == nil ? nil : Self.inTake }
       }
       guard hasBegun else {
+        makings.giveUpWork()
         return .refusal(503, "noThread", "the system has no thread to give; ask again")
       }
     }

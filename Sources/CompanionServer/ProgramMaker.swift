@@ -19,7 +19,7 @@ struct ProgramMaker: Maker {
     let cache = access(Self.recordersCache, R_OK | X_OK) == 0 ? Self.recordersCache : cache
     do throws(CodecProcess.Failure) {
       let child = try CodecProcess(
-        program: "/proc/self/exe", arguments: words, name: "pinna",
+        program: "/proc/self/exe", arguments: words, name: "pinna", isWaitedFor: true,
         environment: ["PINNA_PROGRESS=lines", "PINNA_CACHE=\(cache)"])
       pinna_web_make_idle(child.pid)
       var output: [UInt8] = []

@@ -144,7 +144,7 @@ struct MakingTests {
     let answers = (0..<12).map { _ in ask(bench, token, "/api/takes/1/make", wish).status }
     #expect(answers.filter { $0 == 200 }.count == 8 && answers.last == 429, "\(answers)")
     #expect(bench.companion.needsNews)
-    bench.clock.now += 40
+    bench.clock.now += 400
     bench.companion.tidy()
     bench.maker.run()
     #expect(!bench.companion.needsNews)

@@ -740,6 +740,9 @@ def finish(browser, folder, shots):
         open_first(page)
         row = page.page.locator("#takes > li").first
         page.until("document.querySelector('#takes .wave') !== null", "its outline is there")
+        page.page.get_by_label("Low cut").select_option("120")
+        recorder.until(lambda status: status.get("lowCut") == 120)
+        check(True, "the low cut of the next take is changed")
         point(page, row, recorder)
         zoom(page, row)
         send(page, row, recorder)

@@ -23,7 +23,7 @@ package enum Making: Sendable, Equatable {
     package var strength: Double
   }
 
-  /// A focus that is made to be listened to: ten seconds of a take from a moment on, or what there is behind it.
+  /// Ten seconds of a focus to listen to, from a moment of the take on, or the rest of the take where it is shorter.
   static func heard(_ sector: Sector, from: Double, of seconds: Double) -> Making {
     let start = max(0, min(from, seconds - 1))
     return .focus(sector, from: start, to: start + 10 < seconds - 0.1 ? start + 10 : nil)

@@ -43,7 +43,7 @@ final class Makings: Sendable {
   /// The most things that wait or are kept.
   static let most = 8
   /// Seconds after which what nobody asks for any more is given up, or removed.
-  static let keptSeconds = (working: 30.0, ready: 3600.0)
+  static let keptSeconds = (working: 300.0, ready: 3600.0)
 
   private let folder: String
   private let state = Mutex(State())
@@ -125,6 +125,14 @@ final class Makings: Sendable {
       guard !state.isWorking, !state.order.isEmpty else { return false }
       state.isWorking = true
       return true
+    }
+  }
+
+  /// Gives the claim back where there is no thread for the work, and forgets what waits.
+  func giveUpWork() {
+    state.withLock { state in
+      for id in state.order { state.jobs[id] = nil }
+      (state.order, state.isWorking) = ([], false)
     }
   }
 

@@ -28,9 +28,9 @@ enum Route: Equatable {
   case trim(Int)
   /// Make a new take of a take, with a sector in front of the rest.
   case focus(Int)
-  /// Make something of a take that is no take.
+  /// Make a copy, a picture or a few seconds of a focus of a take.
   case make(Int)
-  /// How far that is.
+  /// The progress of that work.
   case made(String)
   /// A drawing of how the board is held.
   case drawing

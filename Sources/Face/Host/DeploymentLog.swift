@@ -35,7 +35,9 @@ package final class DeploymentLog {
   /// Seconds between two states.
   private static let stateSeconds = 3600.0
 
-  private let directory: String
+  /// Seconds for which the end of the recorder waits for the medium: one that hangs must not hold it up.
+  private static let endSeconds = 5
+
   private let writer: DeploymentLogWriter
   private let thread: Thread
   private var nextState = 0.0
@@ -45,7 +47,6 @@ package final class DeploymentLog {
   ///
   /// - Throws: `SessionFault` when the system has no thread to give.
   package init(directory: String) throws(SessionFault) {
-    self.directory = directory
     guard let bell = WakeUpPipe() else { throw .threadRefused(errno: errno) }
     let writer = DeploymentLogWriter(directory: directory, bell: bell)
     self.writer = writer
@@ -78,11 +79,12 @@ package final class DeploymentLog {
     return writer.newProblem()
   }
 
-  /// Notes that the recorder ends, and waits until that is on the medium.
+  /// Notes that the recorder ends, and waits until that is on the medium, but not for ever.
   func end(_ session: Session, at now: Double) {
     if hasStarted { writer.put([line(session, now, "ended", "the recorder was ended", [:])]) }
     writer.finish()
-    thread.join()
+    for _ in 0..<(Self.endSeconds * 100) where !writer.isDone { pause(milliseconds: 10) }
+    if writer.isDone { thread.join() } else { thread.detach() }
   }
 
   private func line(
@@ -107,7 +109,7 @@ package final class DeploymentLog {
     return facts
   }
 
-  /// The lines of a folder in the order in which they were written; what is no line, as after a power cut, is left out.
+  /// The lines in the order in which they were written, without those that a power cut left incomplete.
   package static func lines(in directory: String) -> [Line] {
     names.reversed().flatMap { name -> [Line] in
       guard let file = fopen("\(directory)/\(name)", "re") else { return [] }
@@ -128,6 +130,7 @@ private final class DeploymentLogWriter: Sendable {
     var problem: String?
     var isTold = false
     var isOver = false
+    var isDone = false
   }
 
   private let directory: String
@@ -143,7 +146,11 @@ private final class DeploymentLogWriter: Sendable {
   /// Writes what comes until it is over.
   func run() {
     while turn() { bell.wait(seconds: 3600) }
+    state.withLock { $0.isDone = true }
   }
+
+  /// True once everything is written.
+  var isDone: Bool { state.withLock { $0.isDone } }
 
   func put(_ lines: [DeploymentLog.Line]) {
     state.withLock { $0.waiting = ($0.waiting + lines).suffix(Self.mostWaiting) }

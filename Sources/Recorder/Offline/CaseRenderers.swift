@@ -14,7 +14,7 @@ final class CaseRenderers {
   /// The cases in the order of time, and the frame from which on each counts.
   private let order: [(frame: Int, index: Int)]
   private let fadeFrames: Int
-  /// The frame of the recording that is given next, and those that are written.
+  /// The next frame of the recording to be given, and the range of frames to be written.
   private var position: Int
   private let wanted: Range<Int>
   private var mixed: [Float] = []

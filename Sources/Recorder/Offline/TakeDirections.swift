@@ -24,7 +24,7 @@ package struct TakeDirections: Sendable {
   package let located: [[Float]]
   /// The power that comes from nowhere in particular, of each column.
   package let everywhere: [Float]
-  /// The seconds in which the board was held so that its microphones have no left and right: there nothing is told.
+  /// The spans, in seconds, without directions: the board was held so that its microphones have no left and right.
   package let withoutSides: [Range<Double>]
   /// The markers of people, and those of turns of the board, at seconds of the recording.
   package let markers: [(seconds: Double, marker: TakeMarker)]

@@ -29,8 +29,9 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
     if serial == nil, let machineID {
       unit.serial = String(TakeMetadata.identity(of: ["pinna unit", machineID]).prefix(8))
     }
-    unit.prefix =
-      prefix == Self.serialWord ? unit.serial?.filter { TakeName.isPrefix("\($0)") } : prefix
+    // The last characters tell serial numbers apart, where one is longer than a prefix.
+    let digits = unit.serial?.filter { TakeName.isPrefix("\($0)") }.suffix(16)
+    unit.prefix = prefix == Self.serialWord ? digits.map { String($0) } : prefix
     return unit
   }
 }

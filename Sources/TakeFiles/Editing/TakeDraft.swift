@@ -14,14 +14,30 @@ struct FolderLock: ~Copyable {
   ///
   /// - Throws: the errors of the system; `EBUSY` when another program has it for too long.
   init(_ directory: String) throws(TakeFileError) {
-    folder = try Self.locked(directory)
+    folder = try Self.locked(directory, seconds: Self.seconds)
   }
 
-  private static func locked(_ directory: String) throws(TakeFileError) -> OpenFile {
+  private init(folder: consuming OpenFile) { self.folder = folder }
+
+  /// The lock of a folder that no program has; `nil` where one has it.
+  ///
+  /// - Throws: the errors of the system.
+  static func ifFree(_ directory: String) throws(TakeFileError) -> FolderLock? {
+    do throws(TakeFileError) {
+      return FolderLock(folder: try locked(directory, seconds: 0))
+    } catch {
+      if case .system(_, _, EBUSY) = error { return nil }
+      throw error
+    }
+  }
+
+  private static func locked(
+    _ directory: String, seconds: Int
+  ) throws(TakeFileError) -> OpenFile {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
     let folder = OpenFile(descriptor: descriptor)
-    for _ in 0..<(seconds * 100) {
+    for _ in 0...(seconds * 100) {
       if flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return folder }
       usleep(10_000)
     }
@@ -31,9 +47,9 @@ struct FolderLock: ~Copyable {
 
 /// A new take that is made of others: nothing of it is seen before all of its files are whole.
 ///
-/// Its files have hidden names until then, and a hidden file keeps its number. What a killed program leaves is removed
-/// when the recorder starts, and by ``TakeRecovery/recoverAll(in:skipping:)``: all of it is in the takes of which it
-/// was made.
+/// Its files have hidden names until then, and a hidden file keeps its number and says that they are a draft. What a
+/// killed program leaves is removed when the recorder starts, and by ``TakeRecovery/recoverAll(in:skipping:)``: all of
+/// it is in the takes of which it was made. Other hidden files stay.
 public final class TakeDraft {
   /// The name of the new take.
   public let name: TakeName
@@ -106,19 +122,26 @@ public final class TakeDraft {
     unlink(Self.reservation(of: name.stem, in: directory))
   }
 
-  /// Removes the hidden files of takes whose making was cut off.
+  /// Removes the hidden files of drafts that were cut off: those of which a reservation says so that no program holds.
   ///
   /// - Parameter names: all that the folder lists.
   static func removeLeftovers(_ names: [String], in directory: String) {
-    let hidden = names.filter { $0.hasPrefix(".") && !$0.hasSuffix(".journal") }
-    for name in hidden {
-      guard let take = TakeName(fileName: String(name.dropFirst())) else { continue }
-      var whole = take
-      (whole.content, whole.part) = (.rendered, nil)
-      let isWorkedOn = [name, "." + whole.stem + reserved].contains { one in
-        (try? OpenFile.read("\(directory)/\(one)", followsLinks: false))?.isBeingWritten == true
+    for name in names where name.hasPrefix(".") && name.hasSuffix(reserved) {
+      let stem = String(name.dropFirst().dropLast(reserved.count))
+      let path = reservation(of: stem, in: directory)
+      guard let number = TakeName(fileName: stem), number.stem == stem,
+        let file = try? OpenFile.read(path, followsLinks: false), !file.isBeingWritten
+      else { continue }
+      for content in TakeName.Content.allCases {
+        var own = number
+        own.content = content
+        for kind in TakeFileKind.allCases {
+          let draft = "\(directory)/.\(own.fileName(ending: kind.ending))"
+          unlink(draft)
+          unlink(TakeName.inProgressPath(for: draft))
+        }
       }
-      if !isWorkedOn { unlink("\(directory)/\(name)") }
+      unlink(path)
     }
   }
 }

@@ -11,7 +11,7 @@ struct TakePatch: Equatable {
   let take: String
   let files: [FilePatch]
 
-  /// The name of a journal: hidden, so that it is no take.
+  /// A journal has a hidden name, so that it is not taken for a take.
   private static let (prefix, suffix) = (".", ".journal")
   private static let magic: [UInt8] = Array("pinnaTP1".utf8)
   /// The most bytes of a journal that is looked at, and the most files of a take.
@@ -76,7 +76,8 @@ struct TakePatch: Equatable {
     do throws(TakeFileError) {
       guard let patch = try read(journal, of: take) else { return [] }
       try patch.apply()
-      return patch.files.map { result(patch, $0.name, .mended(flaws: [done])) }
+      return patch.files.filter { FileIdentity(path: "\(patch.directory)/\($0.name)") != nil }
+        .map { result(patch, $0.name, .mended(flaws: [done])) }
     } catch {
       let isBusy = if case .system(.open, _, EWOULDBLOCK) = error { true } else { false }
       let path = TakeName.directory(of: journal) + "/" + take

@@ -18,6 +18,7 @@ package final class CodecProcess {
   private var input: Int32
   private let output: Int32
   private let errors: Int32
+  private let isWaitedFor: Bool
   private var hasEnded = false
   private var hasClosedErrors = false
 
@@ -31,11 +32,14 @@ package final class CodecProcess {
   ///   - program: the path of the program.
   ///   - arguments: its arguments, without its name.
   ///   - name: the name by which it is called; `nil` for its path.
+  ///   - isWaitedFor: true where it may be silent for as long as it likes; reading returns every second then.
   ///   - environment: what it gets beside a neutral language, as `NAME=VALUE`.
   /// - Throws: the errno, as ``Failure``.
   package init(
-    program: String, arguments: [String], name: String? = nil, environment: [String] = []
+    program: String, arguments: [String], name: String? = nil, isWaitedFor: Bool = false,
+    environment: [String] = []
   ) throws(Failure) {
+    self.isWaitedFor = isWaitedFor
     var channels: [CodecChannel] = []
     do throws(Failure) {
       for _ in 0..<3 { channels.append(try CodecChannel()) }
@@ -156,8 +160,9 @@ package final class CodecProcess {
     if forInput {
       waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
     }
-    let count = poll(&waiting, nfds_t(waiting.count), Self.patienceMilliseconds)
-    if count == 0 { throw .stuck }
+    let patience = isWaitedFor ? 1000 : Self.patienceMilliseconds
+    let count = poll(&waiting, nfds_t(waiting.count), patience)
+    if count == 0, !isWaitedFor { throw .stuck }
     if count < 0 && errno != EINTR { throw .channel(code: errno) }
   }
 

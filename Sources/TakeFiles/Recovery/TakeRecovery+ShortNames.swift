@@ -17,8 +17,12 @@ extension TakeRecovery {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     let names = try TakeDirectory(path: directory).entryNames().sorted()
     var results: [RecoveredTake] = []
-    for name in names where name.hasPrefix(".") { results += TakePatch.complete(prefix + name) }
-    TakeDraft.removeLeftovers(names, in: directory)
+    // A program that changes takes now has the lock, and ends its work itself.
+    if let lock = try FolderLock.ifFree(directory) {
+      for name in names where name.hasPrefix(".") { results += TakePatch.complete(prefix + name) }
+      TakeDraft.removeLeftovers(names, in: directory)
+      _ = consume lock
+    }
     for name in names where !name.hasPrefix(".") {
       guard let short = ShortTakeName(name) else { continue }
       if let result = restore(prefix + name, short.kind, in: directory) { results.append(result) }

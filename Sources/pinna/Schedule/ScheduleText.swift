@@ -74,8 +74,8 @@ struct ScheduleText {
       guard sun.time(of: event, day: day) == nil else { continue }
       console.note(
         "no \(event.rawValue) there today, the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that start with it are not made until it is back, and those that end with it end "
-          + "after their duration, or after a day without one"
+          + "takes that start with it are not made until it is back, and those that end with it last as long as their "
+          + "duration says, or a day"
       )
     }
   }

@@ -37,7 +37,7 @@ struct SceneFocus {
     _ take: TakeResult, _ raw: String, name: String, _ focus: Focus
   ) throws -> TakeSound.Version? {
     let made = try translate(
-      try filters.focused(FocusWish(focus), take.plan.design, unusable: []),
+      try filters.focused(FocusWish(focus), take.plan.design, unusable: unusable(take)),
       to: CommandError.filters)
     guard let made, made.refusal(filters.board) == nil else { return nil }
     try OutputFolder.make("\(directory)/\(TakeSound.folder)")
@@ -58,10 +58,14 @@ struct SceneFocus {
 
   /// The picture of directions of a take; `nil` where it has no raw file, or no left and right.
   func picture(_ take: TakeResult) throws -> String? {
-    guard let raw = raw(take), take.seconds <= Self.longest,
-      let design = try translate(
-        try filters.byDirection(take.plan.design), to: CommandError.filters)
-    else { return nil }
+    guard let raw = raw(take), take.seconds <= Self.longest else { return nil }
+    var found: Design? = take.plan.design
+    if take.plan.design.directional == nil {
+      // Tables are made for all microphones of the board.
+      guard unusable(take).isEmpty else { return nil }
+      found = try translate(try filters.byDirection(take.plan.design), to: CommandError.filters)
+    }
+    guard let design = found, design.directional != nil else { return nil }
     let directions = try translate(
       try TakeDirections([raw], board: filters.board, design: design)
     ) { (error: OfflineRenderError) in CommandError(error) }
@@ -70,6 +74,17 @@ struct SceneFocus {
       directions: directions, title: "From where the sound came",
       subtitle: "\(board.name), \(board.name(of: take.plan.design.which))"
     ).fragment
+  }
+
+  /// The microphones that the filters of a take leave out.
+  private func unusable(_ take: TakeResult) -> Set<Int> {
+    let names = take.plan.design.notes.flatMap { note in
+      if case .unusable(names: let names) = note { names } else { [String]() }
+    }
+    return Set(
+      filters.board.microphones.indices.filter {
+        names.contains(filters.board.microphones[$0].name)
+      })
   }
 
   /// The only raw file of a take that was made in one piece.

@@ -81,7 +81,7 @@ extension Command {
 enum ExportFormat: String, CaseIterable {
   case wav, flac, opus, m4a, mp3
 
-  /// The kind of take file; `nil` for what is no take.
+  /// The kind of take file; `nil` for MP3, which is not one.
   var kind: TakeFileKind? { TakeFileKind(rawValue: rawValue) }
 
   /// The format of a file by its ending.
@@ -112,7 +112,7 @@ enum TakesExport {
     /// The loudness of the take; `nil` when it was not measured.
     var loudness: Loudness?
 
-    /// The conversion into a take file; `nil` for a copy that is no take.
+    /// The conversion into a take file; `nil` for MP3.
     private var transcoder: Transcoder? {
       format.kind.map {
         var coder = Transcoder(input: input.path, output: output, kind: $0, samples: samples)

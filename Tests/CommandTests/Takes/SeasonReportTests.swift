@@ -1,6 +1,7 @@
 import Face
 import FoundationEssentials
 import Glibc
+import Recorder
 import TakeFiles
 import TestSupport
 import Testing
@@ -69,6 +70,16 @@ import Testing
     #expect(words.output.contains("1 of them after a power cut"))
     #expect(words.output.contains("clock set") && words.output.contains("+5.0 s"))
     #expect(try String(decoding: folder.read("season.html"), as: UTF8.self).contains("<svg"))
+    // Two seconds of a minute, by a clock without an offset.
+    let settings = try Settings.load(explicitPath: folder.file("season.toml"))
+    let facts = try #require(
+      SeasonReport(
+        try TakeDirectory(path: folder.path).takes(), DeploymentLog.lines(in: folder.path),
+        Schedule(settings.schedule, place: nil), utcOffset: { _ in 0 }))
+    #expect(facts.scheduledSeconds == 60 && facts.coveredSeconds == 2)
+    #expect(
+      facts.missing.map(\.seconds) == [58] && facts.missing[0].cause == "fault: the card is gone")
+    #expect(facts.freeBytes == [5_000_000_000, 4_000_000_000] && facts.battery == [60, 80])
     let empty = try TemporaryDirectory()
     #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
   }

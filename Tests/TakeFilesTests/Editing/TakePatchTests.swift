@@ -160,8 +160,39 @@ import Testing
     #expect(try folder.names() == [Self.name])
     try folder.write([1], to: ".19700101_000000_008_raw.recording.wav")
     try folder.write([], to: ".19700101_000000_008.new")
+    // A take that a person has hidden, and the temporary file of a program that copies, are nobody's draft.
+    let others = [".20260801_120000_009.wav", ".20260801_120000_010.wav.9f3aWV"]
+    for name in others { try folder.write([1], to: name) }
     #expect(try TakeRecovery.recoverAll(in: folder.path).isEmpty)
-    #expect(try folder.names() == [Self.name], "what a killed program left is removed")
+    #expect(try folder.names() == others + [Self.name], "what a killed program left is removed")
+  }
+
+  @Test(
+    "a marker for which the tags of a compressed file have no room is refused, and none is lost")
+  func fullTags() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("20260314_101500_007.flac")
+    let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
+    let metadata = EncodedFixture.metadata()
+    var writer = try TakeFileWriter.create(
+      path: path, kind: .flac, format: format, metadata: metadata)
+    _ = try writer.append(
+      interleaved: EncodedFixture.noise(frames: 48000, channels: 2), frames: 48000)
+    _ = try writer.finish(metadata)
+    var (made, isFull) = (0, false)
+    for number in 0..<200 where !isFull {
+      let found = try take(folder)
+      do throws(TakeFileError) {
+        try found.edit([
+          .mark(TakeMarker(frame: 100 * number, kind: .button, label: "number \(number)"))
+        ])
+        made += 1
+      } catch {
+        isFull = error.description.contains("no room for another marker")
+      }
+    }
+    let there = try take(folder).markers.filter { $0.label.hasPrefix("number ") }
+    #expect(isFull && made > 20 && there.count == made, "\(made) of which \(there.count) are there")
   }
 
   @Test("a title goes behind the number and away again, and the files stay one take")
