@@ -42,6 +42,9 @@ struct OpenConnections: Sendable, Equatable {
     close(oldest.key)
   }
 
+  /// Notes that the last byte of a request is here: its answer takes as long as the work that is asked for.
+  mutating func received(_ socket: Int32) { connections[socket]?.since = nil }
+
   /// Notes that an answer goes out.
   mutating func answered(_ socket: Int32, _ answer: WebAnswer, _ now: Double) {
     guard var connection = connections[socket] else { return }

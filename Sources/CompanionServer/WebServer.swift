@@ -128,9 +128,10 @@ private func handleRequest(
   request.address = address.withUnsafeBufferPointer { text in
     text.baseAddress.map { String(cString: $0) } ?? ""
   }
+  let socket = pinna_web_socket(connection)
+  server.connections.withLock { $0.received(socket) }
   let answer = server.companion.answer(request)
   incoming.lasting = answer.lasting
-  let socket = pinna_web_socket(connection)
   server.connections.withLock { $0.answered(socket, answer, Companion.now()) }
   return WebReply.send(answer, on: connection)
 }

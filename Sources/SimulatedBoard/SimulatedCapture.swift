@@ -101,7 +101,6 @@ package final class SimulatedCapture: CapturePort {
     skip(gate.consumeMissed(), words, period)
     // Every opening gives the right order of channels; a new start of the stream may not.
     var rotation = 0
-    let factor = Float(pow(10, inputGain.withLock { $0 } / 20))
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
       let outcome: CaptureOutcome
@@ -123,6 +122,7 @@ package final class SimulatedCapture: CapturePort {
           time: woken + lateness.next(isBusy: busy.load(ordering: .relaxed)), stamp: woken,
           waiting: frames)
         scene.withLock { $0.render(into: words, frames: frames) }
+        let factor = Float(pow(10, inputGain.withLock { $0 } / 20))
         if factor != 1 { amplify(words, count: frames * channels, by: factor) }
         if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)

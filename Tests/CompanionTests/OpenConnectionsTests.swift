@@ -46,6 +46,20 @@ struct OpenConnectionsTests {
     #expect(shut.all == [6, 5])
   }
 
+  @Test("work that a browser asks for may take longer than a request")
+  func longWork() {
+    let shut = Shut()
+    var connections = OpenConnections { socket in shut.sockets.withLock { $0.append(socket) } }
+    connections.opened(5, 0)
+    connections.received(5)
+    connections.closeOverdue(1000)
+    #expect(shut.all.isEmpty)
+    // The answer to a stranger is bounded again.
+    connections.answered(5, WebAnswer(200, body: .bytes([])), 1000)
+    connections.closeOverdue(1000 + OpenConnections.requestSeconds + 1)
+    #expect(shut.all == [5])
+  }
+
   @Test(
     "of too many strangers the one that has waited for longest goes, and none that is let in")
   func crowd() {

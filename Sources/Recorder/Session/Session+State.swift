@@ -363,7 +363,7 @@ extension Session {
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
     // Z is silent, and a meter that never moves would look broken.
     if snapshot.ears.count == Ambisonics.channels.count { snapshot.ears.remove(at: 2) }
-    if let capture { snapshot.add(capture, configuration) }
+    if let capture { snapshot.add(capture, configuration, earliest: device.earliestStart) }
     return snapshot
   }
 

@@ -76,14 +76,18 @@ package struct SessionSnapshot: Sendable, Equatable {
 
 extension SessionSnapshot {
   /// Adds the state of the raw ring and the levels of the capture device.
-  mutating func add(_ capture: CaptureRunner, _ configuration: SessionConfiguration) {
+  ///
+  /// - Parameter earliest: the first place at which a take can begin now.
+  mutating func add(
+    _ capture: CaptureRunner, _ configuration: SessionConfiguration, earliest: Int
+  ) {
     let rate = Double(capture.grant.rate)
     let ring = capture.ring
     grant = capture.grant
     channels = capture.meters.snapshot()
     preRollSeconds = min(
       configuration.form.preRollSeconds,
-      Double(min(capture.frames, capture.historyFrames(configuration))) / rate)
+      Double(max(0, ring.timelineEnd - earliest)) / rate)
     ringFill = Double(ring.backlog) / Double(ring.capacity)
     ringSeconds = Double(ring.capacity) / rate
     ringWanted = Double(capture.preferredRingFrames) / rate

@@ -31,7 +31,11 @@ struct ProgramRequestTests {
     try recorder.arm()
     recorder.wait(1.5)
     for _ in 0..<2 {
-      if recorder.takes.isEmpty { recorder.session.discardHistory() }
+      if recorder.takes.isEmpty {
+        #expect(recorder.session.snapshot(recorder.now).preRollSeconds == 0.2)
+        recorder.session.discardHistory()
+        #expect(recorder.session.snapshot(recorder.now).preRollSeconds == 0)
+      }
       let place = recorder.session.capturedFrames
       try recorder.session.startTake(recorder.now)
       recorder.wait(0.5)
