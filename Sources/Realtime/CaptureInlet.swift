@@ -7,7 +7,9 @@ import Synchronization
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
+  private var further: FurtherMeters?
   private var clips: ClipDetector?
+  private var clock: FrameClockWriter?
   private var wakes: WakeLogWriter?
   private let format: WireFormat
   private let rawFormat: RawFormat
@@ -22,16 +24,22 @@ public struct CaptureInlet: ~Copyable {
   /// - Parameters:
   ///   - writer: the writing end of the ring.
   ///   - meters: level meters with one channel for every channel of the ring.
+  ///   - further: further meters of every channel of the ring.
   ///   - format: the device's format of a sample; its frames have as many channels as the ring.
   ///   - clips: a detector of microphones that reach full scale.
+  ///   - clock: receives the time at which the device had its newest frame.
   ///   - wakes: a log of the times at which the capture thread woke up.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
-    format: WireFormat, clips: consuming ClipDetector? = nil, wakes: consuming WakeLogWriter? = nil
+    format: WireFormat, further: consuming FurtherMeters? = nil,
+    clips: consuming ClipDetector? = nil, clock: consuming FrameClockWriter? = nil,
+    wakes: consuming WakeLogWriter? = nil
   ) {
     self.writer = writer
     self.meters = meters
+    self.further = further
     self.clips = clips
+    self.clock = clock
     self.wakes = wakes
     self.format = format
     rawFormat = format == .float ? .float : .integer
@@ -88,6 +96,7 @@ public struct CaptureInlet: ~Copyable {
     guard let staged, stagedFrames > 0 else { return }
     let raw = UnsafePointer(staged)
     let clipped = meters.measure(raw: raw, frames: stagedFrames, format: rawFormat)
+    further?.measure(raw: raw, frames: stagedFrames)
     if clipped > 0 {
       clips?.look(raw, frames: stagedFrames, format: rawFormat, at: writer.nextPlace)
     }
@@ -104,6 +113,7 @@ public struct CaptureInlet: ~Copyable {
   public mutating func noteGap(frames: Int, cause: GapCause, isEstimated: Bool) {
     writer.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
   }
+
   /// Notes that the thread woke up and found frames, before it takes them.
   ///
   /// - Parameters:
@@ -117,7 +127,31 @@ public struct CaptureInlet: ~Copyable {
   #endif
   public mutating func noteWake(time: Double, stamp: Double, waiting: Int, hasClock: Bool = true) {
     let captured = writer.nextPlace + waiting
+    if hasClock { clock?.note(frames: captured, seconds: stamp) }
     wakes?.append(
       WakeUp(time: time, stamp: stamp, captured: captured, waiting: waiting, hasClock: hasClock))
+  }
+}
+
+/// Meters that a capture has only where they are asked for.
+public struct FurtherMeters: ~Copyable {
+  private var levels: SoundLevelWriter?
+  private var band: BandMeterWriter?
+
+  /// Meters of every channel: sound levels, and levels of a band.
+  public init(levels: consuming SoundLevelWriter?, band: consuming BandMeterWriter?) {
+    self.levels = levels
+    self.band = band
+  }
+
+  /// Measures interleaved raw samples of all channels.
+  ///
+  /// - Thread: capture.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func measure(raw: UnsafePointer<Int32>, frames: Int) {
+    levels?.measure(raw: raw, frames: frames)
+    band?.measure(raw: raw, frames: frames)
   }
 }

@@ -23,6 +23,12 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   /// Long enough that the gain does not modulate the kilohertz range,
   /// short enough to be masked.
   public static let lookAheadSeconds = 0.0015
+
+  /// Frames by which samples leave later than they came, at so many frames per second.
+  @_noAllocation @_noLocks
+  public static func latency(rate: Double) -> Int {
+    max(2, Int(lookAheadSeconds * rate + 0.5)) - 1
+  }
   /// The time constant of the recovery in seconds.
   public static let releaseSeconds = 0.15
   /// Seconds with a gain of 1 after which limiting again is a new onset.
@@ -75,8 +81,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     precondition((1...4).contains(channels) && rate > 0 && ceiling > 0 && ceiling <= 1)
     self.channels = channels
     self.ceiling = ceiling
-    window = max(2, Int(Limiter.lookAheadSeconds * rate + 0.5))
-    latency = window - 1
+    latency = Limiter.latency(rate: rate)
+    window = latency + 1
     release = 1 - Elementary.exponential(-1 / (Limiter.releaseSeconds * rate))
     quietFrames = Int(Limiter.quietSeconds * rate)
     delayed = memory.make(latency * channels, of: 0)

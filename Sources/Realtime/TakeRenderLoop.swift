@@ -38,6 +38,8 @@ public struct TakeRenderLoop: ~Copyable {
   private var renderer: TakeRenderer
   private var writer: SampleRingWriter
   private var meters: MeterWriter
+  private var levels: SoundLevelWriter?
+  private var mirror: TakeMirrorWriter?
   private var events: EventLogWriter?
   private var notedOnsets = 0
   private var notedWinds = 0
@@ -50,11 +52,14 @@ public struct TakeRenderLoop: ~Copyable {
   /// - Parameters:
   ///   - writer: a ring with as many channels as the renderer has outputs.
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
+  ///   - levels: sound levels of the microphones over the take; what was lost does not count.
+  ///   - mirror: rings of a second medium that gets the same take.
   ///   - events: a log of what happens at frames of the take, with the numbers of ``RenderEvent`` as channels.
   /// - Thread: control; then it belongs to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
     writer: consuming SampleRingWriter, meters: consuming MeterWriter,
+    levels: consuming SoundLevelWriter? = nil, mirror: consuming TakeMirrorWriter? = nil,
     events: consuming EventLogWriter? = nil
   ) {
     outputFrames = renderer.maximumOutput(frames: Self.framesPerStep)
@@ -63,6 +68,8 @@ public struct TakeRenderLoop: ~Copyable {
     self.renderer = renderer
     self.writer = writer
     self.meters = meters
+    self.levels = levels
+    self.mirror = mirror
     self.events = events
   }
 
@@ -89,11 +96,14 @@ public struct TakeRenderLoop: ~Copyable {
       return .waitForFrames
     case .frames(let raw, let count):
       let produced = renderer.render(raw, frames: count, into: output)
+      levels?.measure(raw: raw, frames: count)
+      mirror?.append(raw: raw, frames: count)
       reader.advance(count)
       deliver(produced)
       return .progress
     case .silence(let count):
       let produced = renderer.renderSilence(frames: count, into: output)
+      mirror?.append(silence: count)
       reader.advance(count)
       deliver(produced)
       return .progress
@@ -113,6 +123,7 @@ public struct TakeRenderLoop: ~Copyable {
       return .progress
     }
     writer.finish()
+    mirror?.finish()
     return .finished
   }
 
@@ -132,6 +143,7 @@ public struct TakeRenderLoop: ~Copyable {
     }
     guard frames > 0 else { return }
     meters.measure(samples: UnsafePointer(output), frames: frames, stride: renderer.outputs)
+    mirror?.append(UnsafePointer(output), frames: frames)
     writer.append(UnsafePointer(output), frames: frames)
   }
 }

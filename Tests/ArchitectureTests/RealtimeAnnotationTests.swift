@@ -82,16 +82,26 @@ struct RealtimeAnnotationTests {
       "gapTotals", "arrivedEnd",
     ],
     "GapLog.swift": ["gaps"],
-    "LivePull.swift": ["connect", "disconnect", "collect", "publish", "replace", "free"],
+    "LivePull.swift": [
+      "nextPlace", "connect", "disconnect", "collect", "publish", "replace", "free",
+    ],
     "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
     // The reading end belongs to the thread of those who listen, which is a normal one.
     "LiveTap.swift": ["rate", "dropped", "drain", "discard"],
     "Memory.swift": ["allocate", "make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
+    "SoundLevelBank.swift": ["makeWriter", "frames", "reading", "snapshot"],
+    // Filters are made before the thread runs.
+    "SoundLevelWriter.swift": ["highPass", "lowPass", "power"],
+    "BandMeterWriter.swift": ["lanes"],
+    "FrameClock.swift": ["makeWriter", "latest"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
     "ResponseTracker.swift": ["fill"],
     // The reading end belongs to the writer thread, which is a normal one.
-    "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd", "waiting"],
+    "SampleRing.swift": [
+      "makeWriter", "makeReader", "next", "advance", "isAtEnd", "waiting", "refuse", "end",
+      "isFinished",
+    ],
     "ScanFactors.swift": ["kept"],
     "TakeRenderLoop.swift": ["limitedFrames", "clippedSamples"],
     "TakeSegments.swift": [

@@ -45,6 +45,14 @@ public final class LivePull: @unchecked Sendable {
     state.deallocate()
   }
 
+  /// The place on the time line of the frame after the last one that was pulled; `nil` before the first.
+  ///
+  /// - Thread: any.
+  public var nextPlace: Int? {
+    let place = state.pointee.place.load(ordering: .acquiring)
+    return place < 0 ? nil : place
+  }
+
   /// Writes the next frames, interleaved: as many as there are, at most so many.
   ///
   /// - Parameters:
@@ -100,6 +108,8 @@ struct LivePullState: ~Copyable {
   let retired = Atomic<UInt>(0)
   /// The bits of a pointer to the source in use; only the thread that pulls looks at it.
   let current = Atomic<UInt>(0)
+  /// The place on the time line of the frame after the last one that was pulled; -1 before the first.
+  let place = Atomic<Int>(-1)
   /// True while a thread pulls.
   let isPulling = Atomic<Bool>(false)
 
@@ -115,7 +125,9 @@ struct LivePullState: ~Copyable {
     guard
       let source = UnsafeMutablePointer<LiveSource>(bitPattern: current.load(ordering: .relaxed))
     else { return .interrupted }
-    return source.pointee.read(into: target, frames: frames, channels: channels)
+    let outcome = source.pointee.read(into: target, frames: frames, channels: channels)
+    place.store(source.pointee.nextPlace, ordering: .releasing)
+    return outcome
   }
 
   /// Takes over what the control thread has published, once there is room to give the former source back.

@@ -38,6 +38,14 @@ struct LiveSource: ~Copyable {
     raw.deallocate()
   }
 
+  /// The place on the time line of the next frame to give out.
+  var nextPlace: Int {
+    @_noAllocation @_noLocks
+    get {
+      isRaw ? raw.pointee.place : stereo.pointee.outPlace - tap.pointee.waiting()
+    }
+  }
+
   /// Writes the frames that there are, at most so many.
   ///
   /// - Thread: the one that listens.

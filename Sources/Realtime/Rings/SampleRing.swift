@@ -39,6 +39,19 @@ public final class SampleRing: @unchecked Sendable {
     return state.pointee.written.load(ordering: .acquiring) - read
   }
 
+  /// Takes no more frames: the writer ends them, and goes on as if there were room for ever.
+  ///
+  /// - Thread: any.
+  public func refuse() { state.pointee.isRefused.store(true, ordering: .releasing) }
+
+  /// Ends the frames in the place of a writer that will not run.
+  public func end() { state.pointee.isFinished.store(true, ordering: .releasing) }
+
+  /// True when the writer ended the frames.
+  ///
+  /// - Thread: any.
+  public var isFinished: Bool { state.pointee.isFinished.load(ordering: .acquiring) }
+
   /// The writing end.
   ///
   /// Call once.
@@ -62,6 +75,8 @@ struct SampleRingState: ~Copyable {
   let read = Atomic<Int>(0)
   /// True when the writer will write no more.
   let isFinished = Atomic<Bool>(false)
+  /// True when nobody wants what is written from now on.
+  let isRefused = Atomic<Bool>(false)
 }
 
 /// The end of a ``SampleRing`` that the render thread writes.
@@ -86,16 +101,18 @@ public struct SampleRingWriter: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   public func room() -> Int {
-    capacity - (written - state.pointee.read.load(ordering: .acquiring))
+    if state.pointee.isRefused.load(ordering: .acquiring) { return capacity }
+    return capacity - (written - state.pointee.read.load(ordering: .acquiring))
   }
 
-  /// Appends frames.
+  /// Appends frames; leaves them out, and ends, when they are refused.
   ///
   /// - Precondition: ``room()`` was at least `frames`.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   public mutating func append(_ source: UnsafePointer<Float>, frames: Int) {
+    guard !state.pointee.isRefused.load(ordering: .acquiring) else { return finish() }
     var place = (written % capacity) * channels
     let end = capacity * channels
     for i in 0..<(frames * channels) {

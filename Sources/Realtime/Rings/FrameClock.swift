@@ -1,0 +1,89 @@
+import Synchronization
+
+/// A frame of the time line, and the time at which the device had it.
+public struct FrameTime: Sendable, Equatable {
+  /// Frames of the time line that were captured by then.
+  public var frames: Int
+  /// Seconds on the control clock.
+  public var seconds: Double
+
+  /// A time from its parts.
+  public init(frames: Int, seconds: Double) {
+    (self.frames, self.seconds) = (frames, seconds)
+  }
+}
+
+/// The published values; the counter is odd while the writer changes the other two.
+struct FrameClockCell: ~Copyable {
+  let counter = Atomic<UInt32>(0)
+  let frames = Atomic<Int>(0)
+  let seconds = Atomic<UInt64>(0)
+}
+
+/// The newest frame with its time, as the capture thread noted it: one writer, any number of readers, no locks.
+///
+/// - Thread: ``latest()`` on any normal thread.
+public final class FrameClock: Sendable {
+  // The pointer never changes, and its target is atomic.
+  nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
+  /// Looks of a reader before it gives up: the writer changes the values in nanoseconds, some hundred times a second.
+  private static let looks = 100
+
+  /// A clock of which nothing is known.
+  public init() {
+    cell = .allocate(capacity: 1)
+    cell.initialize(to: FrameClockCell())
+  }
+
+  deinit {
+    cell.deinitialize(count: 1)
+    cell.deallocate()
+  }
+
+  /// The writing end, to be moved to the capture thread.
+  public func makeWriter() -> FrameClockWriter { FrameClockWriter(self) }
+
+  /// The newest frame with its time; `nil` before the first one.
+  public func latest() -> FrameTime? {
+    for _ in 0..<Self.looks {
+      let before = cell.pointee.counter.load(ordering: .acquiring)
+      let frames = cell.pointee.frames.load(ordering: .acquiring)
+      let seconds = cell.pointee.seconds.load(ordering: .acquiring)
+      if before % 2 == 0, cell.pointee.counter.load(ordering: .acquiring) == before {
+        return before == 0 ? nil : FrameTime(frames: frames, seconds: Double(bitPattern: seconds))
+      }
+    }
+    return nil
+  }
+}
+
+/// The end of a ``FrameClock`` that the capture thread has.
+///
+/// - Thread: capture.
+public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointer: it is written through this one value only.
+
+  // Retained once here and released in deinit: the realtime functions never count references.
+  private let clock: Unmanaged<FrameClock>
+  private let cell: UnsafeMutablePointer<FrameClockCell>
+
+  init(_ clock: FrameClock) {
+    self.clock = Unmanaged.passRetained(clock)
+    cell = clock.cell
+  }
+
+  deinit { clock.release() }
+
+  /// Notes that the device had so many frames at a time.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func note(frames: Int, seconds: Double) {
+    // Readers see an odd counter, or both values of one time.
+    let before = cell.pointee.counter.load(ordering: .relaxed)
+    cell.pointee.counter.store(before &+ 1, ordering: .sequentiallyConsistent)
+    cell.pointee.frames.store(frames, ordering: .sequentiallyConsistent)
+    cell.pointee.seconds.store(seconds.bitPattern, ordering: .sequentiallyConsistent)
+    cell.pointee.counter.store(before &+ 2, ordering: .sequentiallyConsistent)
+  }
+}

@@ -1,0 +1,71 @@
+/// The render thread's end of the rings of a second medium: the same rendered frames, and every channel as it came.
+///
+/// Nothing waits for that medium: when it is so far behind that a ring is full, its frames end there.
+///
+/// - Thread: render.
+public struct TakeMirrorWriter: ~Copyable {
+  private var rendered: SampleRingWriter
+  private var raw: SampleRingWriter?
+  private var memory = Memory()
+  private let channels: Int
+  private let silence: UnsafeMutablePointer<Float>
+  private var isOver = false
+
+  /// The ends of two rings.
+  ///
+  /// - Parameters:
+  ///   - rendered: a ring with as many channels as the renderer has outputs.
+  ///   - raw: a ring with as many channels as the capture device, whose samples carry the bits of raw ones; `nil` for
+  ///     none.
+  ///   - channels: those of the capture device.
+  public init(
+    rendered: consuming SampleRingWriter, raw: consuming SampleRingWriter?, channels: Int
+  ) {
+    self.rendered = rendered
+    self.raw = raw
+    self.channels = channels
+    silence = memory.make(TakeRenderLoop.framesPerStep * channels, of: 0)
+  }
+
+  /// Appends rendered frames.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func append(_ samples: UnsafePointer<Float>, frames: Int) {
+    guard !isOver else { return }
+    guard rendered.room() >= frames else { return finish() }
+    rendered.append(samples, frames: frames)
+  }
+
+  /// Appends raw frames.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func append(raw samples: UnsafePointer<Int32>, frames: Int) {
+    guard !isOver else { return }
+    guard (raw?.room() ?? frames) >= frames else { return finish() }
+    // A Float and the word that holds its bits have one layout.
+    let bits = UnsafeRawPointer(samples).assumingMemoryBound(to: Float.self)
+    raw?.append(bits, frames: frames)
+  }
+
+  /// Appends raw frames of silence, of one step at most.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func append(silence frames: Int) {
+    guard !isOver else { return }
+    guard (raw?.room() ?? frames) >= frames else { return finish() }
+    raw?.append(UnsafePointer(silence), frames: frames)
+  }
+
+  /// Ends both: none will follow.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func finish() {
+    isOver = true
+    rendered.finish()
+    raw?.finish()
+  }
+}
