@@ -15,6 +15,7 @@ let package = Package(
   products: [
     // For other packages; the README of PinnaCapture says what versions promise.
     .library(name: "PinnaCapture", targets: ["PinnaCapture"]),
+    .library(name: "PinnaCaptureFoundation", targets: ["PinnaCaptureFoundation"]),
     .library(name: "pinna-c", type: .dynamic, targets: ["PinnaC"]),  // deploy/make-c-library
     .library(name: "Realtime", targets: ["Realtime"]),
     .library(name: "Beamforming", targets: ["Acoustics", "Beamforming", "Boards"]),
@@ -116,8 +117,12 @@ let package = Package(
         "TakeFiles", "TOML", "Varlink",
       ]),
 
+    // Its errors for programs that use Foundation, which nothing else here does.
+    .target(name: "PinnaCaptureFoundation", dependencies: ["PinnaCapture"]),
+
     // The same for C and all that calls C; its header is include/pinna.h.
-    .target(name: "PinnaC", dependencies: ["PinnaCapture"], exclude: ["include"]),
+    .target(
+      name: "PinnaC", dependencies: ["CVersion", "PinnaCapture", "Varlink"], exclude: ["include"]),
 
     // What is wrong with a board: checks as values over the ports.
     .target(
@@ -220,8 +225,8 @@ let package = Package(
     .testTarget(
       name: "PinnaCaptureTests",
       dependencies: [
-        "Beamforming", "Boards", "CAllocationProbe", "PinnaC", "PinnaCapture", "Realtime",
-        "Recorder", "TakeFiles", "TestSupport",
+        "Beamforming", "Boards", "CAllocationProbe", "CVersion", "PinnaC", "PinnaCapture",
+        "PinnaCaptureFoundation", "Realtime", "Recorder", "TakeFiles", "TestSupport",
       ],
       exclude: ["Interface.txt"]),
     .testTarget(
@@ -271,7 +276,7 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "ReferenceArrays",
         "SimulatedBoard", "TakeFiles",
       ]),
-    commandTests("CommandTakesTests", ["Takes"], ["Face", "Recorder", "TakeFiles"]),
+    commandTests("CommandTakesTests", ["Align", "Takes"], ["Face", "Recorder", "TakeFiles"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],
@@ -282,8 +287,8 @@ let package = Package(
 func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> Target {
   let shared: [Target.Dependency] = ["CommandSupport", "TestSupport", "pinna"]
   let all = [
-    "Board", "Check", "CommandLine", "Config", "Control", "Design", "GPS", "Layout", "Live",
-    "Output", "Package", "Render", "Simulate", "Support", "Takes",
+    "Align", "Board", "Check", "CommandLine", "Config", "Control", "Design", "GPS", "Layout",
+    "Live", "Output", "Package", "Render", "Simulate", "Support", "Takes",
   ]
   return .testTarget(
     name: name, dependencies: shared + targets.map { .init(stringLiteral: $0) },

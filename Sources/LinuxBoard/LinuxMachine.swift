@@ -12,18 +12,21 @@ package struct LinuxMachine: Sendable {
   private let supplies: PowerSupplies
   private let batteryName: String?
   private let receiver: ReceiverFile?
+  private let pulse: PulseClock?
 
   /// The machine of a board; every part is opened when it is asked for.
   ///
   /// - Parameters:
   ///   - supplies: the batteries and supplies of the computer.
   ///   - receiver: the receiver for satellites that it follows; `nil` for none.
+  ///   - pulse: the device of a pulse a second, such as `/dev/pps0`; `nil` for none.
   package init(
     _ board: Board, supplies: PowerSupplies = PowerSupplies(),
-    receiver: Settings.Receiver? = nil
+    receiver: Settings.Receiver? = nil, pulse: String? = nil
   ) {
     self.supplies = supplies
     self.receiver = receiver.map { ReceiverFile($0) }
+    self.pulse = pulse.map { PulseClock($0) }
     batteryName = board.battery?.supply
     hands = LinuxHands(board: board)
     lights = GPIOLights(board: board)
@@ -37,14 +40,13 @@ package struct LinuxMachine: Sendable {
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
         // The clock may be set while the recorder runs, so it is read anew, and its time is taken back to `now`.
-        var time = WallClock.now()
-        time.epochSeconds -= MonotonicClock.now() - now
-        return time
+        WallClock.time(at: now)
       })
     machine.programs = AlsaPlayback()
     machine.clockQuality = { WallClock.quality() }
     machine.sleptSeconds = { ReceiverFile.secondsSinceStart() - MonotonicClock.now() }
     machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
+    if let pulse { machine.follow(pulse) }
     if let receiver {
       machine.follow({ receiver.word() }, utcOffset: { WallClock.utcOffset(at: $0) })
     }

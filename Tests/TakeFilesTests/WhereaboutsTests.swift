@@ -14,8 +14,8 @@ import Testing
     metadata.clock = ClockQuality(.ntp, errorSeconds: 0.25)
     metadata.place = Place(
       latitude: -33.946_112, longitude: 151.177_2, elevation: 12.5, name: "Botany Bay & <more>")
-    var pairs = ClockPairs(start: 1_785_578_400_250)
-    for index in 0..<count { pairs.add(1_785_578_400_250 + (index + 1) * 60_003) }
+    var pairs = ClockPairs(start: 1_785_578_400_250_125, error: 12)
+    for index in 0..<count { pairs.add(1_785_578_400_250_125 + (index + 1) * 60_003_000) }
     metadata.clockPairs = pairs
     return metadata
   }
@@ -38,33 +38,39 @@ import Testing
 
   @Test("pairs give every frame with its time, and the drift between the clocks")
   func pairs() throws {
-    var pairs = ClockPairs(start: 1000)
+    var pairs = ClockPairs(start: 1_000_000)
     #expect(pairs.driftParts == nil && pairs.nextSeconds == 60)
     // Frames that are 50 parts in a million slower: a minute of them takes 60.003 s.
-    for index in 1...20 { pairs.add(1000 + index * 60_003) }
+    for index in 1...20 { pairs.add(1_000_000 + index * 60_003_000, error: 20) }
     let found = pairs.pairs(rate: 48000)
     #expect(found.count == 21 && found[20].frame == 20 * 2_880_000)
-    #expect(found[20].milliseconds == 1000 + 20 * 60_003)
+    #expect(found[20].microseconds == 1_000_000 + 20 * 60_003_000)
     #expect(try abs(#require(pairs.driftParts) + 50) < 0.1)
+    let line = try #require(pairs.line)
+    #expect(line.driftError < 0.02 && line.startError < 20 && pairs.error == 20)
+    #expect(abs(line.start - 1_000_000) < 0.1)
     #expect(ClockPairs(text: pairs.text) == pairs)
     // A clock that is set within the take.
-    pairs.add(1000 + 20 * 60_003 + 3_600_000)
+    pairs.add(1_000_000 + 20 * 60_003_000 + 3_600_000_000)
     #expect(pairs.driftParts == nil)
-    #expect(pairs.pairs(rate: 1).last?.milliseconds == 1000 + 20 * 60_003 + 3_600_000)
+    #expect(pairs.pairs(rate: 1).last?.microseconds == 1_000_000 + 20 * 60_003_000 + 3_600_000_000)
   }
 
   @Test("a take of a week has as many pairs as one of a day, and all of them are true")
   func bounded() throws {
     var pairs = ClockPairs(start: 0)
-    while pairs.nextSeconds <= 7 * 86400 { pairs.add(pairs.nextSeconds * 1001) }
+    while pairs.nextSeconds <= 7 * 86400 { pairs.add(pairs.nextSeconds * 1_001_000) }
     #expect(pairs.count <= ClockPairs.most + 1 && pairs.count > ClockPairs.most / 2)
-    #expect(pairs.pairs(rate: 1).allSatisfy { $0.milliseconds == $0.frame * 1001 })
+    #expect(pairs.pairs(rate: 1).allSatisfy { $0.microseconds == $0.frame * 1_001_000 })
     #expect(pairs.stepSeconds == 480)
   }
 
   @Test("pairs that were cut off in a rewrite are those that are whole")
   func cut() {
-    #expect(ClockPairs(text: "60;5000;1,-2,3")?.pairs(rate: 1).last?.milliseconds == 185_002)
+    #expect(ClockPairs(text: "60;5000;1,-2,3")?.pairs(rate: 1).last?.microseconds == 185_002_000)
+    #expect(ClockPairs(text: "60u;5000;1,-2,3;7")?.pairs(rate: 1).last?.microseconds == 180_005_002)
+    #expect(ClockPairs(text: "60u;5000;1,-2;7")?.error == 7)
+    #expect(ClockPairs(text: "60u;5000;1,-")?.count == 2)
     #expect(ClockPairs(text: "60;5000;1,-2,-")?.count == 3)
     #expect(ClockPairs(text: "60;5000;")?.count == 1)
     for text in ["", "60", "60;5000", "x;5000;", "59;0;", "60;99999999999999999999;"] {
@@ -122,7 +128,7 @@ import Testing
       "Model: Phone <& more>\nLoc Position: -33.946112 151.1772\nLoc Elevation: 12.5\n",
       "Samplerate: 8000\nLength: 1.5\nOriginal Filename: 20260801_120000_007.wav\nTE: 1\n",
       "Filter HP: 0.05\n", "Pinna|Clock: synchronised, within 0.25 s\n",
-      "Pinna|Clock Pairs: 0 1785578400250, 480000 1785578460253, ",
+      "Pinna|Clock Pairs: 0 1785578400250.125, 480000 1785578460253.125, ",
       "<LOCATION_NAME>Botany Bay &amp; &lt;more&gt;</LOCATION_NAME>",
       "<LOCATION_GPS>-33.946112, 151.1772</LOCATION_GPS>",
       ", at Botany Bay & <more>, -33.946112 151.1772, ended: stopped",
@@ -141,7 +147,7 @@ import Testing
     for tag in [
       "LOCATION=Botany Bay & <more>, -33.946112 151.1772", "GUANO_VERSION=1.0",
       "GUANO_TIMESTAMP=2026-08-01T12:00:00.250+01:30", "GUANO_LOC_POSITION=-33.946112 151.1772",
-      "PINNA_CLOCK=ntp;0.25", "PINNA_CLOCK_PAIRS=60;1785578400250;3,3,3",
+      "PINNA_CLOCK=ntp;0.25", "PINNA_CLOCK_PAIRS=60u;1785578400250125;3000,3000,3000;12",
     ] { #expect(text.contains(tag), "\(tag)") }
     let read = try TakeFile.read(path: path).metadata
     #expect(read.place == Self.sample().place && read.clockPairs == Self.sample().clockPairs)

@@ -14,6 +14,8 @@ public struct ClockQuality: Sendable, Equatable {
     case ntp
     /// A receiver for satellites, which gave the time or was compared with the clock.
     case gps
+    /// Kept in step, and corrected by a pulse a second.
+    case pps
   }
 
   /// The source.
@@ -55,6 +57,7 @@ public struct ClockQuality: Sendable, Equatable {
       case .rtc: "battery-backed clock"
       case .ntp: "synchronised"
       case .gps: "by satellites"
+      case .pps: "by a pulse a second"
       }
     return source + (errorSeconds.map { ", within \($0) s" } ?? "")
   }

@@ -26,7 +26,7 @@ extension TakeMetadata {
     sane.tracks = tracks.prefix(1024).map { track in
       Track(
         name: track.name.singleLine, gain: track.gain.isFinite ? track.gain : 0,
-        isInverted: track.isInverted)
+        isInverted: track.isInverted, sensitivity: track.sensitivity)
     }
     sane.gaps = gaps.filter { frames.contains($0.frame) && frames.contains($0.frames) }
     sane.statedGaps = statedGaps.flatMap { stated in

@@ -108,6 +108,10 @@ extension TakeMetadata {
         MetadataField(
           "TRACK", "\(track.gain);\(track.isInverted ? "inverted" : "normal");\(track.name)"))
     }
+    if tracks.contains(where: { $0.sensitivity != nil }) {
+      let values = tracks.map { $0.sensitivity.map { "\($0)" } ?? "" }
+      fields.append(MetadataField("SENSITIVITY_DBFS_94", values.joined(separator: ";")))
+    }
     if let isRefined {
       fields.append(MetadataField("FILTERS", isRefined ? Self.refined : Self.closedForm))
     }
@@ -125,6 +129,7 @@ extension TakeMetadata {
     fields.append(MetadataField("ENDED", endWords))
     let lost = gapTotals
     if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
+    if let soundLevel { fields.append(MetadataField("SOUND_LEVEL_DB", soundLevel.text)) }
     if let audioChecksum {
       fields.append(MetadataField("AUDIO_CRC32", audioChecksum.hexadecimal(digits: 8)))
     }
@@ -201,6 +206,12 @@ extension TakeMetadata {
     case "GAIN_DB": gain = Double(value) ?? 0
     case "LOUDNESS_LUFS", "TRUE_PEAK_DBTP": readLoudness(key, value)
     case "TRACK": readTrack(value)
+    case "SENSITIVITY_DBFS_94":
+      let values = value.pieces(between: ";", most: tracks.count)
+      for (index, text) in zip(tracks.indices, values) {
+        tracks[index].sensitivity = Double(text).flatMap { abs($0) < 300 ? $0 : nil }
+      }
+    case "SOUND_LEVEL_DB": soundLevel = SoundLevel(text: value)
     case "FILTERS":
       isRefined = value == Self.refined ? true : value == Self.closedForm ? false : nil
     case "FILTER_HASH": filterHash = value

@@ -29,7 +29,9 @@ extension TakeMetadata {
   /// The pairs of frames and times from a frame of the take on, as if the take began there.
   public func clockPairs(from frame: Int, rate: Int) -> ClockPairs? {
     clockPairs?.pairs(rate: rate).last { $0.frame <= frame }.map {
-      ClockPairs(start: $0.milliseconds + (frame - $0.frame) * 1000 / max(1, rate))
+      ClockPairs(
+        start: $0.microseconds + (frame - $0.frame) * 1_000_000 / max(1, rate),
+        error: clockPairs?.error ?? 0)
     }
   }
 
@@ -53,6 +55,8 @@ extension TakeMetadata {
       return gap
     }
     (part, parts, firstFrame, statedGaps) = (0, 1, 0, nil)
+    // That of the whole take.
+    soundLevel = nil
   }
 }
 

@@ -82,6 +82,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var gain = 0.0
   /// The loudness of this file as it was measured; `nil` when it was not.
   public var loudness: Loudness?
+  /// LZeq and LAeq of the take at its microphones; `nil` where no sensitivity was known.
+  public var soundLevel: SoundLevel?
   /// The tracks of the file, one per channel in their order.
   public var tracks: [Track] = []
   /// True when the filters were refined, false for the closed form, as takes of earlier versions say; `nil` for others.
@@ -130,12 +132,17 @@ public struct TakeMetadata: Sendable, Equatable {
     public var gain: Double
     /// True when the board file inverts the polarity.
     public var isInverted: Bool
+    /// dBFS of the channel as it was captured at 94 dB SPL (1 Pa); `nil` where it is not known.
+    public var sensitivity: Double?
 
     /// A track from its parts.
-    public init(name: String, gain: Double = 0, isInverted: Bool = false) {
+    public init(
+      name: String, gain: Double = 0, isInverted: Bool = false, sensitivity: Double? = nil
+    ) {
       self.name = name
       self.gain = gain
       self.isInverted = isInverted
+      self.sensitivity = sensitivity
     }
   }
 

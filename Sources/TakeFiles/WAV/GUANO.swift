@@ -72,10 +72,20 @@ struct GUANO: Sendable {
     if let name = metadata.unitName { own.append(("Pinna|Recorder", name)) }
     if let orientation = metadata.orientation { own.append(("Pinna|Orientation", orientation)) }
     if let name = metadata.place?.name { own.append(("Pinna|Place", name)) }
+    if let level = metadata.soundLevel {
+      own.append(("Pinna|Sound Level", "LZeq and LAeq \(level.words)"))
+    }
+    let sensitivities = metadata.tracks.map { $0.sensitivity.map { "\($0)" } ?? "-" }
+    if sensitivities.contains(where: { $0 != "-" }) {
+      own.append(("Pinna|Sensitivity dBFS at 94 dB", sensitivities.joined(separator: ", ")))
+    }
     if let clock = metadata.clock { own.append(("Pinna|Clock", clock.words)) }
     if let battery = metadata.battery { own.append(("Pinna|Battery", battery.words)) }
     if let pairs = metadata.clockPairs, metadata.rate > 0 {
-      let words = pairs.pairs(rate: metadata.rate).map { "\($0.frame) \($0.milliseconds)" }
+      let words = pairs.pairs(rate: metadata.rate).map { pair in
+        let digits = "\(abs(pair.microseconds) % 1000 + 1000)".dropFirst()
+        return "\(pair.frame) \(pair.microseconds / 1000).\(digits)"
+      }
       own.append(("Pinna|Clock Pairs", words.joined(separator: ", ")))
     }
     return own

@@ -86,9 +86,12 @@ struct TakeDetails {
     }
     var clock = metadata.clock.map { [$0.words] } ?? []
     if let pairs = metadata.clockPairs {
-      clock.append("\(TakeText.count(pairs.count, "pair")) of frame and time")
-      if let drift = pairs.driftParts {
-        clock.append("frames \(drift.signedText(digits: 1)) ppm against the clock")
+      clock.append(
+        "\(TakeText.count(pairs.count, "pair")) of frame and time, within \(pairs.error) us of it")
+      if let drift = pairs.driftParts, let error = pairs.line?.driftError {
+        clock.append(
+          "frames \(drift.signedText(digits: 1)) ppm against the clock, within "
+            + error.text(digits: 1))
       }
     }
     return [
@@ -134,6 +137,7 @@ struct TakeDetails {
       ("limiter", metadata.limits ? "on" : "off"),
       ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
       ("loudness", loudness.map(Self.words) ?? stated(metadata)),
+      ("sound level", take.main.last?.metadata.soundLevel.map(Self.words) ?? ""),
       ("filters", filters(metadata)),
     ]
   }
@@ -154,6 +158,11 @@ struct TakeDetails {
       + "\(loudness.truePeak.text(digits: 1)) dBTP, peak \(loudness.peak.text(digits: 1)) dBFS"
   }
 
+  /// The levels at the microphones over the take.
+  private static func words(_ level: SoundLevel) -> String {
+    "LZeq \(level.unweighted.text(digits: 1)) dB, LAeq \(level.aWeighted.text(digits: 1)) dB, at the microphones"
+  }
+
   private func filters(_ metadata: TakeMetadata) -> String {
     let form = metadata.isRefined.map { $0 ? "refined" : "closed form" }
     return [form, metadata.filterHash].compactMap { $0 }.filter { !$0.isEmpty }
@@ -168,6 +177,9 @@ struct TakeDetails {
         var text = track.name
         if track.gain != 0 { text += ", \(track.gain.signedText(digits: 1)) dB" }
         if track.isInverted { text += ", inverted" }
+        if let sensitivity = track.sensitivity {
+          text += ", \(sensitivity.shortText(digits: 2)) dBFS at 94 dB SPL"
+        }
         return (title, text)
       }
     }

@@ -20,7 +20,8 @@ extension Command {
     ],
     commands: [
       takesList, takesShow, takesPlay, takesRename, takesNote, takesMark, takesUnmark, takesKeep,
-      takesFalse, takesTrim, takesJoin, takesPicture, takesReport, takesVerify, takesRecover,
+      takesFalse, takesTrim, takesJoin, takesAlign, takesPicture, takesReport, takesVerify,
+      takesRecover,
       takesCopy, takesExport, takesDelete, takesAfter, takesPrune,
     ])
 

@@ -24,6 +24,9 @@ final class TemporaryFolder {
     String(decoding: try directory.read(name), as: UTF8.self)
   }
 
+  /// The bytes of a file in the folder.
+  func bytes(_ name: String) throws -> [UInt8] { try directory.read(name) }
+
   /// True when there is something by this name.
   func contains(_ name: String) -> Bool { directory.contains(name) }
 }

@@ -1,0 +1,32 @@
+/// Sound pressure levels in dB SPL (decibels above 20 uPa), the mean over calibrated microphones.
+public struct SoundLevel: Sendable, Equatable {
+  /// Unweighted, from 10 Hz.
+  public var unweighted: Double
+  /// A-weighted.
+  public var aWeighted: Double
+
+  /// Levels from their values.
+  public init(unweighted: Double, aWeighted: Double) {
+    (self.unweighted, self.aWeighted) = (unweighted, aWeighted)
+  }
+
+  /// Levels from the form of ``text``; `nil` for anything else.
+  init?(text: String) {
+    let values = text.split(separator: ";").compactMap { Double($0) }
+    guard values.count == 2, values.allSatisfy({ abs($0) < 300 }) else { return nil }
+    self.init(unweighted: values[0], aWeighted: values[1])
+  }
+
+  /// Both values in hundredths of a decibel, as files keep them.
+  var text: String {
+    [unweighted, aWeighted].map { "\(($0 * 100).rounded() / 100)" }.joined(separator: ";")
+  }
+
+  /// Both values for people: "51.3 dB, 42.0 dB(A)".
+  public var words: String { "\(Self.tenths(unweighted)) dB, \(Self.tenths(aWeighted)) dB(A)" }
+
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((10 * abs(value)).rounded())
+    return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,326 @@
+import Assembly
+import Drawings
+import Essentials
+import Face
+import LinuxBoard
+import TakeFiles
+
+extension Command {
+  /// `pinna takes align`.
+  static let takesAlign = Command(
+    "align", summary: "bring takes of several recorders onto one line of time",
+    discussion: """
+      Every take has pairs of a frame and the time of day, one a minute. From them follow the time of its first frame \
+      and the drift of its sound card, against the first take that you name: offset is how much later a take begins, \
+      drift how many parts in a million more frames it has in the same time, and error one standard deviation at the \
+      end of what all of them have. The clocks of the recorders must agree: by GPS, by NTP, best by a pulse a second \
+      ([clock] pps); what the clock itself may be off is not in the error.
+
+      --out writes the time that all takes have to WAV files with the same first and last instant and the same rate: \
+      frame n is the same moment in each of them. The first take is only cut, sample for sample; the others are \
+      resampled, and lie within half a frame of the line. Raw files are taken where all takes have them, else stereo; \
+      the takes stay as they are. A take that was split is made one file first: 'pinna takes trim TAKE --from 0'.
+      """,
+    positionals: [
+      Positional("TAKE", "paths of takes: dawn/7 is take 7 in dawn", count: .oneOrMore)
+    ],
+    options: [out, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes align oak/3 birch/3", "offset and drift of the second against the first"),
+      .init("pinna takes align oak/3 birch/3 --out aligned", "and files with a common grid"),
+    ]
+  ) { arguments, console in
+    guard arguments.positionals.count > 1 else {
+      throw arguments.usageError("one take has nothing to be aligned with; name two or more")
+    }
+    let takes = try arguments.positionals.map { word throws(CommandError) in
+      try AlignedTake(try TakesArguments.take(word, arguments), word)
+    }
+    var report = try AlignmentReport(takes)
+    if let folder = arguments[out] {
+      var progress = Progress("Aligning", console: console)
+      defer { progress.finish() }
+      report.files = try AlignedFiles(takes, report.span, folder).write { progress.update($0) }
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(report))
+    } else {
+      try report.print(to: console)
+    }
+    return .success
+  }
+
+  private static let out = Option.text(
+    "out", "DIR", "write files with a common grid of samples into this folder")
+}
+
+/// A take with its time line.
+struct AlignedTake {
+  let take: TakeSet
+  let file: TakeFile
+  let line: TakeTimeLine
+  /// The word by which it was named.
+  let word: String
+
+  init(_ take: TakeSet, _ word: String) throws(CommandError) {
+    (self.take, self.word) = (take, word)
+    guard let file = take.main.first else {
+      throw CommandError("\(word): none of its files can be read", .data)
+    }
+    self.file = file
+    do throws(TakeTimeLine.Problem) {
+      // The last part has all pairs.
+      line = try TakeTimeLine(
+        take.main.last?.metadata ?? file.metadata, frames: take.frames, rate: file.rate)
+    } catch {
+      let words =
+        switch error {
+        case .noPairs: "it has no pairs of frame and time"
+        case .jumps: "it was paused, or its clock was set within it"
+        case .clockUnset: "its clock was not set"
+        }
+      throw CommandError("\(word): \(words), so its frames have no time that can be told", .data)
+    }
+  }
+}
+
+/// Offsets and drifts of takes against the first of them.
+struct AlignmentReport: Encodable {
+  /// One take.
+  struct Member: Encodable {
+    var take: String
+    /// Seconds by which its first frame is later than that of the first take.
+    var offsetSeconds: Double
+    /// Parts in a million by which it has more frames in the same time; none where that is not known.
+    var driftParts: Double?
+    /// One standard deviation of its time against the first take at the end of the common time, without the error of
+    /// the clocks.
+    var errorSeconds: Double
+    /// The source of its clock, and the largest error that the system counts with.
+    var clock: String?
+    var clockErrorSeconds: Double?
+  }
+
+  /// The common time, in seconds since 1970.
+  var from: Double
+  var to: Double
+  var takes: [Member]
+  /// The files that were written.
+  var files: [String]?
+
+  /// The common time in microseconds since 1970.
+  var span: ClosedRange<Double> { from * 1e6...to * 1e6 }
+
+  init(_ all: [AlignedTake]) throws(CommandError) {
+    let first = all[0].line
+    let begin = all.map { $0.line.time(at: 0) }.max() ?? 0
+    let end = all.map { $0.line.time(at: Double($0.line.frames)) }.min() ?? 0
+    guard end > begin else {
+      throw CommandError(
+        "these takes have no time in common: \(all.map(\.word).joined(separator: ", "))", .data)
+    }
+    (from, to) = (begin / 1e6, end / 1e6)
+    takes = all.enumerated().map { index, one in
+      let (own, reference) = (one.line, first)
+      let (a, b) = (
+        own.error(at: own.frame(at: end)), reference.error(at: reference.frame(at: end))
+      )
+      let isKnown = own.isDriftKnown && reference.isDriftKnown
+      let clock = one.file.metadata.clock
+      return Member(
+        take: one.take.name,
+        offsetSeconds: Self.rounded((own.start - reference.start) / 1e6, 1e7),
+        driftParts: isKnown ? Self.rounded(own.drift - reference.drift, 1e3) : nil,
+        errorSeconds: index == 0 ? 0 : Self.rounded((a * a + b * b).squareRoot() / 1e6, 1e7),
+        clock: clock?.source.rawValue, clockErrorSeconds: clock?.errorSeconds)
+    }
+  }
+
+  private static func rounded(_ value: Double, _ steps: Double) -> Double {
+    (value * steps).rounded() / steps + 0
+  }
+
+  func print(to console: Console) throws {
+    let table = TextTable(
+      columns: [
+        .init("Take"), .init("Offset s", .right), .init("Drift ppm", .right),
+        .init("Error us", .right), .init("Clock"),
+      ],
+      rows: takes.map { one in
+        [
+          .init(one.take.printable, .bold), .init(one.offsetSeconds.text(digits: 6)),
+          .init(one.driftParts?.signedText(digits: 2) ?? "-"),
+          .init((one.errorSeconds * 1e6).text(digits: 0)),
+          .init(
+            (one.clock ?? "not told")
+              + (one.clockErrorSeconds.map { ", within \($0.shortText(digits: 6)) s" } ?? "")),
+        ]
+      })
+    try console.print(table)
+    let length = TakeText.length(seconds: to - from)
+    var words = ["Common time: \(length), from \(Self.text(from)) UTC."]
+    for file in files ?? [] { words.append("Wrote \(file)") }
+    try console.print("")
+    try console.printResult(lines: words.flatMap { $0.wrapped(to: console.terminal.width) })
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds.truncatingRemainder(dividingBy: 1) * 1000).rounded(.down))
+    let digits = "\(milliseconds + 1000)".dropFirst()
+    return CivilDate(epochSeconds: Int(seconds.rounded(.down)), utcOffsetSeconds: 0).text
+      + ".\(digits)"
+  }
+}
+
+/// Files of several takes with one first and one last instant, at one rate.
+struct AlignedFiles {
+  private let takes: [AlignedTake]
+  private let span: ClosedRange<Double>
+  private let folder: String
+  private let content: TakeName.Content
+  /// Frames of a block that is read.
+  private static let block = 4096
+
+  init(_ takes: [AlignedTake], _ span: ClosedRange<Double>, _ folder: String) throws(CommandError) {
+    (self.takes, self.span, self.folder) = (takes, span, folder)
+    let haveRaw = takes.allSatisfy { !$0.take.files(.raw).isEmpty }
+    content = haveRaw ? .raw : .rendered
+    for one in takes {
+      let files = one.take.files(content)
+      guard files.count == 1 else {
+        throw CommandError(
+          files.isEmpty
+            ? "\(one.word): it has no \(content.rawValue) file"
+            : "\(one.word): it is in \(files.count) parts; make one file of them with 'pinna takes trim "
+              + "\(one.word) --from 0', and align that", .data)
+      }
+    }
+  }
+
+  /// Writes a file for each take; gives their paths.
+  func write(_ progress: (Double) -> Void) throws(CommandError) -> [String] {
+    try OutputFolder.make(folder)
+    let reference = takes[0].line
+    let first = reference.frame(at: span.lowerBound).rounded(.up)
+    let count = Int((reference.frame(at: span.upperBound) - first).rounded(.down))
+    guard count > 0 else { throw CommandError("these takes have no frame in common", .data) }
+    var paths: [String] = []
+    for (index, one) in takes.enumerated() {
+      let start = index == 0 ? first : one.line.frame(at: reference.time(at: first))
+      let ratio = index == 0 ? 1 : one.line.ratio(to: reference)
+      let path = folder + "/" + name(of: index)
+      try translate(
+        try write(one, to: path, from: start, ratio: ratio, count: count) { part in
+          progress((Double(index) + part) / Double(takes.count))
+        }, to: CommandError.file)
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// The name of a file; takes of different recorders may have one name.
+  private func name(of index: Int) -> String {
+    let name = takes[index].take.name
+    let same = takes.prefix(index).count { $0.take.name == name }
+    return name + (same == 0 ? "" : "_\(same + 1)") + "_aligned.wav"
+  }
+
+  private func write(
+    _ one: AlignedTake, to path: String, from start: Double, ratio: Double, count: Int,
+    _ progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let file = one.take.files(content)[0]
+    let audio = try TakeAudio(path: file.path)
+    let rate = takes[0].line.rate
+    let isCut = ratio == 1
+    let samples: SampleFormat = isCut ? Self.samples(of: file) : .f32
+    var metadata = file.metadata
+    let begin = Int(start.rounded())
+    let used = min(Int((Double(count) * ratio).rounded()), file.frames - begin)
+    metadata.cut(to: begin..<(begin + max(0, used)), rate: file.rate)
+    metadata.clockPairs = ClockPairs(
+      start: Int(takes[0].line.time(at: takes[0].line.frame(at: span.lowerBound).rounded(.up))),
+      error: Int(one.line.error(at: start).rounded(.up)))
+    (metadata.copy, metadata.audioChecksum) = ("aligned", nil)
+    (metadata.rate, metadata.preRollFrames) = (rate, 0)
+    metadata.notes.append(
+      isCut
+        ? "cut to the time that all aligned takes have"
+        : "aligned with \(takes[0].take.name): resampled by \(1 / ratio)")
+    var writer = try TakeFileWriter.create(
+      path: path, kind: .wav,
+      format: AudioFormat(rate: rate, channels: file.channels, samples: samples),
+      metadata: metadata)
+    do throws(TakeFileError) {
+      var stream = try AlignedStream(audio, skipping: begin, ratio: ratio, block: Self.block)
+      while writer.frames < count {
+        let made = try stream.next(most: count - writer.frames)
+        guard !made.isEmpty else { break }
+        _ = try writer.append(interleaved: made, frames: made.count / file.channels)
+        progress(Double(writer.frames) / Double(count))
+      }
+      // Rounding may leave a frame or two at the end.
+      let missing = count - writer.frames
+      if missing > 0 {
+        let silence = [Float](repeating: 0, count: missing * file.channels)
+        _ = try writer.append(interleaved: silence, frames: missing)
+      }
+      _ = try writer.checkpoint(metadata)
+    } catch {
+      writer.discard()
+      throw error
+    }
+    _ = try writer.finish(metadata)
+  }
+
+  /// The format that holds every sample of a file.
+  private static func samples(of file: TakeFile) -> SampleFormat {
+    guard let bits = file.bits, !file.isFloat else { return .f32 }
+    return bits <= 16 ? .s16 : bits <= 24 ? .s24 : .s32
+  }
+}
+
+/// The samples of a file from a frame on, at another speed.
+private struct AlignedStream {
+  private let audio: TakeAudio
+  private let channels: Int
+  private let converter: StreamConverter?
+  private var input: [Float]
+  private var waiting: ArraySlice<Float> = []
+  private var isAtEnd = false
+  private var left: Int
+  private let block: Int
+
+  /// - Parameter ratio: frames that are read for each frame that is given.
+  init(
+    _ audio: TakeAudio, skipping frames: Int, ratio: Double, block: Int
+  ) throws(TakeFileError) {
+    (self.audio, left, self.block) = (audio, frames, block)
+    channels = audio.file.channels
+    converter = ratio == 1 ? nil : StreamConverter(channels: channels, ratio: 1 / ratio)
+    if ratio != 1, converter == nil {
+      throw .encoder(
+        path: audio.file.path, problem: "it cannot be resampled by \(1 / ratio)",
+        remedy: "free memory, or align takes of more similar rates")
+    }
+    input = [Float](repeating: 0, count: block * channels)
+  }
+
+  /// The next samples, of so many frames at most; none at the end.
+  mutating func next(most: Int) throws(TakeFileError) -> [Float] {
+    while left > 0 {
+      let skipped = try audio.read(into: &input, frames: min(left, block))
+      guard skipped > 0 else { return [] }
+      left -= skipped
+    }
+    while waiting.isEmpty, !isAtEnd {
+      let count = try audio.read(into: &input, frames: block)
+      isAtEnd = count == 0
+      let read = input.prefix(count * channels)
+      waiting = converter?.convert(Array(read), isLast: isAtEnd)[...] ?? read
+    }
+    let taken = waiting.prefix(most * channels)
+    waiting = waiting.dropFirst(taken.count)
+    return Array(taken)
+  }
+}

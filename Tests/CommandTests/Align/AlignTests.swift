@@ -1,0 +1,150 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+@testable import pinna
+
+/// `pinna takes align` on takes of recorders whose clocks and cards differ as they were made to.
+@Suite struct AlignTests {
+  private let folder: TemporaryFolder
+  private static let rate = 8000
+  /// Microseconds since 1970 at which the first recorder begins.
+  private static let begin = 1_795_132_800_250_000.0
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A take of one channel with a soft click at each second of the day, of a card that is faster than its clock.
+  ///
+  /// - Parameters:
+  ///   - late: seconds by which it begins after the first recorder.
+  ///   - drift: parts in a million.
+  private func take(
+    _ name: String, late: Double, drift: Double, seconds: Int = 200, content: String = "",
+    _ change: (inout TakeMetadata) -> Void = { _ in }
+  ) throws {
+    let speed = Double(Self.rate) * (1 + drift * 1e-6)
+    let start = Self.begin + late * 1e6
+    var metadata = TakeMetadata()
+    metadata.take = "20261120_000000_001"
+    metadata.content = content.isEmpty ? .rendered : .raw
+    (metadata.rate, metadata.preferredRate) = (Self.rate, Self.rate)
+    metadata.clock = ClockQuality(.gps, errorSeconds: 0.000_05)
+    var pairs = ClockPairs(start: Int(start.rounded()), error: 5)
+    while pairs.nextSeconds <= seconds {
+      let elapsed = Double(pairs.nextSeconds * Self.rate) / speed
+      pairs.add(Int((start + elapsed * 1e6).rounded()), error: 5)
+    }
+    metadata.clockPairs = pairs
+    metadata.end = .init(.stopped, "stopped")
+    change(&metadata)
+    mkdir(folder.path + "/" + name, 0o755)
+    var writer = try TakeFileWriter.create(
+      path: folder.path + "/\(name)/20261120_000000_001\(content).wav", kind: .wav,
+      format: AudioFormat(rate: Self.rate, channels: 1, samples: .s24), metadata: metadata)
+    let samples = (0..<(seconds * Self.rate)).map { frame -> Float in
+      let second = (start * 1e-6 + Double(frame) / speed).remainder(dividingBy: 1)
+      // A bell of 2 ms: its middle is found between two frames.
+      return Float(0.5 * exp(-second * second / 2e-6))
+    }
+    _ = try writer.append(interleaved: samples, frames: samples.count)
+    _ = try writer.finish(metadata)
+  }
+
+  /// The middles of the clicks of a file, in frames.
+  private static func clicks(_ path: String) throws -> (places: [Double], rate: Int) {
+    let audio = try TakeAudio(path: path)
+    var samples = [Float](repeating: 0, count: audio.file.frames)
+    _ = try audio.read(into: &samples, frames: samples.count)
+    var (places, n) = ([Double](), 100)
+    while n < samples.count - 100 {
+      guard samples[n] > 0.2, samples[n] >= samples[n + 1] else {
+        n += 1
+        continue
+      }
+      let part = (n - 60)..<(n + 60)
+      let sum = part.reduce(0) { $0 + Double(samples[$1]) }
+      places.append(part.reduce(0) { $0 + Double($1) * Double(samples[$1]) } / sum)
+      n += 1000
+    }
+    return (places, audio.file.rate)
+  }
+
+  private func align(_ words: String...) -> CommandRun {
+    CommandRun.pinna(["takes", "align"] + words)
+  }
+
+  @Test("offset and drift are the planted ones, and the files have their clicks at the same frames")
+  func planted() throws {
+    try take("oak", late: 0, drift: 12)
+    try take("birch", late: 3.123_456, drift: -18)
+    try take("elm", late: -7.5, drift: 0)
+    let paths = ["oak", "birch", "elm"].map { folder.path + "/\($0)/1" }
+    let out = folder.path + "/aligned"
+    let run = CommandRun.pinna(["takes", "align"] + paths + ["--out", out, "--json"])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    for words in [
+      "\"offsetSeconds\" : 3.12345", "\"offsetSeconds\" : -7.5", "\"clock\" : \"gps\"",
+    ] { #expect(run.output.contains(words), "\(run.output)") }
+    let drifts = run.output.matches(of: /"driftParts" : (-?[\d.]+)/).map {
+      Double($0.output.1) ?? 99
+    }
+    for (found, wanted) in zip(drifts, [0.0, -30, -12]) { #expect(abs(found - wanted) < 0.1) }
+    let files = ["", "_2", "_3"].map { out + "/20261120_000000_001\($0)_aligned.wav" }
+    let clicks = try files.map(Self.clicks)
+    #expect(clicks[0].places.count > 180)
+    for other in clicks.dropFirst() {
+      #expect(other.places.count == clicks[0].places.count && other.rate == Self.rate)
+      for (a, b) in zip(clicks[0].places, other.places) {
+        // Half a frame is 62.5 us.
+        #expect(abs(a - b) < 0.51)
+      }
+    }
+    #expect(try files.map { try TakeFile.read(path: $0).frames }.allSatisfy { $0 > 1_500_000 })
+    #expect(Set(try files.map { try TakeFile.read(path: $0).frames }).count == 1)
+    // The first is only cut.
+    let cut = try TakeFile.read(path: files[0])
+    #expect(cut.bits == 24 && cut.metadata.copy == "aligned")
+    // Nothing is replaced.
+    let again = CommandRun.pinna(["takes", "align"] + paths + ["--out", out])
+    #expect(again.code != .success && again.diagnostics.contains("exist"), "\(again.diagnostics)")
+  }
+
+  @Test("raw files are taken where all takes have them")
+  func raw() throws {
+    for name in ["oak", "birch"] {
+      try take(name, late: 0, drift: 0)
+      try take(name, late: 0, drift: 0, content: "_raw")
+    }
+    let run = align(
+      folder.path + "/oak/1", folder.path + "/birch/1", "--out", folder.path + "/aligned")
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let file = try TakeFile.read(path: folder.path + "/aligned/20261120_000000_001_aligned.wav")
+    #expect(file.metadata.content == .raw)
+    #expect(run.output.contains("Common time: "))
+  }
+
+  @Test("what cannot be aligned is refused, with the reason")
+  func refused() throws {
+    try take("oak", late: 0, drift: 0)
+    try take("later", late: 5000, drift: 0)
+    try take("bare", late: 0, drift: 0) { $0.clockPairs = nil }
+    try take("unset", late: 0, drift: 0) { $0.isClockSet = false }
+    try take("jumps", late: 0, drift: 0) { metadata in
+      var pairs = ClockPairs(start: Int(Self.begin))
+      for n in 1...3 { pairs.add(Int(Self.begin) + n * 60_000_000 + n / 2 * 3_000_000) }
+      metadata.clockPairs = pairs
+    }
+    let oak = folder.path + "/oak/1"
+    for (name, words) in [
+      ("later", "no time in common"), ("bare", "no pairs of frame and time"),
+      ("unset", "clock was not set"), ("jumps", "paused, or its clock was set"),
+    ] {
+      let run = align(oak, folder.path + "/\(name)/1")
+      #expect(run.code == .data && run.diagnostics.contains(words), "\(run.diagnostics)")
+    }
+    #expect(align(oak).code == .usage)
+    #expect(align(oak, folder.path + "/oak/9").code == .noInput)
+  }
+}
