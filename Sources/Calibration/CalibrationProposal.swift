@@ -68,6 +68,27 @@ package struct CalibrationProposal: Sendable, Equatable {
     _ = try read(file, wanted)
   }
 
+  /// The text of a board file with another value of one key in some tables [[microphone]].
+  ///
+  /// - Parameters:
+  ///   - changes: the index of the microphone, the text of its value, and the value.
+  ///   - apply: makes the same change to a microphone.
+  static func replacing(
+    _ changes: [(index: Int, text: String, value: Double)], key: String, in text: String,
+    of board: Board, _ apply: (inout Microphone, Double) -> Void
+  ) throws(CalibrationRefusal) -> String {
+    var (file, wanted) = (TOMLText(text), board)
+    for change in changes {
+      apply(&wanted.microphones[change.index], change.value)
+      guard file.set(key, to: change.text, table: "microphone", number: change.index) else {
+        throw .unwritable(
+          why: "there is no table [[microphone]] of \(wanted.microphones[change.index].name)")
+      }
+    }
+    _ = try read(file, wanted)
+    return file.text
+  }
+
   private static func write(
     _ change: CalibrationChange, _ n: Int, to file: inout TOMLText, _ wanted: inout Board
   ) throws(CalibrationRefusal) {
@@ -142,6 +163,7 @@ package struct CalibrationProposal: Sendable, Equatable {
       a.name == b.name && a.channel == b.channel && a.isInverted == b.isInverted
         && abs(a.gain - b.gain) < 1e-9 && abs(a.delay - b.delay) < 1e-15
         && (a.position - b.position).length < 1e-9
+        && abs((a.sensitivity ?? 0) - (b.sensitivity ?? 0)) < 1e-9
     }
     var rest = read
     rest.microphones = wanted.microphones

@@ -24,6 +24,14 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case uncertainMap(keepsOrder: Bool)
   /// Low frequencies do not tell the polarity of a channel.
   case uncertainPolarity(channel: Int)
+  /// These microphones hear no tone of 1 kHz that stands out.
+  case noTone([String])
+  /// The tone of a calibrator wanders by so many decibels.
+  case toneUnsteady(String, by: Double)
+  /// The tone of a calibrator reaches full scale.
+  case toneClipped(String)
+  /// Nothing set the input gain of the card, on which the sensitivity depends.
+  case gainUnknown
   /// The board file is written so that its values cannot be replaced.
   case unwritable(why: String)
 
@@ -87,6 +95,16 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     case .uncertainPolarity(let channel):
       "the low frequencies do not show which polarity channel \(channel) has; use sounds with more "
         + "bass, such as noise from a loudspeaker"
+    case .noTone(let names):
+      "no tone of 1 kHz stands out at \(names.joined(separator: ", ")); switch the calibrator on, and name the "
+        + "microphone on which its coupler sits with --microphone"
+    case .toneUnsteady(let name, let drift):
+      "the tone at \(name) wanders by \(fixed(drift)) dB; seat the coupler tightly, and keep still"
+    case .toneClipped(let name):
+      "the tone reaches full scale at \(name); lower the input gain, or use a calibrator of 94 dB"
+    case .gainUnknown:
+      "the card has an input gain that nothing sets, and the sensitivity depends on it; set input-gain in the "
+        + "board file or --input-gain"
     case .unwritable(let why):
       "the board file cannot be changed: \(why)"
     }

@@ -16,7 +16,7 @@ public struct Microphone: Sendable, Equatable {
   public var isInverted: Bool
   /// Seconds by which the channel is late.
   public var delay: Double
-  /// dBFS at 94 dB SPL.
+  /// dBFS at 94 dB SPL of the channel as it is captured, with an input gain of 0 dB.
   public var sensitivity: Double?
 
   /// A microphone from its parts.

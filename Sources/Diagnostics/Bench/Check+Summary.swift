@@ -14,6 +14,7 @@ extension Check {
     case .soundBits: "no bit of a word is stuck"
     case .soundHum: "no mains hum"
     case .soundNoise: "no microphone has more self-noise than the others"
+    case .soundPressure: "the sound pressure level, where it is known"
     case .soundSpare: "channels without a microphone are silent"
     case .soundCopy: "no two channels carry the same microphone"
     case .soundPolarity: "all microphones have the polarity of the board file"

@@ -14,6 +14,7 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case soundBits = "sound.bits"
   case soundHum = "sound.hum"
   case soundNoise = "sound.noise"
+  case soundPressure = "sound.pressure"
   case soundSpare = "sound.spare"
   case soundCopy = "sound.copy"
   case soundPolarity = "sound.polarity"
@@ -89,8 +90,9 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .boardWiring: .file
     case .deviceInputs, .deviceOpen, .deviceGrant, .soundAlive, .soundLevel, .soundOffset,
-      .soundClipping, .soundDepth, .soundBits, .soundHum, .soundNoise, .soundSpare, .soundCopy,
-      .soundPolarity, .soundGain, .soundPhase, .soundOrder, .clockRate, .captureGaps,
+      .soundClipping, .soundDepth, .soundBits, .soundHum, .soundNoise, .soundPressure,
+      .soundSpare, .soundCopy, .soundPolarity, .soundGain, .soundPhase, .soundOrder, .clockRate,
+      .captureGaps,
       .captureWakeup:
       .capture
     case .loadGaps, .loadWakeup: .load

@@ -1,6 +1,7 @@
 import Boards
 import Realtime
 import Recorder
+import TakeFiles
 
 /// Some seconds of a capture device, with all that is known about their arrival.
 package struct CaptureRecord: Sendable {
@@ -65,6 +66,31 @@ package struct CaptureRecord: Sendable {
       let skipped = Check.allCases.filter(\.isOfSound).map { Finding($0, .skip, needs) }
       return (skipped, HeardMicrophones())
     }
-    return SoundChecks(sound, board: board).judged
+    var (findings, heard) = SoundChecks(sound, board: board).judged
+    findings.append(pressure(board))
+    return (findings, heard)
+  }
+
+  /// The sound pressure level over the recording.
+  private func pressure(_ board: Board) -> Finding {
+    let stated = board.microphones.contains { $0.sensitivity != nil }
+    guard let pressure = SoundPressure(board, inputGain: grant.inputGain) else {
+      return Finding(
+        .soundPressure, .skip,
+        stated
+          ? "the card has an input gain that nothing sets: set input-gain, and its level is known"
+          : "the board file states no sensitivity; --calibrate-level measures it")
+    }
+    let bank = SoundLevelBank(channels: sound.channels)
+    var writer = bank.makeWriter(rate: Double(sound.rate), format: sound.format.raw)
+    sound.samples.withUnsafeBufferPointer { samples in
+      if let start = samples.baseAddress { writer.measure(raw: start, frames: sound.frames) }
+    }
+    guard let level = pressure.equivalentLevels(bank) else {
+      return Finding(.soundPressure, .skip, "digital silence has no level")
+    }
+    return Finding(
+      .soundPressure, .pass, "\(level.words) at the microphones", value: level.aWeighted,
+      unit: "dB(A)", limit: "none: it is the level of the place")
   }
 }

@@ -31,7 +31,7 @@ package struct CapturedSound: Sendable {
   }
 
   /// The magnitude from which a sample counts as clipped, the same as in the recorder.
-  var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
+  package var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// Frames; each has one sample of every channel.
   package var frames: Int { samples.count / channels }

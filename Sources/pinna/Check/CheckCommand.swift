@@ -46,6 +46,12 @@ extension Command {
       behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three \
       times left, and around is the eight sides, clockwise from the front. Within 15 degrees is good enough.
 
+      With --calibrate-level 94 no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
+      sensitivity of the microphone on which its coupler sits (--microphone NAME), or of all microphones for a \
+      loudspeaker with a sound level meter beside the board. A recording of the tone or a scenario works as well. \
+      With sensitivities in the board file, monitor, status, check and takes show have sound pressure levels; they \
+      hold as long as the input gain is known.
+
       A running recorder lends its device, buttons and lights until the check is done, but not during a take. Check as \
       the recorder's user: rights to realtime and to the folder of takes depend on the user.
 
@@ -60,7 +66,9 @@ extension Command {
       --calibrate it prints schema ("pinna-calibration-2"), board, boardFile, proposal, isCalibrated, knowsGains, \
       knowsDelays, microphones (name; before and after with channel, isInverted, gain, delay in us, position in mm; \
       deviation), changes, misfitBefore (where every microphone keeps its channel) and misfitAfter (delay, level), \
-      separation (case, before, after), soundsUsed, soundsUnused and notes. Names of fields and checks stay as they \
+      separation (case, before, after), soundsUsed, soundsUnused and notes. With --calibrate-level it prints schema \
+      ("pinna-level-1"), board, boardFile, proposal, level, frequency and microphones (name, level, sensitivity, \
+      before). Names of fields and checks stay as they \
       are within a schema; messages may change.
       """,
     positionals: [
@@ -87,6 +95,9 @@ extension Command {
         "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*2' --board "
           + "uma-8",
         "the same from a recording of two rounds"),
+      .init(
+        "pinna check --calibrate-level 94 --microphone MIC1 --calibrate new.toml --board i2s-pair",
+        "the sensitivity of one microphone, with a sound calibrator"),
     ]
   ) { arguments, console in
     let selection = try selection(arguments)
@@ -96,6 +107,11 @@ extension Command {
       && !arguments.has(list)
     let loan = isAtBoard ? try DeviceLoan(arguments, console, by: "pinna check") : nil
     defer { withExtendedLifetime(loan) {} }
+    if let level = arguments[CheckLevel.level] {
+      return try CheckLevel.run(
+        arguments, level: level, scenario: arguments[scenario], asJSON: arguments.has(json), console
+      )
+    }
     if let path = arguments[CheckCalibration.proposal] {
       return try CheckCalibration.run(
         CalibrationRequest(

@@ -33,12 +33,12 @@ struct CalibrationInput {
         throw arguments.usageError(
           "--sounds is missing: give the directions of the recorded sounds, such as around*3")
       }
-      (sound, source) = (try Self.read(recording, board: board), recording)
+      (sound, source) = (try Self.read(recording, board: board).sound, recording)
       sounds = try Self.inOrder(given, sound, source, board)
     } else if let path = request.scenario, !request.isGuided {
       let scenario = try CheckBench.load(path)
       let told = try given ?? Self.told(by: scenario, board)
-      (sound, source) = (try Self.listen(arguments, scenario, path, console), path)
+      (sound, source) = (try Self.listen(arguments, scenario, path, console).sound, path)
       sounds = try Self.inOrder(told, sound, source, board)
     } else {
       let directions = given?.map(\.from) ?? CalibrationWalk.directions(for: board)
@@ -123,29 +123,40 @@ struct CalibrationInput {
       .data)
   }
 
-  private static func listen(
+  /// Sound, and the input gain with which it was captured.
+  typealias Captured = (sound: CapturedSound, inputGain: Double?)
+
+  /// Listens to the simulated board of a scenario, as long as the scenario lasts.
+  static func listen(
     _ arguments: Arguments, _ scenario: Scenario, _ path: String, _ console: Console
-  ) throws -> CapturedSound {
+  ) throws -> Captured {
     guard scenario.duration <= longest else {
       throw CommandError(
         "\(path): it lasts \(Int(scenario.duration)) s; at most \(Int(longest)) s are read", .data)
     }
     let bench = try CheckBench.bench(arguments, scenario: path, console)
+    return try listen(bench, seconds: max(1, scenario.duration - 0.5), console)
+  }
+
+  /// Listens to a board.
+  static func listen(
+    _ bench: Bench, seconds: Double, _ console: Console
+  ) throws(CommandError) -> Captured {
     var progress = Progress("Listening", console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.session) { () throws(SessionFault) in
-      let record = try bench.listen(seconds: max(1, scenario.duration - 0.5)) {
+      let record = try bench.listen(seconds: seconds) {
         progress.update($0)
       }
       if !record.gaps.isEmpty {
         console.note("warning: frames were lost; the longest part without a gap is used")
       }
-      return record.sound
+      return (record.sound, record.grant.inputGain)
     }
   }
 
   /// Reads all channels of a raw recording.
-  private static func read(_ path: String, board: Board) throws(CommandError) -> CapturedSound {
+  static func read(_ path: String, board: Board) throws(CommandError) -> Captured {
     let audio: TakeAudio
     audio = try translate(try TakeAudio(path: path), to: CommandError.file)
     let (file, wanted) = (audio.file, board.capture.channels)
@@ -163,7 +174,8 @@ struct CalibrationInput {
       throw CommandError(
         "\(path): it lasts \(Int(file.seconds)) s; at most \(Int(longest)) s are read", .data)
     }
-    return try translate(try samples(audio), to: CommandError.file)
+    let sound = try translate(try samples(audio), to: CommandError.file)
+    return (sound, file.metadata.inputGain)
   }
 
   private static func samples(_ audio: TakeAudio) throws(TakeFileError) -> CapturedSound {

@@ -26,14 +26,23 @@ enum CheckCalibration {
   )
 
   /// The options of the check for a calibration.
-  static let options: [any AnyOption] = [proposal, recording, sounds]
+  static let options: [any AnyOption] = [
+    proposal, recording, sounds, CheckLevel.level, CheckLevel.microphone,
+  ]
 
   /// Checks that the command line asks for either a calibration or checks.
   ///
   /// - Parameter others: options that only concern checks.
   /// - Throws: ``CommandError`` (64) that names the options to leave out.
   static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
-    guard arguments.has(proposal) else {
+    let isLevel = arguments.has(CheckLevel.level)
+    if isLevel, arguments.has(sounds) {
+      throw arguments.usageError("--calibrate-level hears one tone: leave out --sounds")
+    }
+    if arguments.has(CheckLevel.microphone), !isLevel {
+      throw arguments.usageError("--microphone is for --calibrate-level DB, which is missing")
+    }
+    guard arguments.has(proposal) || isLevel else {
       for option in [recording, sounds] where arguments.has(option) {
         throw arguments.usageError(
           "--\(option.form.name) is for --calibrate FILE, which is missing")
@@ -45,7 +54,8 @@ enum CheckCalibration {
       + others.filter { arguments.has($0) }.map { "--\($0.form.name)" }
     guard words.isEmpty else {
       throw arguments.usageError(
-        "--calibrate runs no checks: leave out \(words.joined(separator: " and "))")
+        "--\((isLevel ? CheckLevel.level.form : proposal.form).name) runs no checks: leave out "
+          + words.joined(separator: " and "))
     }
   }
 
@@ -56,12 +66,7 @@ enum CheckCalibration {
   ///   the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
     let (arguments, path) = (request.arguments, request.proposalPath)
-    guard path.hasSuffix(".toml") else {
-      throw arguments.usageError(
-        "--calibrate '\(path)': the name of a board file must end in .toml")
-    }
-    // This comes before the work, for which a person waits.
-    try OutputFile.checkNew(path)
+    try checkProposal(path, arguments)
     let file = try CalibrationBoard(arguments, scenario: request.scenario, console)
     try file.tryWriting()
     let field = ArrayField(
@@ -81,6 +86,17 @@ enum CheckCalibration {
       try console.printResult(lines: CalibrationText(outcome).lines(console.terminal))
     }
     return found.knowsGains && found.knowsDelays ? .success : .failure
+  }
+
+  /// Checks the path of a proposal before the work, for which a person waits.
+  ///
+  /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 when it cannot be created.
+  static func checkProposal(_ path: String, _ arguments: Arguments) throws {
+    guard path.hasSuffix(".toml") else {
+      throw arguments.usageError(
+        "--calibrate '\(path)': the name of a board file must end in .toml")
+    }
+    try OutputFile.checkNew(path)
   }
 
   private static func calibration(
