@@ -30,7 +30,8 @@ package struct LiveRecorder {
     board = configuration.board
     self.filters = filters
     memoryRefusal = locksMemory ? MemoryLock.request() : nil
-    let machine = LinuxMachine(board, receiver: configuration.receiver)
+    let machine = LinuxMachine(
+      board, receiver: configuration.receiver, pulse: configuration.pulse)
     self.machine = machine
     machine.hands.open()
     if hasLights { machine.lights.show(LightLevels()) }

@@ -85,6 +85,8 @@ final class ControlBench {
     (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
     (status.lowCut, status.inputGain) = (50, 3)
     (status.name, status.serial) = ("oak", "0042")
+    status.soundLevel = .init(unweighted: 51.25, aWeighted: 40.5)
+    status.mirror = .init(folder: "/media/stick/takes", state: "ready", freeBytes: 5)
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status

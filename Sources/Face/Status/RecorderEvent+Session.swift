@@ -172,6 +172,19 @@ extension RecorderEvent {
       Self(
         .storageSlow, "storage", "slow: \(seconds.text(digits: 1)) s behind", .warning,
         ["seconds": seconds.text(digits: 1)])
+    case .mirror(.ready, let folder, _), .mirror(.writing, let folder, _):
+      Self(.mirrorReady, "mirror", "\(folder): takes are written to it as well", .good)
+    case .mirror(.away, let folder, let reason):
+      Self(
+        .mirrorAway, "mirror", "\(folder) takes no files: takes are on one medium only: \(reason)",
+        .warning, ["folder": folder])
+    case .mirror(.lost, let folder, let reason):
+      Self(
+        .mirrorLost, "mirror", "\(folder) is lost, the take goes on without it: \(reason)",
+        .warning, ["folder": folder])
+    case .mainLost(let reason):
+      Self(
+        .mainLost, "storage", "lost, the take goes on, on the mirror alone: \(reason)", .alarm)
     case .power(true):
       Self(
         .powerFailing, "power fails", "takes are closed, and none is started until it is back",

@@ -17,6 +17,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     case notice, sensorSilent, sensorBack, channelsRotated, doubt
     case headphonesPlay, headphonesFault, programsPlay, programsFault
     case hardwareFault, hardwareBack
+    case mirrorReady, mirrorAway, mirrorLost, mainLost
   }
 
   /// The weight of an event for a person.

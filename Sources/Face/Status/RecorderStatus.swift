@@ -35,8 +35,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var time: Double
   /// True when the clock has been set.
   package var isClockSet: Bool
-  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp" or "gps"; none where it cannot
-  /// be told.
+  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; none where it
+  /// cannot be told.
   package var clock: String?
   /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
   package var utcOffsetSeconds: Int?
@@ -86,6 +86,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var ears: [Level]
   /// Levels of every channel of the capture device; none while it is closed.
   package var channels: [Level]
+  /// The sound level at the microphones; none where their sensitivity is not known.
+  package var soundLevel: SoundLevel?
   /// Frames per second.
   package var rate: Int
   /// The format that the capture device gave; none while it is closed.
@@ -110,6 +112,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var freeBytes: Int?
   /// Seconds of a take that fit into them.
   package var secondsLeft: Double?
+  /// The second medium that gets every take as well; none where there is none.
+  package var mirror: Mirror?
   /// The charge of the battery; none where there is no battery.
   package var battery: Battery?
   /// Gaps since the device was opened.
@@ -152,6 +156,14 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var isStatusLit: Bool
   }
 
+  /// A sound pressure level in decibels above 20 uPa, with time weighting F, as the mean over the microphones.
+  package struct SoundLevel: Codable, Sendable, Equatable {
+    /// Unweighted, from 10 Hz.
+    package var unweighted: Double
+    /// A-weighted.
+    package var aWeighted: Double
+  }
+
   /// The format of a capture device.
   package struct Capture: Codable, Sendable, Equatable {
     /// Frames per second.
@@ -178,6 +190,16 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var name: String
     /// The patterns that it supports.
     package var patterns: [String]
+  }
+
+  /// The second medium of takes.
+  package struct Mirror: Codable, Sendable, Equatable {
+    /// Its folder.
+    package var folder: String
+    /// "ready", "writing" while a take is written to it, "away", or "lost" in the take that is being made.
+    package var state: String
+    /// Its free bytes; none when they are not known.
+    package var freeBytes: Int?
   }
 
   /// The charge of a battery.

@@ -191,6 +191,10 @@ package struct StatusTracker {
       level.isDead = name.map(snapshot.unusable.contains) ?? false
       return level
     }
+    status.soundLevel = snapshot.soundLevel.map {
+      .init(
+        unweighted: Self.rounded($0.unweighted), aWeighted: Self.rounded($0.aWeighted))
+    }
     status.rate = snapshot.actual.rate
     status.capture = snapshot.grant.map {
       .init(
@@ -217,6 +221,9 @@ package struct StatusTracker {
     status.canSetGain = !board.capture.gainControls.isEmpty
     status.freeBytes = snapshot.storage?.freeBytes
     status.secondsLeft = snapshot.storage.map { max(0, $0.secondsLeft.rounded(.down)) }
+    status.mirror = snapshot.mirror.map {
+      .init(folder: $0.folder, state: $0.state.rawValue, freeBytes: $0.freeBytes)
+    }
     status.battery = snapshot.battery.map {
       .init(state: $0.state.rawValue, percent: $0.percent, isLow: snapshot.isBatteryLow)
     }
@@ -253,6 +260,11 @@ package struct StatusTracker {
     if let left = snapshot.storage?.secondsLeft, left < SessionStorage.lowSeconds {
       status.warn(
         "storageLow", "the storage has room for \(TakeText.duration(max(0, left))) of a take")
+    }
+    if let mirror = snapshot.mirror, mirror.state == .away || mirror.state == .lost {
+      let words = mirror.state == .lost ? "was lost in this take" : "takes no files"
+      status.warn(
+        "mirrorAway", "the mirror \(mirror.folder) \(words): takes are on one medium only")
     }
     if snapshot.isBatteryLow, let battery = snapshot.battery {
       status.warn("batteryLow", "the battery is low: \(battery.words)")

@@ -27,6 +27,8 @@ extension TakeRecord {
     package var end: String?
     package var maker: String?
     package var tracks: [String]
+    /// dBFS of each track at 94 dB SPL; left out where one is not known.
+    package var sensitivities: [Double]?
     package var checksum: String?
 
     /// The media type of its kind.
@@ -60,6 +62,9 @@ extension TakeRecord {
         case .other(let name): name
         }
       tracks = file.metadata.tracks.map(\.name)
+      let known = file.metadata.tracks.map(\.sensitivity)
+      sensitivities =
+        known.allSatisfy { $0 != nil } && !known.isEmpty ? known.compactMap(\.self) : nil
       checksum = file.metadata.audioChecksum?.hexadecimal(digits: 8)
     }
   }

@@ -66,6 +66,8 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var note: String?
   /// Its loudness, where it was asked for and measured.
   package var loudness: Loudness?
+  /// LZeq and LAeq at its microphones; none where no sensitivity was known.
+  package var soundLevel: RecorderStatus.SoundLevel?
   package var rating: String?
   package var notes: [String]
   /// Fields of other recorders' files that have no place here, by their names.
@@ -91,20 +93,28 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// The clock of a take: its source, and milliseconds since 1970, UTC, at frames of the take.
+  /// The clock of a take: its source, and pairs of a frame of the take and milliseconds since 1970, UTC, with the
+  /// largest standard deviation among them.
   package struct Clock: Codable, Sendable, Equatable {
     package var source: String?
     package var errorSeconds: Double?
-    package var pairs: [[Int]]
+    package var pairs: [[Double]]
+    package var pairErrorSeconds: Double?
+    /// Parts in a million by which the frames are faster than the time of day, and their standard deviation.
     package var driftParts: Double?
+    package var driftErrorParts: Double?
 
     init?(_ metadata: TakeMetadata) {
       guard metadata.clock != nil || metadata.clockPairs != nil else { return nil }
       source = metadata.clock?.source.rawValue
       errorSeconds = metadata.clock?.errorSeconds
       pairs =
-        metadata.clockPairs?.pairs(rate: metadata.rate).map { [$0.frame, $0.milliseconds] } ?? []
+        metadata.clockPairs?.pairs(rate: metadata.rate).map {
+          [Double($0.frame), Double($0.microseconds) / 1000]
+        } ?? []
+      pairErrorSeconds = metadata.clockPairs.map { Double($0.error) / 1e6 }
       driftParts = metadata.clockPairs?.driftParts
+      driftErrorParts = driftParts.flatMap { _ in metadata.clockPairs?.line?.driftError }
     }
   }
 
@@ -228,6 +238,9 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     (rendering, wind, ambisonics) = (metadata.rendering, metadata.wind, metadata.ambisonics)
     (frontEmphasis, lowCut) = (metadata.frontEmphasis, metadata.lowCutHertz)
     hasLimiter = metadata.limits
+    soundLevel = metadata.soundLevel.map {
+      .init(unweighted: $0.unweighted, aWeighted: $0.aWeighted)
+    }
     filterHash = metadata.filterHash.isEmpty ? nil : metadata.filterHash
     preRollSeconds = Self.seconds(metadata.preRollFrames, metadata.rate)
   }

@@ -2,6 +2,19 @@ import Essentials
 import Realtime
 import Synchronization
 
+/// The measurements of a capture besides the levels of meters.
+package struct CaptureListening: Sendable {
+  /// True for sound levels.
+  package var measuresLevels = false
+  /// The band in hertz whose levels are measured; `nil` for none.
+  package var band: ClosedRange<Double>?
+
+  /// None of them, unless said otherwise.
+  package init(measuresLevels: Bool = false, band: ClosedRange<Double>? = nil) {
+    (self.measuresLevels, self.band) = (measuresLevels, band)
+  }
+}
+
 /// Capture while it runs: the device, its thread and the raw ring.
 ///
 /// - Thread: control; the ring and the meters have rules of their own.
@@ -18,6 +31,12 @@ package final class CaptureRunner {
   let earlierGaps: (count: Int, frames: Int)
   /// Levels of every channel.
   let meters: MeterBank
+  /// Sound levels of every channel; `nil` where no microphone has a known sensitivity.
+  let levels: SoundLevelBank?
+  /// Levels of a band of every channel; `nil` where no band is listened to.
+  let band: MeterBank?
+  /// The time at which the device had its newest frame.
+  let clock = FrameClock()
   /// The first frame of every burst of clipped samples of a microphone, in frames of the time line.
   let clips = EventLog()
   /// The errno of a refused realtime priority.
@@ -32,6 +51,7 @@ package final class CaptureRunner {
   /// - Parameters:
   ///   - historySeconds: seconds of history that the ring is to hold.
   ///   - available: bytes of memory that can be had; `nil` when that is not known.
+  ///   - listening: measurements besides the levels of meters.
   ///   - earlier: the ring of an earlier opening that a take still reads. It goes on, where it fits: a second one
   ///     beside it would be twice the memory, just when a slow card makes memory scarce.
   ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
@@ -41,7 +61,8 @@ package final class CaptureRunner {
   ///   ``SessionFault/threadRefused(errno:)`` when the system has no thread to give. The device is closed then.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
-    wakes: WakeLog? = nil, available: Int? = nil, earlier: (ring: FrameRing, rate: Int)? = nil
+    wakes: WakeLog? = nil, available: Int? = nil, listening: CaptureListening = .init(),
+    earlier: (ring: FrameRing, rate: Int)? = nil
   ) throws(SessionFault) {
     let granted: CaptureGrant
     granted = try translate(try port.open(request), to: SessionFault.capture)
@@ -61,18 +82,24 @@ package final class CaptureRunner {
     start = ring.timelineEnd
     earlierGaps = ring.gapTotals
     meters = MeterBank(channels: granted.channels)
+    levels = listening.measuresLevels ? SoundLevelBank(channels: granted.channels) : nil
+    self.band = listening.band.map { _ in MeterBank(channels: granted.channels) }
+    let rate = Double(granted.rate)
     let outcome = CaptureOutcomeCell()
     self.outcome = outcome
     let clipLevel = granted.clipLevel
     let inlet = InletBox(
       CaptureInlet(
         writer: ring.makeWriter(),
-        meters: meters.makeWriter(rate: Double(granted.rate), clipLevel: clipLevel),
+        meters: meters.makeWriter(rate: rate, clipLevel: clipLevel),
         channels: granted.channels, format: granted.format.wire,
+        further: FurtherMeters(
+          levels: levels?.makeWriter(rate: rate, format: granted.format.raw),
+          band: Self.writer(band, listening.band, rate: rate, granted.format.raw)),
         clips: ClipDetector(
           log: clips, channels: granted.channels, rate: Double(granted.rate),
           clipLevel: clipLevel),
-        wakes: wakes?.makeWriter()))
+        clock: clock.makeWriter(), wakes: wakes?.makeWriter()))
     let (ring, stop) = (ring, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "capture", priority: priority) {
@@ -87,6 +114,13 @@ package final class CaptureRunner {
       throw error
     }
     priorityRefusal = thread.refusal
+  }
+
+  private static func writer(
+    _ bank: MeterBank?, _ band: ClosedRange<Double>?, rate: Double, _ format: RawFormat
+  ) -> BandMeterWriter? {
+    guard let bank, let band else { return nil }
+    return BandMeterWriter(bank.makeWriter(rate: rate), band: band, rate: rate, format: format)
   }
 
   /// The event of a ring that is shorter than it was wanted to be; `nil` if it is not.

@@ -17,6 +17,8 @@ package struct Machine: Sendable {
   package var storage: any StoragePort
   /// The headphones; `nil` where there are none.
   package var playback: (any PlaybackPort)?
+  /// The storage of a second medium.
+  package var mirror: any StoragePort = PlainStorage()
   /// The device from which other programs take the live sound; `nil` where none can be opened.
   package var programs: (any PlaybackPort)?
   /// Bytes of memory that can be had; `nil` when that is not known.

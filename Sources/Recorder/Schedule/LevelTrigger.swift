@@ -14,6 +14,14 @@ package struct LevelRules: KeyedTable, Equatable {
   @Key(
     "level", -100...0, "dBFS", "from which on it is loud", example: "-40.0",
     isRequired: true) package var level = -40.0
+  @Key(
+    "band", .band, "Hz whose level counts, of microphones only; without it all of the sound",
+    example: "[2000.0, 8000.0]")
+  package var band: LevelBand?
+  @Key(
+    "above", 3...60, "dB above the slow floor of that level, besides: constant rain begins none",
+    example: "12.0")
+  package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
     Sound.microphones
   @Key("attack", 0...60, "s", "for which it is loud before a take begins")
@@ -27,6 +35,54 @@ package struct LevelRules: KeyedTable, Equatable {
 
   /// Rules with the defaults for all but the level.
   package init(level: Double) { self.level = level }
+
+  /// Checks what no single key shows.
+  ///
+  /// - Throws: ``TOML/TOMLError`` for a band of left and right.
+  package mutating func check(_ table: TOMLTable) throws(TOMLError) {
+    guard band == nil || sound == .microphones else {
+      throw table.error(
+        at: "band", "is for the microphones", "write of = \"microphones\", or leave band out")
+    }
+  }
+
+  /// The reason for the start of a take, in words for its files.
+  func words(_ level: Double, floor: Double?) -> String {
+    let tenths = { (value: Double) in (value * 10).rounded() / 10 + 0 }
+    var words = "began by itself at \(tenths(level)) dBFS"
+    if let hertz = band?.hertz {
+      words += " from \(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)) Hz"
+    }
+    if above != nil, let floor { words += ", \(tenths(level - floor)) dB above the floor" }
+    return words
+  }
+}
+
+/// A band of frequencies.
+package struct LevelBand: Sendable, Equatable, Codable {
+  /// Its bounds in hertz.
+  package var hertz: ClosedRange<Double>
+
+  /// The bounds that a band can have.
+  static let allowed = 20.0...90_000.0
+}
+
+extension KeyRule<LevelBand> {
+  /// Two frequencies, the lower one first.
+  static var band: Self {
+    .init(text: { "[\($0.hertz.lowerBound), \($0.hertz.upperBound)]" }) {
+      (table, key) throws(TOMLError) in
+      guard
+        let hertz = try table.doubles(key, count: 2, in: LevelBand.allowed, unit: "Hz")
+      else { return nil }
+      guard hertz[1] >= 1.5 * hertz[0] else {
+        throw table.error(
+          at: key, "is \(hertz[0]) to \(hertz[1]) Hz",
+          "the upper one of two frequencies is at least 1.5 times the lower one")
+      }
+      return LevelBand(hertz: hertz[0]...hertz[1])
+    }
+  }
 }
 
 /// Decides when takes begin and end by the level of the sound: a pure function of levels and times.
@@ -52,6 +108,12 @@ struct LevelTrigger: Sendable, Equatable {
   private var isRefused = false
   /// The times of the last hour at which takes began.
   private var starts: [Double] = []
+  /// The slow floor of the level in dBFS, and the time to which it was followed.
+  private(set) var floor: Double?
+  private var floorTime = 0.0
+
+  /// Seconds in which the floor follows a level that is lower, and one that is higher.
+  private static let (fallSeconds, riseSeconds) = (5.0, 120.0)
 
   init(_ rules: LevelRules) { self.rules = rules }
 
@@ -62,7 +124,11 @@ struct LevelTrigger: Sendable, Equatable {
   ///   - now: seconds on the control clock.
   ///   - take: the take that is made: `nil` for none, true when it began by the level.
   mutating func hear(_ level: Double?, _ now: Double, take: Bool?) -> Action? {
-    if let level, level >= rules.level {
+    // The floor of before: a sound that begins does not lift its own bound.
+    let bound = max(
+      rules.level, rules.above.flatMap { above in floor.map { $0 + above } } ?? -.infinity)
+    follow(level, now)
+    if let level, level >= bound {
       if loudSince == nil { loudSince = now }
       lastLoud = now
     } else {
@@ -83,6 +149,17 @@ struct LevelTrigger: Sendable, Equatable {
     }
     starts.append(now)
     return .start
+  }
+
+  /// Lets the floor follow the level: soon where it falls, slowly where it rises.
+  private mutating func follow(_ level: Double?, _ now: Double) {
+    defer { floorTime = now }
+    guard let level, let former = floor else {
+      floor = level ?? floor
+      return
+    }
+    let seconds = level < former ? Self.fallSeconds : Self.riseSeconds
+    floor = former + (level - former) * (1 - exp(-max(0, now - floorTime) / seconds))
   }
 
   /// Lets nothing begin before it was quiet once.

@@ -60,7 +60,7 @@ extension ClockQuality {
     case .kept:
       "the clock goes on where it stood when the power was off: dates are late by as long as that was"
     case .unknown: "the source of the clock is not known: its date may be wrong"
-    case .rtc, .ntp, .gps: nil
+    case .rtc, .ntp, .gps, .pps: nil
     }
   }
 }

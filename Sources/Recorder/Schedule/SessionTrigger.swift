@@ -12,6 +12,8 @@ final class SessionTrigger {
   private var trigger: LevelTrigger
   private let microphones: [Int]
   private var wasPossible = true
+  /// The reason for the start of the newest take, in words for its files.
+  private(set) var words: String?
 
   /// A trigger; `nil` where takes do not begin by themselves.
   init?(_ configuration: SessionConfiguration) {
@@ -39,6 +41,7 @@ final class SessionTrigger {
     let heard =
       hearsStereo ? readings : microphones.filter { $0 < readings.count }.map { readings[$0] }
     let level = heard.map { Double.decibels(meanSquare: Double($0.meanSquare)) }.max()
+    let floor = trigger.floor
     switch trigger.hear(level, now, take: take) {
     case nil: return []
     case .limit: return [.levelLimited(takesPerHour: trigger.rules.takesPerHour)]
@@ -46,6 +49,7 @@ final class SessionTrigger {
       _ = apply(.quiet)
       return []
     case .start:
+      words = trigger.rules.words(level ?? 0, floor: floor)
       guard let refusal = apply(.loud) else { return [.levelReached(level ?? 0)] }
       trigger.refused()
       return [.refused(refusal)]

@@ -120,6 +120,9 @@ struct TakeOrder: Sendable, Equatable {
   /// The take that was latched; `nil` for the choice that is in force when it starts.
   var latched: LatchedTake?
 
+  /// True when the level of the sound asks for it.
+  var isTriggered: Bool { purpose == .level }
+
   /// True when a hand or a program asks for it.
   var isAskedFor: Bool { purpose == .hand || purpose == .program }
 

@@ -205,6 +205,19 @@ extension Session {
   /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
   package var programsGrant: PlaybackGrant? { live.programsGrant }
 
+  /// The time at which the device had its newest frame.
+  package var frameClock: FrameClock? { device.runner?.clock }
+
+  /// Seconds from a microphone to live sound at most: a period, a block, and the delays of filters and limiter; `nil`
+  /// while no device is open or filters are not there.
+  package var liveLatencySeconds: Double? {
+    guard let grant = device.runner?.grant, let design = design(of: currentCase) else { return nil }
+    let rate = Double(grant.rate)
+    let block = FilterDesigner.stereoWindow(rate: design.filters.rate) / 2
+    let limiter = configuration.form.limits ? Limiter.latency(rate: rate) : 0
+    return Double(grant.period + block + design.filters.delay + limiter) / rate
+  }
+
   /// Renders the sound of the take, or of one that would be made now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
     let take = takes.take?.plan.design
@@ -244,7 +257,11 @@ extension Session {
   func watchClock(_ now: Double) {
     let (step, news) = dayClock.look(now)
     if configuration.makesTakes { for event in news { tell(event) } }
-    if let step { takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality) }
+    if let step {
+      device.clockWasSet()
+      takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality)
+    }
+    if configuration.makesTakes { device.noteTime(now, wallTime) }
   }
 
   /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
@@ -258,6 +275,84 @@ extension Session {
       }
     }
     renderLive(runner.grant)
+  }
+
+  // MARK: - The media of takes
+  func watchStorage() {
+    let isFailed = transport.state.troubles.storage != nil
+    hear(storage.answers(takes, at: device.frames, isFailed: isFailed))
+    let status = storageStatus
+    if let event = storage.warnOfRoom(status) { tell(event) }
+    if let take = takes.take {
+      let slow = storage.warnOfSlowness(
+        take, at: device.frames, isPaused: transport.state.isPaused, present)
+      for event in slow { tell(event) }
+      if let status, status.secondsLeft <= 0, !take.closeMain(.storageFull) {
+        apply(.storageNearlyFull)
+      }
+    }
+    watchMirror()
+    hear(
+      storage.ask(
+        takes, at: device.frames, isFailed: transport.state.troubles.storage != nil, present))
+  }
+
+  func hear(_ news: [SessionStorage.News]) {
+    for piece in news {
+      switch piece {
+      case .failed(let error): storageFailed(error)
+      case .event(let event): tell(event)
+      case .restored(let found, let wasFailed):
+        if !found.isEmpty { tell(.recovered(found)) }
+        guard wasFailed else { continue }
+        apply(.storageRestored)
+        // What was interrupted comes before what is new.
+        proceed()
+        if isCapturing { tell(.armed(actual)) }
+      }
+    }
+  }
+
+  /// Goes into the error state; the storage is asked from now on whether it is back.
+  func storageFailed(_ error: TakeFileError) {
+    storage.failed()
+    apply(.storageFailed(error))
+  }
+
+  /// The second medium for a new take.
+  var mirrorForTake: TakeMirror.Place? {
+    mirror?.forTake(needed: storageRate.reserveBytes)
+  }
+
+  /// Looks after the second medium, and tells what happened to one of two.
+  private func watchMirror() {
+    guard let mirror else { return }
+    if let take = takes.take {
+      if take.isMirrored, mirror.isNearlyFull(reserve: storageRate.reserveBytes) {
+        take.closeMirror()
+      }
+      for news in take.mediumNews(isTaking: true) { tell(news) }
+    }
+    // A medium that fails while files are closed is no news of the take, but its rings are not waited for.
+    for take in takes.finishing { _ = take.mediumNews(isTaking: false) }
+    let news = mirror.look(present, isQuiet: takes.take == nil && takes.isEverythingClosed)
+    for event in news { tell(event) }
+  }
+
+  /// Goes on without a second medium that does not even close the files of a take that is over.
+  func leave(_ left: TakeMirror?) {
+    guard let left else { return }
+    mirror?.leave(left)
+    tell(.mirror(.lost, left.directory, "it stands still"))
+  }
+
+  private func tell(_ news: MediumNews) {
+    switch news {
+    case .mainLost(let end): tell(.mainLost(end.words))
+    case .mirrorLost(let end):
+      mirror?.lost()
+      tell(.mirror(.lost, mirror?.directory ?? "", end.words))
+    }
   }
 
   // MARK: - The sound of the device
@@ -293,7 +388,8 @@ extension Session {
     else { return }
     let state = transport.state
     let news = trigger.look(
-      present, trigger.hearsStereo ? live.meters : runner.meters.snapshot(),
+      present,
+      trigger.hearsStereo ? live.meters : (runner.band ?? runner.meters).snapshot(),
       take: state.takeForTrigger ?? (takes.isFailing ? false : nil),
       isPossible: state.isOpen && state.fault == nil && storageRefusal == nil
     ) { apply($0) }
@@ -346,6 +442,7 @@ extension Session {
     if take == nil { snapshot.form.lowCutHertz = hands.controls.lowCutHertz }
     snapshot.inputGain = device.inputGain
     snapshot.storage = storageStatus
+    snapshot.mirror = mirror?.status(take)
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = transport.state.buttons.isLocked
     snapshot.isSensorSilent = hands.controls.isSensorMissed

@@ -18,6 +18,8 @@ package final class Session {
   let device: SessionDevice
   let takes: SessionTakes
   let storage: SessionStorage
+  /// The second medium of takes; `nil` for none.
+  let mirror: SessionMirror?
   let microphones: SessionMicrophones
   let live: LiveMonitor
   let requests: SessionRequests
@@ -64,6 +66,7 @@ package final class Session {
     device = SessionDevice(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = SessionTakes(configuration, filters: filters)
     storage = SessionStorage(configuration, storage: machine.storage)
+    mirror = SessionMirror(configuration, storage: machine.mirror)
     microphones = SessionMicrophones(configuration, filters: filters)
     live = LiveMonitor(
       playback: machine.playback, programs: machine.programs, configuration: configuration)
@@ -131,9 +134,10 @@ package final class Session {
   /// - Thread: control; waits for the storage.
   package func shutDown(end: TakeEnd = .shutdown) {
     apply(.stop(end))
-    for take in takes.collectAll() { conclude(take) }
+    for take in takes.collectAll() { conclude(take, patience: 10) }
     microphones.finish()
     storage.finish()
+    mirror?.finish()
     apply(.deviceEnded(.stopped))
   }
 
@@ -202,8 +206,10 @@ package final class Session {
       let earliest = order.isAskedFor ? 0 : device.takenEnd
       let take = try takes.start(
         latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
-        time: wallTime(latched.time), clock: readClockQuality(), battery: hands.charge, at: place,
-        unusable: microphones.unusable, reason: order.reason)
+        mirror: mirrorForTake, time: wallTime(latched.time), clock: readClockQuality(),
+        battery: hands.charge, at: place,
+        unusable: microphones.unusable,
+        reason: order.reason ?? (order.isTriggered ? trigger?.words : nil))
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
       for doubt in device.doubts { take.journal.note(doubt, at: take.start) }
@@ -225,8 +231,9 @@ package final class Session {
 
   // MARK: - Events
 
-  private func conclude(_ take: Take) {
-    let result = take.result()
+  private func conclude(_ take: Take, patience: Double = 0) {
+    let result = take.result(patience: patience)
+    leave(take.unfinishedMirror)
     for marker in take.journal.news() { events.append(.marker(marker)) }
     if let error = take.newFailure() { storageFailed(error) }
     // One that had nothing is made all the same, by the one in its place.
@@ -276,7 +283,7 @@ package final class Session {
     guard takes.take === take else { return }
     let settled = device.settledPlace(captured, transport.state)
     if transport.state.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
-    take.noteTime(wallTime(clock), at: captured)
+    take.noteTime(at: captured, device.times)
     if let held, let turn = hands.controls.turn(from: held, clock) {
       self.held = turn.to
       take.turned(to: turn.to, secondsAgo: clock - turn.since, at: captured)
@@ -286,43 +293,6 @@ package final class Session {
 
   func tellMarkers() {
     for marker in takes.take?.journal.news() ?? [] { events.append(.marker(marker)) }
-  }
-
-  private func watchStorage() {
-    let isFailed = transport.state.troubles.storage != nil
-    hear(storage.answers(takes, at: device.frames, isFailed: isFailed))
-    let status = storageStatus
-    if let event = storage.warnOfRoom(status) { events.append(event) }
-    if let take = takes.take {
-      events += storage.warnOfSlowness(
-        take, at: device.frames, isPaused: transport.state.isPaused, clock)
-      if let status, status.secondsLeft <= 0 { apply(.storageNearlyFull) }
-    }
-    hear(
-      storage.ask(
-        takes, at: device.frames, isFailed: transport.state.troubles.storage != nil, clock))
-  }
-
-  private func hear(_ news: [SessionStorage.News]) {
-    for piece in news {
-      switch piece {
-      case .failed(let error): storageFailed(error)
-      case .event(let event): events.append(event)
-      case .restored(let found, let wasFailed):
-        if !found.isEmpty { events.append(.recovered(found)) }
-        guard wasFailed else { continue }
-        apply(.storageRestored)
-        // What was interrupted comes before what is new.
-        proceed()
-        if isCapturing { events.append(.armed(actual)) }
-      }
-    }
-  }
-
-  /// Goes into the error state; the storage is asked from now on whether it is back.
-  private func storageFailed(_ error: TakeFileError) {
-    storage.failed()
-    apply(.storageFailed(error))
   }
 
   private func watchSchedule() {

@@ -28,6 +28,10 @@ final class SessionDevice {
   private var channels = ChannelOrderCheck()
   /// The place of the time line before which no take begins.
   private var discarded = 0
+  /// The times of day at places of the time line.
+  private(set) var times = PlaceTimes(rate: 0)
+  private var timedGaps = 0
+  private var nextTime = -Double.infinity
 
   /// A device that is closed.
   init(
@@ -50,12 +54,17 @@ final class SessionDevice {
       // A press counts from where the button went down, and is known when it is no hold any more.
       historySeconds: configuration.form.preRollSeconds + configuration.stallSeconds
         + ButtonGrammar.holdSeconds,
-      priority: configuration.capturePriority, available: freeMemory(), earlier: earlier)
+      priority: configuration.capturePriority, available: freeMemory(),
+      listening: CaptureListening(
+        measuresLevels: configuration.board.microphones.contains { $0.sensitivity != nil },
+        band: configuration.trigger?.band?.hertz),
+      earlier: earlier)
     runner = opened
     rotation = nil
     takenEnd = opened.start
     doubts.removeAll { $0 != .silent }
     restartSpeed(opened)
+    (times, timedGaps) = (PlaceTimes(rate: opened.grant.rate), opened.earlierGaps.count)
     channels.opened(configuration.board, at: opened.start, gaps: opened.earlierGaps.count)
     return opened
   }
@@ -123,6 +132,25 @@ final class SessionDevice {
 
   /// Leaves all sound so far to no take.
   func discardHistory() { discarded = frames }
+
+  /// Notes the time of day at the newest frame, a few times a second.
+  ///
+  /// - Parameter wallTime: the time of day at a time of the control clock.
+  func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) {
+    guard let runner, now >= nextTime else { return }
+    nextTime = now + PlaceTimes.lookSeconds
+    let gaps = runner.ring.gapTotals.count
+    if gaps != timedGaps { times.forget() }
+    timedGaps = gaps
+    // A device that tells no times is looked at.
+    let look =
+      runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
+    guard look.frames > runner.start else { return }
+    times.add(look.frames, wallTime(look.seconds).epochSeconds)
+  }
+
+  /// Forgets the times of day so far: the clock was set.
+  func clockWasSet() { times.forget() }
 
   // MARK: - Doubts
 

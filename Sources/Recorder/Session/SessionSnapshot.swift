@@ -18,6 +18,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var grant: CaptureGrant?
   /// Levels of every channel of the capture device; none while no device is open.
   package var channels: [MeterReading] = []
+  /// The sound level at the microphones; `nil` where no sensitivity is known.
+  package var soundLevel: SoundLevel?
   /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
   package var ears: [MeterReading] = []
   /// Seconds of pre-roll that a press would have now.
@@ -40,6 +42,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var gapFrames = 0
   /// The free space of the storage; `nil` when it is not known.
   package var storage: StorageStatus?
+  /// The second medium of takes; `nil` where there is none.
+  package var mirror: MirrorStatus?
   /// Seconds of the take that a power cut would lose now.
   package var unsyncedSeconds = 0.0
   /// True while the buttons are locked.
@@ -85,6 +89,9 @@ extension SessionSnapshot {
     let ring = capture.ring
     grant = capture.grant
     channels = capture.meters.snapshot()
+    soundLevel = capture.levels.flatMap {
+      SoundPressure(configuration.board, inputGain: capture.grant.inputGain)?.levels($0)
+    }
     preRollSeconds = min(
       configuration.form.preRollSeconds,
       Double(max(0, ring.timelineEnd - earliest)) / rate)

@@ -108,6 +108,10 @@ package enum SessionEvent: Sendable, Equatable {
   case storageLow(secondsLeft: Double)
   /// The medium is slow: a sync took so many seconds, or data that was written so long ago is not on it yet.
   case storageSlow(seconds: Double)
+  /// The second medium of takes, by its folder, is ready, away or lost; the reason in words.
+  case mirror(MirrorStatus.State, String, String)
+  /// The first medium was lost in a take, which goes on, on the second one alone.
+  case mainLost(String)
   /// The outcome for the files of takes that were interrupted earlier.
   case recovered([RecoveredTake])
   /// The schedule started a take.

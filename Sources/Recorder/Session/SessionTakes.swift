@@ -29,6 +29,7 @@ final class SessionTakes {
   ///     first frame.
   ///   - earliest: the first place at which it can begin.
   ///   - storage: the storage of its files.
+  ///   - mirror: a second medium that gets the same take.
   ///   - time: the time of day at the press.
   ///   - clock: the quality of the clock that gave it.
   ///   - battery: the charge of the battery.
@@ -37,7 +38,8 @@ final class SessionTakes {
   ///   when ring or system have no place for another take, and while a take is made.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
-    time: WallTime, clock: ClockQuality? = nil, battery: BatteryCharge? = nil,
+    mirror: TakeMirror.Place? = nil, time: WallTime, clock: ClockQuality? = nil,
+    battery: BatteryCharge? = nil,
     at site: Place? = nil, unusable: Set<Int>, reason: String?
   ) throws(SessionRefusal) -> Take {
     guard take == nil else { throw .takeRuns }
@@ -60,7 +62,7 @@ final class SessionTakes {
       plan.unit = configuration.unit
       started = try Take(
         plan: plan, pressedAt: latched.place, capture: capture, storage: storage,
-        priority: configuration.renderPriority)
+        mirror: mirror, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
     }

@@ -51,6 +51,8 @@ extension SessionConfiguration {
     trustedClocks = settings.trustedClocks
     place = settings.place
     receiver = settings.receiver
+    pulse = settings.pulse
+    mirror = settings.take.mirror
     trigger = settings.trigger
     metersEars = settings.trigger?.sound == .stereo
     dataSource = settings.stereo.source

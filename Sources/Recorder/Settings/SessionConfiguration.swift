@@ -26,6 +26,10 @@ package struct SessionConfiguration: Sendable {
   package var place: Place?
   /// The receiver for satellites that the machine of the session follows; `nil` for none.
   package var receiver: Settings.Receiver?
+  /// The folder on a second medium that gets every take as well; `nil` for none.
+  package var mirror: String?
+  /// The device of a pulse a second that corrects its clock; `nil` for none.
+  package var pulse: String?
   /// The preferred data source; the board's first when `nil`.
   package var dataSource: String?
   /// The preferred pattern.

@@ -31,6 +31,10 @@ package struct Settings: KeyedTable, Equatable {
   @Key("realtime") package var realtime = Realtime()
   @Key("clock.trust", .words(), "such as [\"kept\", \"unknown\"]")
   package var trustedClocks: Set<ClockQuality.Source> = []
+  @Key(
+    "clock.pps", .absolutePath(such: "/dev/pps0"),
+    "a pulse a second, by which times are right to some 20 us", example: "\"/dev/pps0\"")
+  package var pulse: String?
   @Key("place", .optionalTable()) var site: Site? = nil
   @Key("trigger", .optionalTable()) package var trigger: LevelRules? = nil
   @Key("schedule", .tables()) package var schedule: [ScheduledTake] = []
@@ -48,6 +52,11 @@ package struct Settings: KeyedTable, Equatable {
     /// True when the settings name the folder, instead of leaving it to the default.
     package var isDirectoryGiven = false
     @Key package var form = TakeForm()
+    @Key(
+      "mirror", .absolutePath(such: "/media/stick/takes"),
+      "a folder on a second medium that gets every take as well, while it is made",
+      example: "\"/media/stick/takes\"")
+    package var mirror: String?
     @Key(
       "prefix", .prefix,
       "of file names: letters and digits, or \"serial\": two recorders never make equal names",

@@ -29,6 +29,9 @@ final class Take {
   private var time: WallTime
   /// The frame of the take at which the time of day is noted next.
   private var nextPairFrame = 0
+  private var isStartRefined = false
+  /// Seconds of a take from which the time of its first frame is known well.
+  private static let refinedSeconds = 45
   private let segments: TakeSegments
   private let stereo: SampleRing
   /// Markers and gaps.
@@ -40,6 +43,9 @@ final class Take {
   private let writerThread: Thread
   private let syncThread: Thread
   private let syncer = TakeSyncer()
+  /// The same take on a second medium; `nil` for none.
+  private let mirror: TakeMirror?
+  private var isMainLossTold = false
 
   /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
   static let stereoSeconds = 2.0
@@ -47,9 +53,11 @@ final class Take {
   /// Starts a take that begins `plan.form.preRollSeconds` before a place of the time line.
   ///
   /// Everything that the threads need is allocated and touched here.
+  ///
+  /// - Parameter place: a second medium that gets the same take.
   init(
     plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
-    priority: Int?
+    mirror place: TakeMirror.Place? = nil, priority: Int?
   ) throws(SessionFault) {
     (self.plan, time) = (plan, plan.time)
     let ring = capture.ring
@@ -61,46 +69,74 @@ final class Take {
     _ = second.begin(at: start)
     preRollFrames = press - start
     segments = TakeSegments(start: start)
+    let pressure = SoundPressure(plan.board, inputGain: plan.grant.inputGain)
+    let levels = pressure.map { _ in SoundLevelBank(channels: plan.grant.channels) }
     journal = TakeJournal(
-      board: plan.board, ring: ring, clips: capture.clips, segments: segments)
+      board: plan.board, ring: ring, clips: capture.clips, segments: segments,
+      soundLevel: { levels.flatMap { pressure?.equivalentLevels($0) } })
     let renderer = TakeRenderer(plan.renderer)
     let stereo = SampleRing(
       channels: renderer.outputs,
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
     self.stereo = stereo
     meters = MeterBank(channels: renderer.mainOutputs)
-    let shell = RenderShell(
-      TakeRenderLoop(
-        reader: TakeReader(first, segments: segments), renderer: renderer,
-        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
-        events: journal.rendering.makeWriter()))
     let (journal, syncer) = (journal, syncer)
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
       raw: plan.form.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer,
       events: { journal.events(from: $0, to: $1, limit: $2) })
+    let (outputs, preRoll) = (renderer.outputs, preRollFrames)
+    mirror = place.flatMap { place in
+      // One that cannot be had is told as lost.
+      try? TakeMirror(
+        place, plan: plan, preRollFrames: preRoll, outputs: outputs, name: { writer.name },
+        events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
+    }
+    let shell = RenderShell(
+      TakeRenderLoop(
+        reader: TakeReader(first, segments: segments), renderer: renderer,
+        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
+        levels: levels?.makeWriter(
+          rate: Double(plan.grant.rate), format: plan.grant.format.raw),
+        mirror: mirror?.makeWriter(channels: plan.grant.channels),
+        events: journal.rendering.makeWriter()))
     self.renderer = shell
     self.writer = writer
-    renderThread = try Thread(name: "render", priority: priority) {
+    do throws(SessionFault) {
+      (renderThread, writerThread, syncThread) = try Self.threads(
+        shell, writer, syncer, segments, stereo, priority: priority)
+    } catch {
+      mirror?.cancel()
+      throw error
+    }
+  }
+
+  /// Starts the threads; of one that the system refuses, none goes on.
+  private static func threads(
+    _ shell: RenderShell, _ writer: TakeWriter, _ syncer: TakeSyncer, _ segments: TakeSegments,
+    _ stereo: SampleRing, priority: Int?
+  ) throws(SessionFault) -> (render: Thread, writer: Thread, sync: Thread) {
+    let render = try Thread(name: "render", priority: priority) {
       shell.run()
       withExtendedLifetime(stereo) {}
     }
     do throws(SessionFault) {
-      writerThread = try Thread(name: "writer", stackBytes: Thread.largeStack) {
+      let start = segments.segments[0].start
+      let writing = try Thread(name: "writer", stackBytes: Thread.largeStack) {
         writer.run()
         withExtendedLifetime(stereo) {}
       }
       do throws(SessionFault) {
-        syncThread = try Thread(name: "sync") { syncer.run() }
+        return (render, writing, try Thread(name: "sync") { syncer.run() })
       } catch {
         segments.finish(at: start)
-        writerThread.join()
+        writing.join()
         throw error
       }
     } catch {
       shell.abort.raise()
-      renderThread.join()
+      render.join()
       throw error
     }
   }
@@ -128,7 +164,9 @@ final class Take {
   ///
   /// It is complete when ``isDone``.
   func finish(at place: Int? = nil, end: TakeEnd) {
-    ending.end = end
+    if !isMainClosed { ending.end = end }
+    lastEnd = end
+    mirror?.finish(end)
     segments.finish(at: place ?? ring.timelineEnd)
   }
 
@@ -139,14 +177,30 @@ final class Take {
 
   /// Notes the time of day, when a minute of the take is over, in its journal.
   ///
-  /// - Parameter place: the place of the time line that was captured at that time.
-  func noteTime(_ time: WallTime, at place: Int) {
+  /// - Parameters:
+  ///   - place: a place of the time line that was captured.
+  ///   - times: the times of day at places of the time line.
+  func noteTime(at place: Int, _ times: PlaceTimes) {
     let (frame, rate) = (frames(at: place), plan.grant.rate)
-    guard frame >= nextPairFrame else { return }
-    // Of a pair that was passed a moment ago.
-    let late = Double(frame - nextPairFrame) / Double(rate)
-    let milliseconds = Int(((time.epochSeconds - late) * 1000).rounded())
-    nextPairFrame = journal.noteTime(milliseconds) * rate
+    refineStart(frame, at: place, times)
+    guard frame >= nextPairFrame,
+      // Of a pair that was passed a moment ago.
+      let time = times.time(at: place - (frame - nextPairFrame))
+    else { return }
+    let (microseconds, error) = (time.seconds * 1e6, time.error * 1e6)
+    nextPairFrame =
+      journal.noteTime(Int(microseconds.rounded()), error: Int(error.rounded(.up))) * rate
+  }
+
+  /// Notes the time of the first frame once more, when enough of the take is there to know it well.
+  private func refineStart(_ frame: Int, at place: Int, _ times: PlaceTimes) {
+    let enough = Self.refinedSeconds * plan.grant.rate
+    guard !isStartRefined, frame >= enough, frame < nextPairFrame else { return }
+    isStartRefined = true
+    // A pause would have moved it.
+    guard place - frame == start, let time = times.time(at: start) else { return }
+    journal.refineStart(
+      Int((time.seconds * 1e6).rounded()), error: Int((time.error * 1e6).rounded(.up)))
   }
 
   /// Dates the take anew: the clock was set by so many seconds.
@@ -158,14 +212,15 @@ final class Take {
 
   /// Frames that are captured and not yet given to the storage.
   func unwrittenFrames(at place: Int) -> Int {
-    frames(at: place) - writer.frames.load(ordering: .acquiring)
+    frames(at: place)
+      - max(writer.frames.load(ordering: .acquiring), isMainLost ? mirror?.frames ?? 0 : 0)
   }
 
   /// Frames that are rendered and wait for nothing but the storage.
   var waitingFrames: Int { stereo.waiting }
 
   /// The name of the take, as soon as its first file has it.
-  var name: String? { writer.name }
+  var name: String? { writer.name ?? mirror?.name }
 
   /// Seconds since the oldest write that the storage medium may not have.
   var unsyncedSeconds: Double { syncer.unsyncedSeconds }
@@ -174,13 +229,70 @@ final class Take {
   var longestSyncSeconds: Double { syncer.longestSyncSeconds }
 
   /// True when the storage medium has the files and their first frames.
-  var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
+  var isConfirmed: Bool {
+    writer.isConfirmed.load(ordering: .acquiring) || isMainLost && mirror?.isConfirmed == true
+  }
 
-  /// True when the storage failed, so that the take must end.
-  var hasFailed: Bool { writer.hasFailed.load(ordering: .acquiring) }
+  /// True when the storage failed, so that the take must end: that of both media, where there are two.
+  var hasFailed: Bool { isMainLost && mirror?.isWell != true }
 
-  /// True when the files are closed and nothing waits for their medium.
-  var isDone: Bool { isWritten && syncer.isDone.load(ordering: .acquiring) }
+  /// True when the first medium failed.
+  private var isMainLost: Bool { writer.hasFailed.load(ordering: .acquiring) }
+  /// True when the take goes on without the first medium, which was about to be full.
+  private var isMainClosed = false
+  /// The end of the take.
+  private var lastEnd = TakeEnd.shutdown
+
+  /// True when the files are closed and nothing waits for their medium; the second medium is waited for a little.
+  ///
+  /// Asked at every look of the session.
+  var isDone: Bool {
+    guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
+    guard let mirror, !mirror.isDone else { return true }
+    mirrorLooks += 1
+    return mirrorLooks > Self.mostMirrorLooks
+  }
+
+  /// Looks of the session, twenty a second, for which the second medium is waited for when the first one is done.
+  private static let mostMirrorLooks = 60
+  private var mirrorLooks = 0
+
+  /// The second medium, when it stands still so that its files are not closed.
+  var unfinishedMirror: TakeMirror? { mirror.flatMap { $0.isDone ? nil : $0 } }
+
+  /// Ends the files on the first medium, which is about to be full, if the second one goes on; false if it does not.
+  func closeMain(_ end: TakeEnd) -> Bool {
+    guard let mirror, mirror.isWell else { return false }
+    if !isMainClosed {
+      ending.end = end
+      stereo.refuse()
+      isMainClosed = true
+    }
+    return true
+  }
+
+  /// Ends the files on the second medium, which is about to be full.
+  func closeMirror() { mirror?.close(.storageFull) }
+
+  /// True while a second medium gets all of it.
+  var isMirrored: Bool { mirror?.isWell == true }
+
+  /// The news of one of two media, each once.
+  ///
+  /// - Parameter isTaking: true while the take goes on.
+  func mediumNews(isTaking: Bool) -> [MediumNews] {
+    guard let mirror else { return [] }
+    var news: [MediumNews] = []
+    if isMainLost { stereo.refuse() }
+    if isTaking, !isMainLossTold, isMainLost || isMainClosed, mirror.isWell {
+      isMainLossTold = true
+      news.append(
+        .mainLost(
+          isMainClosed ? .storageFull : writer.error.map { .storageFailed($0) } ?? .storageFull))
+    }
+    if let end = mirror.news(isTaking: isTaking) { news.append(.mirrorLost(end)) }
+    return news
+  }
 
   private var isWritten: Bool { writer.isDone.load(ordering: .acquiring) }
 
@@ -192,22 +304,29 @@ final class Take {
   }
 
   /// Waits for the threads and gives the result.
-  func result() -> TakeResult {
+  ///
+  /// - Parameter patience: seconds for which a second medium is waited for.
+  func result(patience: Double = 0) -> TakeResult {
     writerThread.join()
     syncThread.join()
     // Behind a failed writer the renderer would wait for space for ever.
     renderer.abort.raise()
     renderThread.join()
-    var end = ending.end
-    if let error = writer.error { end = .storageFailed(error) }
+    let mirrored = mirror?.join(patience: patience)
+    // Of two media, the one that has all of it counts.
+    let other = isMainLost || isMainClosed ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
+    var end = other == nil ? ending.end : lastEnd
+    if let error = writer.error, other == nil { end = .storageFailed(error) }
     let gaps = journal.gaps
     return TakeResult(
-      plan: plan, files: writer.files, safetyFiles: writer.safetyFiles,
-      rawFiles: writer.rawFiles,
-      frames: writer.frames.load(ordering: .acquiring),
+      plan: plan, files: other?.rendered ?? writer.files,
+      safetyFiles: other?.safety ?? writer.safetyFiles, rawFiles: other?.raw ?? writer.rawFiles,
+      frames: other == nil
+        ? writer.frames.load(ordering: .acquiring) : mirror?.frames ?? 0,
       preRollFrames: preRollFrames, timelineStart: start, gaps: gaps.onTimeline,
       gapTotals: gaps.totals, markers: journal.markers,
-      limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
+      limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end,
+      mirrorFiles: mirrored.map { $0.rendered + $0.safety + $0.raw } ?? [])
   }
 }
 

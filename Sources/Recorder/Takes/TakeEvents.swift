@@ -19,6 +19,9 @@ struct TakeEvents: Sendable {
   /// Times of day at frames of the take.
   var clock: ClockPairs?
 
+  /// The sound level over all of the take so far.
+  var soundLevel: SoundLevel?
+
   /// Gaps and markers that are not listed.
   var omitted: Int { gapTotals.count - gaps.count + markerCount - markers.count }
 }

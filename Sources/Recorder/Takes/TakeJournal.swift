@@ -58,14 +58,20 @@ final class TakeJournal: Sendable {
   private let segments: TakeSegments
   private let start: Int
   private let microphones: [Int: String]
+  private let soundLevel: @Sendable () -> SoundLevel?
   private let state = Mutex(State())
 
   /// A journal of a take.
   ///
   /// - Parameters:
   ///   - clips: the log in which the capture thread notes clips, in frames of the time line.
-  init(board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments) {
+  ///   - soundLevel: the sound level over all of the take so far.
+  init(
+    board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments,
+    soundLevel: @escaping @Sendable () -> SoundLevel? = { nil }
+  ) {
     self.ring = ring
+    self.soundLevel = soundLevel
     self.clips = clips
     self.segments = segments
     start = segments.segments[0].start
@@ -88,16 +94,24 @@ final class TakeJournal: Sendable {
   }
 
   /// Notes the time of day at the next frame of ``ClockPairs``; gives the seconds of frames of the one after it.
-  func noteTime(_ milliseconds: Int) -> Int {
+  func noteTime(_ microseconds: Int, error: Int) -> Int {
     state.withLock { state in
       guard var pairs = state.clock else {
-        let pairs = ClockPairs(start: milliseconds)
+        let pairs = ClockPairs(start: microseconds, error: error)
         state.clock = pairs
         return pairs.nextSeconds
       }
-      pairs.add(milliseconds)
+      pairs.add(microseconds, error: error)
       state.clock = pairs
       return pairs.nextSeconds
+    }
+  }
+
+  /// Notes a better time of day of the first frame, as long as no other pair goes by it.
+  func refineStart(_ microseconds: Int, error: Int) {
+    state.withLock { state in
+      guard let pairs = state.clock, pairs.count == 1, error <= pairs.error else { return }
+      state.clock = ClockPairs(start: microseconds, error: error)
     }
   }
 
@@ -189,9 +203,12 @@ final class TakeJournal: Sendable {
   /// - Parameters:
   ///   - last: the frame after it; with one but `.max`, the part is finished now.
   ///   - limit: the most gaps, and the most markers, that are listed.
-  func events(from first: Int, to last: Int, limit: Int = .max) -> TakeEvents {
+  ///   - isMain: false for files on a second medium, whose parts are not those that count.
+  func events(
+    from first: Int, to last: Int, limit: Int = .max, isMain: Bool = true
+  ) -> TakeEvents {
     look { state, parts in
-      if last < .max { state.finished = last }
+      if last < .max, isMain { state.finished = last }
       var events = state.settled.events(from: first, to: last, limit: limit)
       for gap in state.gaps {
         for piece in Self.pieces(gap, parts) where piece.end > first && piece.frame < last {
@@ -205,6 +222,7 @@ final class TakeJournal: Sendable {
       events.markerCount += found.count
       events.notes = state.notes
       events.clock = state.clock
+      events.soundLevel = soundLevel()
       events.set = state.set
       events.elapsed = Self.place(parts, ofFrame: first) - start
       return events

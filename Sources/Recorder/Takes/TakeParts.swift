@@ -16,6 +16,8 @@ struct TakeParts {
   /// The metadata that all files of the take have, but for its name.
   private let base: TakeMetadata
   private let events: Events
+  /// The number that the take has on another medium; `nil` when there is none.
+  var number: @Sendable () -> Int? = { nil }
 
   /// The parts of a take.
   ///
@@ -35,6 +37,8 @@ struct TakeParts {
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
       .prefixed(plan.unit.prefix ?? "")
+    // One number on both media, unless this one has it already.
+    if let other = number(), other > name.number { name.number = other }
     while true {
       do throws(TakeFileError) {
         return try begin(name, firstFrame: 0)
@@ -110,6 +114,7 @@ struct TakeParts {
     }
     now.notes += events.notes
     now.clockPairs = events.clock
+    now.soundLevel = events.soundLevel
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals
     now.omittedEvents = events.omitted

@@ -75,15 +75,18 @@ extension TakePlan {
       guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
         return .init(name: "CHANNEL \(channel + 1)")
       }
+      // Where a card's gain is not known, a sensitivity tells nothing.
+      let isKnown = board.capture.gainControls.isEmpty || grant.inputGain != nil
       return .init(
-        name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted)
+        name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted,
+        sensitivity: isKnown ? microphone.sensitivity(inputGain: grant.inputGain) : nil)
     }
   }
 }
 
 extension TakeMetadata {
   /// Notes the filters with which a file was rendered.
-  mutating func describe(_ design: Design) {
+  package mutating func describe(_ design: Design) {
     pattern = design.pattern.rawValue
     preferredPattern = design.preferredPattern.rawValue
     orientation = design.which.orientation?.rawValue

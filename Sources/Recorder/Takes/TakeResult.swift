@@ -86,6 +86,8 @@ package struct TakeResult: Sendable, Equatable {
   package var clippedSamples: Int
   /// The reason why it ended.
   package var end: TakeEnd
+  /// Its files on a second medium.
+  package var mirrorFiles: [String] = []
 
   /// Seconds of the take.
   package var seconds: Double { Double(frames) / Double(plan.grant.rate) }

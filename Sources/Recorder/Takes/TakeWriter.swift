@@ -9,10 +9,12 @@ import TakeFiles
 ///   atomics. Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
-  private let parts: TakeParts
+  private var parts: TakeParts
   private let storage: any StoragePort
   private var stereo: SampleRingReader
   private var raw: TakeReader?
+  /// Raw frames whose bits a ring carries, for a medium that does not hold up the raw ring.
+  private var rawRing: SampleRingReader?
   private let ending: TakeEnding
   private let syncer: TakeSyncer
   private(set) var files: [String] = []
@@ -55,12 +57,23 @@ final class TakeWriter: @unchecked Sendable {
     syncer: TakeSyncer, events: @escaping TakeParts.Events
   ) {
     self.plan = plan
+    rawRing = nil
     parts = TakeParts(plan: plan, preRollFrames: preRollFrames, events: events)
     self.storage = storage
     self.stereo = stereo
     self.raw = raw
     self.ending = ending
     self.syncer = syncer
+  }
+
+  /// Makes it the writer of a second medium, before its thread starts.
+  ///
+  /// - Parameters:
+  ///   - raw: raw frames whose bits a ring carries, instead of those of the raw ring.
+  ///   - number: the number of the take on the first medium, waited for; `nil` when there is none.
+  func mirror(raw: consuming SampleRingReader?, number: @escaping @Sendable () -> Int?) {
+    rawRing = raw
+    parts.number = number
   }
 
   /// Writes until the take is complete or the storage fails.
@@ -217,7 +230,19 @@ final class TakeWriter: @unchecked Sendable {
   /// Moves raw frames, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(plan.splitFrames - part.rawFrames, Self.rawBlock)
-    guard plan.form.keepsRaw, room > 0, var reader = raw.take() else { return 0 }
+    guard plan.form.keepsRaw, room > 0 else { return 0 }
+    if var ring = rawRing.take() {
+      let (samples, count) = ring.next(limit: room)
+      if count > 0 {
+        // A Float and the word that holds its bits have one layout.
+        let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
+        try appendRaw(words, frames: count, to: &part)
+        ring.advance(count)
+      }
+      rawRing = consume ring
+      return count
+    }
+    guard var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
     var moved = 0
     switch chunk {

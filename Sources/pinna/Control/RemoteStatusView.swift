@@ -141,7 +141,7 @@ final class RemoteStatusView {
   }
 
   private func showAway() throws {
-    guard let away, screen != nil || display is LineDisplay else { return }
+    guard let away else { return }
     let words =
       "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); tried again every second"
     guard screen != nil, var status = last else { return console.note(words) }
@@ -165,6 +165,8 @@ final class RemoteStatusView {
       let next = try client.nextStatus(within: 1)
       controls = hasControls ? connect() : nil
       (self.client, self.away) = (client, nil)
+      // Where there is a screen it shows that.
+      if screen == nil { console.note("the recorder answers again") }
       return next
     } catch {
       return nil

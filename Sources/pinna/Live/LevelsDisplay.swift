@@ -71,6 +71,8 @@ struct LevelReadings: Encodable {
   var ringSecondsWanted: Double
   var ears: [Level]
   var channels: [Level]
+  /// In dB SPL; `nil` where no sensitivity is known.
+  var soundLevel: RecorderStatus.SoundLevel?
 
   init(_ status: RecorderStatus) {
     state = status.state
@@ -79,6 +81,7 @@ struct LevelReadings: Encodable {
     (rate, gaps, gapFrames) = (status.rate, status.gaps, status.gapFrames)
     (ringSeconds, ringSecondsWanted) = (status.ringSeconds, status.ringSecondsWanted)
     ears = status.ears.map { Level($0, channel: nil) }
+    soundLevel = status.soundLevel
     channels = status.channels.enumerated().map { Level($1, channel: $0) }
   }
 }

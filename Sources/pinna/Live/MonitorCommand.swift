@@ -20,13 +20,14 @@ extension Command {
 
       --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
       other programs, from the running recorder or from the board: a WAV file that has no end, or samples alone. A \
-      program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many.
+      program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many. With \
+      --reconnect it goes on when the recorder was started anew, and says so; the time in between is left out.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
       LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
       LiveArguments.orientation, LiveArguments.inputGain, listen, listenOn,
-      SettingsArguments.lowCut, output, form, samples,
+      SettingsArguments.lowCut, output, form, samples, reconnect,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna monitor", "of the running recorder, or of the board in the settings"),
@@ -34,6 +35,9 @@ extension Command {
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
       .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
       .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
+      .init(
+        "pinna monitor --output - --format raw --reconnect > pipe",
+        "the same over restarts of the recorder"),
     ],
     isLive: true
   ) { arguments, console in
@@ -80,8 +84,9 @@ extension Command {
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundWish? {
     guard let place = arguments[output] else {
-      guard !arguments.has(form), !arguments.has(samples) else {
-        throw arguments.usageError("--format and --samples say how --output - writes the sound")
+      guard !arguments.has(form), !arguments.has(samples), !arguments.has(reconnect) else {
+        throw arguments.usageError(
+          "--format, --samples and --reconnect say how --output - writes the sound")
       }
       return nil
     }
@@ -103,11 +108,20 @@ extension Command {
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
-    guard let (client, _) = try recorder(arguments, console) else { return nil }
+    guard let (client, _) = try recorder(arguments, console) else {
+      guard !arguments.has(reconnect) else {
+        throw arguments.usageError(
+          "--reconnect is for the sound of a running recorder, and none runs here; start 'pinna run'"
+        )
+      }
+      return nil
+    }
     return try SoundListening(
       client, console: console,
       output: SoundOutput(wish.form, wish.samples, to: 1, until: { ProcessSignals.stop != nil }),
-      seconds: arguments[LiveArguments.duration])
+      seconds: arguments[LiveArguments.duration],
+      reconnect: arguments.has(reconnect)
+        ? { ControlPath.connectIfThere(arguments, console) } : nil)
   }
 
   /// The meters of the running recorder; `nil` where none does, or where another board or another sound is wanted.
@@ -154,6 +168,9 @@ extension Command {
   private static let samples = Option.choice(
     "samples", [SampleFormat.s16, .s24, .f32], "how the samples of --output are stored",
     standard: .s16)
+
+  private static let reconnect = Option.flag(
+    "reconnect", "with --output -: wait for the recorder when it is away, and go on")
 
   private static func headphones(
     _ arguments: Arguments, _ board: Board

@@ -1,5 +1,6 @@
 import Essentials
 import Face
+import Glibc
 import LinuxBoard
 import Varlink
 
@@ -8,21 +9,27 @@ import Varlink
 ///
 /// It needs no thread of its own, as ``SoundPump`` does: nothing else happens in this process.
 struct SoundListening {
-  private let client: ControlClient
+  private var client: ControlClient
+  /// Makes a connection when the recorder was away, `nil` while it is; no value to end then.
+  private let reconnect: (() -> ControlClient?)?
   private let console: Console
   private let seconds: Double?
   private var output: SoundOutput
 
   /// Seconds after which it looks whether it is to end.
   private static let turnSeconds = 0.1
+  /// Seconds between two tries to reach a recorder that is away.
+  private static let retrySeconds = 1.0
 
   /// Listens to a recorder.
   ///
   /// - Throws: ``CommandError`` when the recorder has no sound to give.
   init(
-    _ client: ControlClient, console: Console, output: SoundOutput, seconds: Double?
+    _ client: ControlClient, console: Console, output: SoundOutput, seconds: Double?,
+    reconnect: (() -> ControlClient?)? = nil
   ) throws(CommandError) {
     (self.client, self.console, self.output, self.seconds) = (client, console, output, seconds)
+    self.reconnect = reconnect
     try translate(try client.listen(by: "pinna monitor"), to: CommandError.control)
   }
 
@@ -32,10 +39,7 @@ struct SoundListening {
     defer { words.end() }
     var left: Int?
     while ProcessSignals.stop == nil {
-      guard
-        var block = try translate(
-          try client.nextSound(within: Self.turnSeconds), to: CommandError.control)
-      else { continue }
+      guard var block = try next() else { continue }
       if let left { block.samples = Array(block.samples.prefix(2 * left)) }
       let isFirst = output.rate == nil
       if isFirst, let seconds {
@@ -47,6 +51,46 @@ struct SoundListening {
       words.note(missed: missed, MonotonicClock.now())
       left = left.map { $0 - block.frames }
       if let left, left <= 0 { return }
+    }
+  }
+
+  /// The next sound; `nil` when none comes in time, and after a recorder was away.
+  private mutating func next() throws(CommandError) -> SoundBlock? {
+    do throws(VarlinkClient.Failure) {
+      return try client.nextSound(within: Self.turnSeconds)
+    } catch {
+      guard let reconnect else { throw CommandError(error) }
+      switch error {
+      case .absent, .ended, .timeout, .socket: comeBack(reconnect)
+      case .notPermitted, .wire, .error: throw CommandError(error)
+      }
+      return nil
+    }
+  }
+
+  /// Waits for the recorder, and listens to it again.
+  private mutating func comeBack(_ reconnect: () -> ControlClient?) {
+    let since = MonotonicClock.now()
+    console.note("the recorder does not answer: no sound until it does, tried every second")
+    var retryAt = since
+    while ProcessSignals.stop == nil {
+      guard MonotonicClock.now() >= retryAt else {
+        usleep(UInt32(Self.turnSeconds * 1e6))
+        continue
+      }
+      retryAt = MonotonicClock.now() + Self.retrySeconds
+      guard let found = reconnect() else { continue }
+      do throws(VarlinkClient.Failure) {
+        // Until it captures there is no sound to listen to.
+        try found.listen(by: "pinna monitor")
+        client = found
+        output.goOn()
+        let seconds = (MonotonicClock.now() - since).rounded()
+        console.note("the recorder answers again, after \(Int(seconds)) s without sound")
+        return
+      } catch {
+        continue
+      }
     }
   }
 }

@@ -65,6 +65,9 @@ struct SoundOutput {
     return lost
   }
 
+  /// Goes on with the sound of another connection, whose missing frames are counted anew.
+  mutating func goOn() { missed = 0 }
+
   /// The head of a WAV file whose length is not known.
   ///
   /// - Source: Microsoft, "Multiple channel audio data and WAVE files"; sizes of 0xFFFFFFFF as ffmpeg and SoX write

@@ -174,6 +174,11 @@ struct StatusTable: Sendable {
     var facts: [Fact] = []
     if let name = status.take?.name { facts.append(Fact("File", name)) }
     if status.makesTakes { facts.append(storage) }
+    if let mirror = status.mirror {
+      let room = mirror.freeBytes.map { ", \(TakeText.size($0))" } ?? ""
+      let isWell = mirror.state == "ready" || mirror.state == "writing"
+      facts.append(Fact("Mirror", mirror.state + room, isWell ? nil : .yellow))
+    }
     facts.append(gaps)
     if status.makesTakes { facts.append(preRoll) }
     let percent = (status.ringFill * 100).text(digits: 0)
@@ -189,6 +194,12 @@ struct StatusTable: Sendable {
       let seconds = take.unsyncedSeconds
       facts.append(
         Fact("Unsynced", "\(seconds.text(digits: 1)) s", seconds > 2 ? .yellow : nil))
+    }
+    if let level = status.soundLevel {
+      facts.append(
+        Fact(
+          "Sound",
+          SoundLevel(unweighted: level.unweighted, aWeighted: level.aWeighted).words))
     }
     if let rate = status.headphonesRate { facts.append(Fact("Phones", "\(rate) Hz")) }
     if let rate = status.programsRate { facts.append(Fact("Programs", "\(rate) Hz")) }

@@ -316,6 +316,28 @@ struct RunControlTests {
     try client.stop()
   }
 
+  @Test("sound for another program goes on when the recorder was started anew, and says so")
+  func reconnect() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let (raw, words) = (recorder.folder.file("live.raw"), recorder.folder.file("words"))
+    let made = try recorder.shell(
+      "monitor --output - --format raw --samples s16 --duration 2 --reconnect",
+      "> \(raw) 2> \(words) < /dev/null &")
+    #expect(made.status == 0)
+    func wait(until isSo: () -> Bool) {
+      for _ in 0..<(TestForm.patienceSeconds * 20) where !isSo() { usleep(50_000) }
+      #expect(isSo())
+    }
+    func bytes(_ name: String) -> [UInt8] { (try? recorder.folder.read(name)) ?? [] }
+    wait { !bytes("live.raw").isEmpty }
+    #expect(recorder.end() == 0)
+    wait { String(decoding: bytes("words"), as: UTF8.self).contains("does not answer") }
+    try recorder.restart()
+    wait { bytes("live.raw").count == 96_000 * 4 }
+    #expect(String(decoding: bytes("words"), as: UTF8.self).contains("answers again, after"))
+  }
+
   @Test("a finished take is deleted by number and name; one that is made or has another name stays")
   func deletion() throws {
     let recorder = try RunningRecorder()

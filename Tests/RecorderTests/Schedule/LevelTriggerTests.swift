@@ -121,4 +121,44 @@ import Testing
     #expect(Double.decibels(meanSquare: 0.5) == 0)
     #expect(Double.decibels(meanSquare: 0) == -200)
   }
+
+  @Test(
+    "a sound must stand out of the slow floor: rain that goes on begins one take, a bird in it another"
+  )
+  func floor() {
+    var rules = LevelRules(level: -50)
+    (rules.above, rules.attackSeconds, rules.holdSeconds) = (10, 0.2, 2)
+    var trigger = LevelTrigger(rules)
+    var (now, isTaking, starts) = (0.0, false, [Double]())
+    func hear(_ level: Double, for seconds: Double) {
+      for _ in 0..<Int((seconds * 20).rounded()) {
+        now += 0.05
+        switch trigger.hear(level, now, take: isTaking ? true : nil) {
+        case .start:
+          starts.append(now)
+          isTaking = true
+        case .end: isTaking = false
+        default: break
+        }
+      }
+    }
+    hear(-70, for: 60)
+    #expect(starts.isEmpty && abs((trigger.floor ?? 0) + 70) < 0.1)
+    // Rain: loud by itself, and 30 dB above the floor at first.
+    hear(-40, for: 600)
+    #expect(starts.count == 1 && !isTaking)
+    hear(-40, for: 600)
+    #expect(starts.count == 1)
+    // A bird 15 dB above the rain.
+    hear(-25, for: 3)
+    #expect(starts.count == 2)
+    hear(-40, for: 10)
+    #expect(!isTaking)
+    // The rain stops, and the floor falls soon.
+    hear(-70, for: 30)
+    hear(-45, for: 1)
+    #expect(starts.count == 3)
+    #expect(
+      rules.words(-25.04, floor: -40.2) == "began by itself at -25.0 dBFS, 15.2 dB above the floor")
+  }
 }

@@ -53,6 +53,8 @@ final class RoomyStorage: StoragePort {
 final class HeldRecorder {
   let hands = TestHands()
   let storage = RoomyStorage()
+  /// The storage of its second medium.
+  let second: any StoragePort
   let session: Session
   /// The place where it asks for copies, if it does.
   let mailbox: CopyMailbox
@@ -75,12 +77,17 @@ final class HeldRecorder {
   ///   - battery: the charge of its battery.
   ///   - notice: what the system left to be told.
   ///   - marksBumps: whether a bump is a marker.
+  ///   - first: the storage of takes; one with room without it.
+  ///   - second: the storage of a second medium.
+  ///   - mirror: the folder of the second medium.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, preRollSeconds: Double = 0,
     battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
-    marksBumps: Bool = false
+    marksBumps: Bool = false, first: (any StoragePort)? = nil,
+    second: any StoragePort = RoomyStorage(), mirror: String? = nil
   ) throws {
+    self.second = second
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
     mailbox = CopyMailbox(
@@ -91,6 +98,8 @@ final class HeldRecorder {
     configuration.pattern = .omni
     configuration.form.preRollSeconds = preRollSeconds
     configuration.form.marksBumps = marksBumps
+    configuration.mirror = mirror
+    configuration.form.keepsRaw = mirror != nil
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil
@@ -100,9 +109,10 @@ final class HeldRecorder {
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     var machine = Machine(
-      capture: device, hands: hands, storage: storage,
+      capture: device, hands: hands, storage: first ?? storage,
       wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
     machine.battery = battery
+    machine.mirror = second
     session = try Session(configuration: configuration, filters: filters, machine: machine)
   }
 

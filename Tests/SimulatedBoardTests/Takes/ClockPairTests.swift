@@ -30,8 +30,26 @@ import Testing
     #expect(pairs.map(\.frame) == [0, 60 * metadata.rate, 120 * metadata.rate])
     for pair in pairs {
       // The take begins a second before the press, which is known when its contact is still.
-      let expected = 1_795_132_800_000 + 1000 + pair.frame * 1000 / metadata.rate
-      #expect(abs(pair.milliseconds - expected) <= 25, "\(pair)")
+      let expected = 1_795_132_800_000_000 + 1_000_000 + pair.frame * 1_000_000 / metadata.rate
+      #expect(abs(pair.microseconds - expected) <= 25_000, "\(pair)")
+    }
+  }
+
+  @Test("a card that is faster or slower than the clock is told by the pairs, to some microseconds")
+  func drift() throws {
+    for parts in [-15.0, 15] {
+      let metadata = try run(
+        "[hardware.capture]\nclock = \(parts)\n" + SimulatedTakes.take(from: 2, to: 245),
+        duration: 247)
+      let pairs = try #require(metadata.clockPairs)
+      let line = try #require(pairs.line)
+      #expect(abs(line.drift - parts) < 0.05 && line.driftError < 1)
+      #expect(pairs.error < 50)
+      // The take began a second before its press, by frames of this card.
+      for pair in pairs.pairs(rate: metadata.rate) {
+        let seconds = Double(pair.frame) / Double(metadata.rate) / (1 + parts * 1e-6)
+        #expect(abs(Double(pair.microseconds) - line.start - 1e6 * seconds) < 20)
+      }
     }
   }
 
@@ -45,6 +63,6 @@ import Testing
         + SimulatedTakes.hand(30, "press = \"source\"\nfor = 1.6"), duration: 102)
     let pairs = try #require(metadata.clockPairs).pairs(rate: metadata.rate)
     #expect(pairs.count == 2)
-    #expect(abs(pairs[1].milliseconds - pairs[0].milliseconds - 78_800) < 200)
+    #expect(abs(pairs[1].microseconds - pairs[0].microseconds - 78_800_000) < 200_000)
   }
 }

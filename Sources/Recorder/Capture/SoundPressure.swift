@@ -1,0 +1,73 @@
+import Boards
+import Glibc
+import Realtime
+import TakeFiles
+
+/// The microphones of a board whose levels are pressures, because their sensitivity is known.
+package struct SoundPressure: Sendable, Equatable {
+  /// A microphone: its channel, and dBFS at 94 dB SPL with the input gain that is in force.
+  private struct Gauge: Equatable {
+    var channel: Int
+    var sensitivity: Double
+  }
+
+  private let gauges: [Gauge]
+
+  /// The pressure level, in dB SPL, at which sensitivities are stated: 1 Pa.
+  package static let reference = 94.0
+  /// Decibels by which a microphone may be softer than the loudest before it is taken for dead or covered.
+  private static let largestDifference = 20.0
+
+  /// The microphones of a board that state a sensitivity; `nil` where none does, or where the gain of the card is not
+  /// known.
+  ///
+  /// - Parameter inputGain: the decibels that were set at the card; `nil` where none were asked for.
+  package init?(_ board: Board, inputGain: Double?) {
+    guard board.capture.gainControls.isEmpty || inputGain != nil else { return nil }
+    gauges = board.microphones.compactMap { microphone in
+      microphone.sensitivity(inputGain: inputGain).map {
+        Gauge(channel: microphone.channel, sensitivity: $0)
+      }
+    }
+    guard !gauges.isEmpty else { return nil }
+  }
+
+  /// The levels now, with time weighting F.
+  package func levels(_ bank: SoundLevelBank) -> SoundLevel? {
+    level(bank, unweighted: \.fast, aWeighted: \.fastA, frames: 1)
+  }
+
+  /// The levels of all that was measured: LZeq and LAeq.
+  package func equivalentLevels(_ bank: SoundLevelBank) -> SoundLevel? {
+    level(bank, unweighted: \.sum, aWeighted: \.sumA, frames: bank.frames)
+  }
+
+  /// The mean over the microphones, as powers; `nil` for digital silence.
+  private func level(
+    _ bank: SoundLevelBank, unweighted: KeyPath<SoundLevelReading, Double>,
+    aWeighted: KeyPath<SoundLevelReading, Double>, frames: Int
+  ) -> SoundLevel? {
+    guard frames > 0 else { return nil }
+    // Powers relative to 20 uPa; a full-scale sine, whose mean square is 0.5, is 0 dBFS.
+    let powers = gauges.filter { $0.channel < bank.channels }.map { gauge in
+      let reading = bank.reading(channel: gauge.channel)
+      let factor = 2 * pow(10, (Self.reference - gauge.sensitivity) / 10) / Double(frames)
+      return (factor * reading[keyPath: unweighted], factor * reading[keyPath: aWeighted])
+    }
+    let most = powers.map(\.0).max() ?? 0
+    let heard = powers.filter { $0.0 > most * pow(10, -Self.largestDifference / 10) }
+    guard most > 0, !heard.isEmpty else { return nil }
+    let count = Double(heard.count)
+    let aWeighted = heard.map(\.1).reduce(0, +) / count
+    return SoundLevel(
+      unweighted: 10 * log10(heard.map(\.0).reduce(0, +) / count),
+      aWeighted: 10 * log10(max(aWeighted, 1e-20)))
+  }
+}
+
+extension Microphone {
+  /// dBFS at 94 dB SPL with an input gain: board files state it at 0 dB.
+  func sensitivity(inputGain: Double?) -> Double? {
+    sensitivity.map { $0 + (inputGain ?? 0) }
+  }
+}

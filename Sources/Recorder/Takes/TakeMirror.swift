@@ -1,0 +1,160 @@
+import Glibc
+import Realtime
+import TakeFiles
+
+/// The same take on a second medium, with rings and threads of its own: neither medium waits for the other.
+///
+/// - Thread: control.
+final class TakeMirror {
+  /// The second medium of takes.
+  struct Place: Sendable {
+    /// The folder of its takes.
+    var directory: String
+    /// The storage of its files.
+    var storage: any StoragePort
+    /// The largest file that its file system takes, in bytes; `nil` for no limit.
+    var fileLimit: Int?
+  }
+
+  /// Seconds of frames that wait for a medium that stands still; beyond them it is left behind.
+  static let ringSeconds = 20.0
+  /// Milliseconds for which the number of the take on the first medium is waited for.
+  private static let patience = 2000
+
+  /// The folder of its takes.
+  let directory: String
+  private let rendered: SampleRing
+  private let raw: SampleRing?
+  private let ending = TakeEnding()
+  private let writer: TakeWriter
+  private let syncer = TakeSyncer()
+  private let threads: [Thread]
+  private var isTold = false
+
+  /// A mirror that is being written.
+  ///
+  /// - Parameters:
+  ///   - plan: that of the take.
+  ///   - outputs: channels of the rendered frames.
+  ///   - name: the name of the take on the first medium, as soon as it has one.
+  init(
+    _ place: Place, plan: TakePlan, preRollFrames: Int, outputs: Int,
+    name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
+  ) throws(SessionFault) {
+    var plan = plan
+    (plan.directory, plan.fileLimit) = (place.directory, place.fileLimit)
+    directory = place.directory
+    let frames = Int(Self.ringSeconds * Double(plan.grant.rate))
+    let rendered = SampleRing(channels: outputs, capacity: frames)
+    let raw =
+      plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil
+    (self.rendered, self.raw) = (rendered, raw)
+    // Until the take ends, its frames end only when the medium is left behind.
+    ending.end = .storageFailed(
+      .system(operation: .write, path: place.directory, code: Self.behind))
+    let writer = TakeWriter(
+      plan: plan, preRollFrames: preRollFrames, storage: place.storage,
+      stereo: rendered.makeReader(), raw: nil, ending: ending, syncer: syncer, events: events)
+    writer.mirror(raw: raw?.makeReader()) {
+      for _ in 0..<(Self.patience / 20) {
+        if let name = name() { return TakeName(fileName: name + ".wav")?.number }
+        pause(milliseconds: 20)
+      }
+      return nil
+    }
+    self.writer = writer
+    let syncer = syncer
+    let sync = try Thread(name: "mirror sync") { syncer.run() }
+    do throws(SessionFault) {
+      threads = [
+        try Thread(name: "mirror", stackBytes: Thread.largeStack) {
+          writer.run()
+          // The rings' memory stays until the thread is done.
+          withExtendedLifetime((rendered, raw)) {}
+        }, sync,
+      ]
+    } catch {
+      syncer.stop()
+      sync.join()
+      throw error
+    }
+  }
+
+  /// The errno of a medium that stood still.
+  private static let behind = ETIMEDOUT
+
+  /// The end of its rings that the render thread has; call once.
+  func makeWriter(channels: Int) -> TakeMirrorWriter {
+    TakeMirrorWriter(
+      rendered: rendered.makeWriter(), raw: raw?.makeWriter(), channels: channels)
+  }
+
+  /// Sets the reason for the end of the take, before its frames end; not of one that has ended.
+  func finish(_ end: TakeEnd) {
+    if !rendered.isFinished { ending.end = end }
+  }
+
+  /// Ends it here, because its medium is about to be full.
+  func close(_ end: TakeEnd) {
+    guard isWell else { return }
+    ending.end = end
+    rendered.refuse()
+    raw?.refuse()
+  }
+
+  /// Ends it without a frame: the take could not be started.
+  func cancel() {
+    rendered.end()
+    raw?.end()
+    for thread in threads { thread.join() }
+  }
+
+  /// Takes no more frames: its writer failed.
+  private func refuse() {
+    rendered.refuse()
+    raw?.refuse()
+  }
+
+  /// True while it gets all frames and its medium takes them.
+  var isWell: Bool { !writer.hasFailed.load(ordering: .acquiring) && !rendered.isFinished }
+  /// True when the medium has its files and their first frames.
+  var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
+  /// The name of the take there.
+  var name: String? { writer.name }
+  /// Frames that were written.
+  var frames: Int { writer.frames.load(ordering: .acquiring) }
+  /// True when its files are closed and nothing waits for their medium.
+  var isDone: Bool {
+    writer.isDone.load(ordering: .acquiring) && syncer.isDone.load(ordering: .acquiring)
+  }
+
+  /// The reason why it ended before the take, once.
+  ///
+  /// - Parameter isTaking: true while the take goes on.
+  func news(isTaking: Bool) -> TakeEnd? {
+    if writer.hasFailed.load(ordering: .acquiring) { refuse() }
+    guard isTaking, !isTold, !isWell else { return nil }
+    isTold = true
+    let hasFailed = writer.hasFailed.load(ordering: .acquiring)
+    return hasFailed ? writer.error.map { .storageFailed($0) } ?? ending.end : ending.end
+  }
+
+  /// Its files: the rendered ones, the quieter ones, and those with every channel.
+  struct Files {
+    var rendered: [String]
+    var safety: [String]
+    var raw: [String]
+    /// True when they have the whole take.
+    var isWhole: Bool
+  }
+
+  /// Waits for its threads, as long as that is; gives its files, or `nil` when its medium stands still.
+  func join(patience: Double) -> Files? {
+    for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }
+    guard isDone else { return nil }
+    for thread in threads { thread.join() }
+    return Files(
+      rendered: writer.files, safety: writer.safetyFiles, raw: writer.rawFiles,
+      isWhole: writer.error == nil && !isTold)
+  }
+}

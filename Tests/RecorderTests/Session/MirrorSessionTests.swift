@@ -1,0 +1,235 @@
+import Glibc
+import Recorder
+import Synchronization
+import TakeFiles
+import TestSupport
+import Testing
+
+/// A medium that fails, stands still or is full when a test says so.
+private final class MovableMedium: StoragePort {
+  /// The errno of writes; 0 while all goes well.
+  let errno = Mutex<Int32>(0)
+  /// True while writes do not come back.
+  let standsStill = Mutex(false)
+  let free = Mutex<Int?>(1 << 40)
+
+  func admit(bytes: Int) throws(StorageRefusal) {
+    while standsStill.withLock({ $0 }) { letOthersRun() }
+    let code = errno.withLock { $0 }
+    if code != 0 { throw StorageRefusal(errno: code) }
+  }
+  func admitConclusion() throws(StorageRefusal) { try admit(bytes: 0) }
+  func check(directory: String) throws(StorageRefusal) {
+    let code = errno.withLock { $0 }
+    if code != 0 { throw StorageRefusal(errno: code) }
+    guard access(directory, W_OK) == 0 else { throw StorageRefusal(errno: ENOENT) }
+  }
+  func freeBytes(directory: String) -> Int? { free.withLock { $0 } }
+}
+
+/// Takes on two media at once: either may go without touching the other.
+@Suite struct MirrorSessionTests {
+  private let folder: TemporaryDirectory
+  private let first = MovableMedium()
+  private let second = MovableMedium()
+  private let recorder: HeldRecorder
+  private var mirror: String { folder.file("stick") }
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    mkdir(folder.file("stick"), 0o755)
+    recorder = try HeldRecorder(first: first, second: second, mirror: folder.file("stick"))
+    try recorder.arm()
+    recorder.wait(3)
+  }
+
+  private var state: MirrorStatus.State? {
+    recorder.session.snapshot(recorder.now).mirror?.state
+  }
+
+  private func waitForState(_ wanted: MirrorStatus.State) {
+    for _ in 0..<2000 where state != wanted { recorder.wait(0.05) }
+    #expect(state == wanted)
+  }
+
+  /// Starts a take and lets it go on for some seconds, until both media have its beginning.
+  private func start(seconds: Double = 2) throws {
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(seconds)
+    recorder.wait { $0.progress?.isConfirmed == true }
+  }
+
+  private func stop() throws -> TakeResult {
+    let count = recorder.takes.count
+    try recorder.session.stopTake()
+    while recorder.takes.count == count { recorder.wait(0.05) }
+    return try #require(recorder.takes.last)
+  }
+
+  private var mirrored: [TakeSet] {
+    get throws { try TakeDirectory(path: mirror).takes() }
+  }
+
+  private var lost: [String] {
+    recorder.events.compactMap {
+      switch $0 {
+      case .mirror(.lost, _, let words): "mirror: \(words)"
+      case .mainLost(let words): "main: \(words)"
+      default: nil
+      }
+    }
+  }
+
+  @Test("both media have the same take: name, identity, sound, raw channels and markers")
+  func both() throws {
+    waitForState(.ready)
+    try start()
+    #expect(state == .writing)
+    try recorder.session.mark("owl")
+    recorder.wait(1)
+    let take = try stop()
+    #expect(take.end == .stopped && take.mirrorFiles.count == 2)
+    let copy = try #require(try mirrored.first)
+    for path in take.files + take.rawFiles {
+      let (own, other) = (
+        try TakeFile.read(path: path),
+        try #require(copy.files.first { $0.fileName == TakeName.fileName(of: path) })
+      )
+      #expect(own.metadata == other.metadata && own.frames == other.frames)
+      #expect(
+        own.metadata.audioChecksum != nil && own.metadata.markers.contains { $0.label == "owl" })
+    }
+    #expect(TakeVerifier.verify(copy).findings.isEmpty)
+    #expect(lost.isEmpty)
+    waitForState(.ready)
+  }
+
+  @Test("a mirror that fails in a take leaves it alone, keeps what it has, and gets the next one")
+  func mirrorFails() throws {
+    waitForState(.ready)
+    try start()
+    second.errno.withLock { $0 = EIO }
+    recorder.wait(3)
+    #expect(state == .lost && lost.count == 1 && lost[0].hasPrefix("mirror: storage failed"))
+    let take = try stop()
+    #expect(take.end == .stopped && take.seconds > 4.5)
+    waitForState(.away)
+    second.errno.withLock { $0 = 0 }
+    waitForState(.ready)
+    #expect(recorder.events.contains { if case .mirror(.ready, _, _) = $0 { true } else { false } })
+    try start()
+    let next = try stop()
+    #expect(next.mirrorFiles.count == 2 && lost.count == 1)
+    // What it had of the first take is recovered, under the number of the take.
+    let numbers = try mirrored.map(\.number)
+    #expect(Set(numbers.compactMap { $0 }) == [1, 2])
+    #expect(try #require(try mirrored.first { $0.number == 1 }).frames > 0)
+  }
+
+  @Test(
+    "a first medium that fails in a take leaves it to the mirror, whole, and is a fault afterwards")
+  func mainFails() throws {
+    waitForState(.ready)
+    try start()
+    first.errno.withLock { $0 = EIO }
+    recorder.wait(3)
+    #expect(lost.count == 1 && lost[0].hasPrefix("main: storage failed"), "\(lost)")
+    guard case .recording = recorder.session.state else {
+      Issue.record("it does not record: \(recorder.session.state)")
+      return
+    }
+    let take = try stop()
+    #expect(take.end == .stopped && take.seconds > 4.5)
+    #expect(take.files.allSatisfy { $0.hasPrefix(mirror) } && take.rawFiles.count == 1)
+    #expect(TakeVerifier.verify(try #require(try mirrored.first)).findings.isEmpty)
+    recorder.wait(1)
+    guard case .faulted = recorder.session.state else {
+      Issue.record("it is not faulted: \(recorder.session.state)")
+      return
+    }
+    first.errno.withLock { $0 = 0 }
+    for _ in 0..<2000 where recorder.session.state != .armed { recorder.wait(0.05) }
+    try start()
+    #expect(try stop().mirrorFiles.count == 2)
+  }
+
+  @Test("a mirror that stands still is left behind, and the take loses nothing")
+  func standsStill() throws {
+    waitForState(.ready)
+    try start()
+    second.standsStill.withLock { $0 = true }
+    recorder.wait(25)
+    #expect(state == .lost && lost.count == 1, "\(lost)")
+    second.standsStill.withLock { $0 = false }
+    let take = try stop()
+    #expect(take.end == .stopped && take.gapTotals.frames == 0 && take.seconds > 26)
+    let copy = try #require(try mirrored.first)
+    #expect(copy.frames > 48_000 * 15 && copy.frames < take.frames)
+    #expect(copy.main.last?.metadata.isCutOff == true)
+  }
+
+  @Test("a mirror that stands still keeps no take from ending, and is used again when it goes on")
+  func standsStillAtTheEnd() throws {
+    waitForState(.ready)
+    try start()
+    second.standsStill.withLock { $0 = true }
+    let take = try stop()
+    #expect(take.end == .stopped && take.mirrorFiles.isEmpty && take.files.count == 1)
+    #expect(state == .away && lost.last == "mirror: it stands still", "\(lost)")
+    try start()
+    #expect(try stop().mirrorFiles.isEmpty)
+    second.standsStill.withLock { $0 = false }
+    waitForState(.ready)
+    try start()
+    #expect(try stop().mirrorFiles.count == 2)
+    #expect(try mirrored.count == 2)
+  }
+
+  @Test("one of two media that is full is closed, and the take goes on, on the other")
+  func full() throws {
+    waitForState(.ready)
+    try start()
+    second.free.withLock { $0 = 1000 }
+    recorder.wait(4)
+    #expect(lost.count == 1 && lost[0].contains("storage nearly full"), "\(lost)")
+    #expect(try stop().seconds > 5)
+    second.free.withLock { $0 = 1 << 40 }
+    recorder.wait(3)
+    waitForState(.ready)
+    try start()
+    first.free.withLock { $0 = 1000 }
+    recorder.wait(4)
+    #expect(lost.count == 2 && lost[1] == "main: storage nearly full", "\(lost)")
+    let take = try stop()
+    #expect(take.end == .stopped && take.files.allSatisfy { $0.hasPrefix(mirror) })
+    let closed = try TakeDirectory(path: TakeName.directory(of: recorder.takes[0].files[0])).takes()
+    #expect(closed.last?.end?.words == "storage nearly full")
+  }
+
+  @Test("a mirror that is not there keeps nothing from being recorded, and is used when it comes")
+  func late() throws {
+    let gone = try HeldRecorder(first: first, second: second, mirror: folder.file("later"))
+    try gone.arm()
+    gone.wait(3)
+    #expect(gone.session.snapshot(gone.now).mirror?.state == .away)
+    try gone.session.startTake(gone.now)
+    gone.wait(1)
+    // It is plugged in while a take is made: the next one has it.
+    mkdir(folder.file("later"), 0o755)
+    gone.wait(2)
+    try gone.session.stopTake()
+    for _ in 0..<2000 where gone.takes.isEmpty { gone.wait(0.05) }
+    #expect(gone.takes.first?.mirrorFiles.isEmpty == true)
+    for _ in 0..<2000 where gone.session.snapshot(gone.now).mirror?.state != .ready {
+      gone.wait(0.05)
+    }
+    try gone.session.startTake(gone.now)
+    gone.wait(1)
+    try gone.session.stopTake()
+    for _ in 0..<2000 where gone.takes.count < 2 { gone.wait(0.05) }
+    #expect(gone.takes.last?.mirrorFiles.count == 2)
+    // One number on both media.
+    let names = try TakeDirectory(path: folder.file("later")).takes().map(\.number)
+    #expect(names == [2])
+  }
+}
