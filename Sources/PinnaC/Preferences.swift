@@ -79,6 +79,9 @@ public func pinnaGet(
       try await session.route
     })
   else { return copy("", to: buffer, size) }
+  let layout = isPreferred != 0 ? nil : route.layout
+  if key == "left-edge" { return copy(layout?.leftEdge.rawValue ?? "", to: buffer, size) }
+  if key == "right-edge" { return copy(layout?.rightEdge.rawValue ?? "", to: buffer, size) }
   let choice = isPreferred != 0 ? route.preferred : route.actual
   return copy(choice.text(of: key) ?? "", to: buffer, size)
 }

@@ -1,3 +1,4 @@
+import CVersion
 import PinnaCapture
 
 // The functions of pinna.h for a session; the header says what each does.
@@ -44,12 +45,22 @@ public func pinnaOpen(
   _ name: UnsafePointer<CChar>?, _ takes: UnsafePointer<CChar>?,
   _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> OpaquePointer? {
+  pinnaOpenWith(name, takes, nil, buffer, size)
+}
+
+/// `pinna_open_with` of pinna.h.
+@_cdecl("pinna_open_with")
+public func pinnaOpenWith(
+  _ name: UnsafePointer<CChar>?, _ takes: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<UnsafePointer<CChar>?>?, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> OpaquePointer? {
   guard let name = text(name) else {
     copy("the board is NULL; name one, or write attached or simulated:ID", to: buffer, size)
     return nil
   }
-  let configuration = CaptureConfiguration(takes: text(takes).map { TakeSettings(directory: $0) })
   do throws(CaptureError) {
+    let configuration = try CaptureConfiguration(takes: text(takes), options: texts(options))
     let made = try CaptureSession(board: board(name), configuration: configuration)
     return OpaquePointer(Unmanaged.passRetained(SessionHandle(made)).toOpaque())
   } catch {
@@ -57,6 +68,28 @@ public func pinnaOpen(
     return nil
   }
 }
+
+/// The texts of an array that ends with NULL.
+private func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+  var (texts, next) = ([String](), pointer)
+  while let text = text(next?.pointee) {
+    texts.append(text)
+    next = next?.advanced(by: 1)
+  }
+  return texts
+}
+
+/// `pinna_version` of pinna.h.
+@_cdecl("pinna_version")
+public func pinnaVersion() -> UnsafePointer<CChar> { version }
+
+// A copy that is never freed: C programs keep the pointer.
+nonisolated(unsafe) private let version: UnsafePointer<CChar> = {
+  let bytes = Array(PINNA_VERSION.utf8CString)
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  copy.initialize(from: bytes, count: bytes.count)
+  return UnsafePointer(copy)
+}()
 
 /// `pinna_close` of pinna.h.
 @_cdecl("pinna_close")
@@ -99,6 +132,42 @@ public func pinnaDataSources(
       .joined(separator: "\t")
   }
   return copy(lines.joined(separator: "\n"), to: buffer, size)
+}
+
+/// `pinna_descriptor` of pinna.h.
+@_cdecl("pinna_descriptor")
+public func pinnaDescriptor(_ pointer: OpaquePointer?) -> Int32 {
+  session(pointer)?.descriptor ?? invalidArgument
+}
+
+/// `pinna_levels` of pinna.h.
+@_cdecl("pinna_levels")
+public func pinnaLevels(
+  _ pointer: OpaquePointer?, _ isRaw: Int32, _ peaks: UnsafeMutablePointer<Float>?,
+  _ rms: UnsafeMutablePointer<Float>?, _ count: Int32
+) -> Int32 {
+  guard let held = session(pointer), count >= 0 else { return invalidArgument }
+  switch held.wait({ (session) async throws(CaptureError) in try await session.status }) {
+  case .success(let status):
+    let levels = isRaw != 0 ? status.levels.channels : status.levels.stereo
+    for (index, level) in levels.prefix(Int(count)).enumerated() {
+      peaks?[index] = level.peak
+      rms?[index] = level.rms
+    }
+    return Int32(levels.count)
+  case .failure(let error): return error.code
+  }
+}
+
+/// `pinna_latency` of pinna.h.
+@_cdecl("pinna_latency")
+public func pinnaLatency(_ pointer: OpaquePointer?) -> Double {
+  guard let held = session(pointer),
+    case .success(let status) = held.wait({ (session) async throws(CaptureError) in
+      try await session.status
+    })
+  else { return -1 }
+  return status.latencySeconds ?? -1
 }
 
 /// `pinna_next_change` of pinna.h.

@@ -1,5 +1,6 @@
 import PinnaCapture
 import Synchronization
+import Varlink
 
 /// A session as C programs hold it: with the last error, and the changes that were not looked at.
 final class SessionHandle: Sendable {
@@ -10,6 +11,7 @@ final class SessionHandle: Sendable {
   private let error = Mutex("")
   private let changes = Mutex<[String]>([])
   private let take = Mutex("")
+  private let bell = WakeUpPipe()
 
   /// A session whose changes are kept from now on.
   init(_ session: CaptureSession) {
@@ -24,8 +26,12 @@ final class SessionHandle: Sendable {
     changes.withLock { changes in
       if changes.count == Self.mostChanges { changes.removeFirst() }
       changes.append(change.event.words)
+      bell?.ring()
     }
   }
+
+  /// A descriptor that can be read while changes wait.
+  var descriptor: Int32 { bell?.descriptor ?? -1 }
 
   /// The sentence of the last error.
   var lastError: String { error.withLock { $0 } }
@@ -41,6 +47,7 @@ final class SessionHandle: Sendable {
     changes.withLock { changes in
       let length = copy(changes.first ?? "", to: buffer, size)
       if !changes.isEmpty, buffer != nil, length < size { changes.removeFirst() }
+      if changes.isEmpty { bell?.hear() }
       return length
     }
   }

@@ -202,6 +202,9 @@ public final class CaptureSession: Sendable {
 
   /// Ends the take, and waits until its files are closed.
   ///
+  /// A take that ended by itself since ``startTake(withPreRoll:)``, as with a device that was lost, is given as well,
+  /// once.
+  ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
   @discardableResult
   public func stopTake() async throws(CaptureError) -> FinishedTake {

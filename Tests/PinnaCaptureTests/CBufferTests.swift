@@ -8,7 +8,7 @@ import Testing
 /// Texts in buffers of C programs: none is lost because a buffer was small.
 @Suite("Buffers of the C interface") struct CBufferTests {
   /// Runs calls as a C program does, on another thread: each waits for a task, and tasks need the tests' threads.
-  private static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+  static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       let call = Call(work: work, done: done)
       var thread = pthread_t()

@@ -1,3 +1,5 @@
+import CVersion
+import Glibc
 import PinnaCapture
 import TestSupport
 import Testing
@@ -26,7 +28,7 @@ import Testing
   func header() throws {
     let header = try Self.text("Sources/PinnaC/include/pinna.h")
     let declared = header.matches(of: /\b(pinna_\w+)\(/).map { String($0.output.1) }
-    let sources = try ["SessionCalls", "Preferences", "Takes"].map {
+    let sources = try ["SessionCalls", "Preferences", "Takes", "Options"].map {
       try Self.text("Sources/PinnaC/\($0).swift")
     }
     let defined = sources.joined().matches(of: /@_cdecl\("(\w+)"\)/).map { String($0.output.1) }
@@ -46,7 +48,9 @@ import Testing
 
   @Test("NULL is refused by every function, and kills nothing")
   func null() {
-    #expect(pinnaOpen(nil, nil, nil, 0) == nil)
+    #expect(pinnaOpen(nil, nil, nil, 0) == nil && pinnaOpenWith(nil, nil, nil, nil, 0) == nil)
+    #expect(pinnaDescriptor(nil) == invalidArgument && pinnaLatency(nil) < 0)
+    #expect(pinnaLevels(nil, 0, nil, nil, 2) == invalidArgument)
     pinnaClose(nil)
     let codes = [
       pinnaActivate(nil), pinnaDeactivate(nil), pinnaSetDataSource(nil, "x"),
@@ -93,5 +97,61 @@ import Testing
     var (samples, missed) = ([Float](repeating: 0, count: 40), 7)
     #expect(pinnaPullRead(pull, &samples, 10, &missed) == -16 && missed == 0)
     pinnaPullFree(pull)
+  }
+
+  /// Opens a session of a simulated board with options.
+  private static func open(
+    _ folder: TemporaryDirectory, _ options: [String]
+  ) -> (session: OpaquePointer?, error: String) {
+    var error = [CChar](repeating: 0, count: 400)
+    let texts = options.map { UnsafePointer(strdup($0)) }
+    defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
+    let session = pinnaOpenWith(
+      "simulated:" + folder.file("test.toml"), folder.file("takes"), texts + [nil], &error,
+      error.count)
+    let words = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return (session, String(decoding: words, as: UTF8.self))
+  }
+
+  @Test("a session is opened with options, tells its changes and its levels, and its version")
+  func options() async throws { try await CBufferTests.onThread(Self.tryOptions) }
+
+  private static func tryOptions() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(CaptureRig.board.utf8), to: "test.toml")
+    for (option, words) in [
+      ("format", "write KEY=VALUE"), ("format=mp3", "allowed are wav, flac"),
+      ("raw=true", "write yes or no"), ("width=wide", "a number is expected"),
+      ("wings=2", "there is no option wings"), ("pre-roll=99", "pre-roll"),
+    ] {
+      let refused = Self.open(folder, [option])
+      #expect(refused.session == nil && refused.error.contains(words), "\(refused)")
+    }
+    let options = ["format=flac", "raw=yes", "pre-roll=0", "cache=" + folder.file("cache")]
+    let session = try #require(Self.open(folder, options).session)
+    defer { pinnaClose(session) }
+    #expect(String(cString: pinnaVersion()) == PINNA_VERSION)
+    let header = try Self.text("Sources/PinnaC/include/pinna.h")
+    let numbers = header.matches(of: /#define PINNA_VERSION_M\w+ (\d+)/).map { $0.output.1 }
+    #expect(PINNA_VERSION.hasPrefix(numbers.joined(separator: ".") + "."))
+    var waiting = pollfd(fd: pinnaDescriptor(session), events: Int16(POLLIN), revents: 0)
+    #expect(waiting.fd >= 0 && poll(&waiting, 1, 0) == 0)
+    #expect(pinnaLevels(session, 1, nil, nil, 0) == 0)
+    #expect(pinnaActivate(session) == 0)
+    #expect(poll(&waiting, 1, Int32(1000 * TestForm.patienceSeconds)) == 1)
+    while pinnaNextChange(session, nil, 0) > 0 {
+      var words = [CChar](repeating: 0, count: 400)
+      _ = pinnaNextChange(session, &words, words.count)
+    }
+    #expect(poll(&waiting, 1, 0) == 0)
+    #expect(Self.filled { pinnaGet(session, "left-edge", 0, $0, $1) } == "left")
+    var peaks = [Float](repeating: -1, count: 3)
+    while pinnaLevels(session, 1, &peaks, nil, 3) != 4 || peaks[2] <= 0 {}
+    #expect(peaks[0] > 0 && peaks[0] < 1)
+    #expect(pinnaStartTake(session, 0) == 0)
+    #expect(pinnaStopTake(session, nil, 0) == 0)
+    let path = Self.filled { pinnaTakePath(session, $0, $1) }
+    #expect(path.hasSuffix(".flac"), "\(path)")
+    #expect(pinnaLatency(session) > 0 && pinnaLatency(session) < 0.1)
   }
 }

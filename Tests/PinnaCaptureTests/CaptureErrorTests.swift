@@ -1,4 +1,6 @@
+import FoundationEssentials
 import PinnaCapture
+import PinnaCaptureFoundation
 import Testing
 
 @Suite("Errors of a capture session") struct CaptureErrorTests {
@@ -22,6 +24,12 @@ import Testing
       guard case .invalidFile(let words) = error else { throw error }
       #expect(words.contains("wrong.toml"))
     }
+  }
+
+  @Test("programs with Foundation get the sentence of an error")
+  func localized() {
+    let error: any LocalizedError = CaptureError.noTake
+    #expect(error.errorDescription == "no take is being made")
   }
 
   @Test("a device that is not there is told at activation, and the session can still be asked")

@@ -77,6 +77,48 @@ import Testing
     }
   }
 
+  @Test("a take that a lost device ended is given to the program that stops it, once")
+  func stopAfterLoss() async throws {
+    let rig = try CaptureRig()
+    let session = rig.session
+    try await rig.activate()
+    let started = try await session.startTake()
+    try await rig.pass(1)
+    try await #require(session.simulation).unplug()
+    try await rig.pass(0.5)
+    let take = try await session.stopTake()
+    #expect(take.id == started.id && take.end == "capture device disconnected")
+    await #expect(throws: CaptureError.noTake) { try await session.stopTake() }
+    await session.close()
+  }
+
+  @Test("buffers have the time of their first frame, the route its edges, the status its latency")
+  func times() async throws {
+    let rig = try CaptureRig(makesTakes: false)
+    let session = rig.session
+    let buffers = try await session.raw(queueSeconds: 30)
+    #expect(try await session.status.latencySeconds == nil)
+    try await rig.activate()
+    try await rig.pass(1)
+    let route = try await session.route
+    #expect(route.layout?.leftEdge == .left && route.layout?.rightEdge == .right)
+    let latency = try #require(try await session.status.latencySeconds)
+    #expect(latency > 0.005 && latency < 0.05)
+    try await session.setPreferredPolarPattern(.omni)
+    #expect(try await session.route.layout == nil)
+    await session.close()
+    var last: (place: Int, time: Double)?
+    for await buffer in buffers {
+      let time = try #require(buffer.time)
+      if let last {
+        let expected = last.time + Double(buffer.position - last.place) / 48_000
+        #expect(abs(time - expected) < 1e-6)
+      }
+      last = (buffer.position, time)
+    }
+    #expect(try #require(last).time > 0.5)
+  }
+
   @Test("the board that is turned is told, and the choice that is in force follows")
   func turn() async throws {
     let rig = try CaptureRig(makesTakes: false)

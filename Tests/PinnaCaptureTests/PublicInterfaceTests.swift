@@ -13,7 +13,26 @@ struct PublicInterfaceTests {
   func listing() throws {
     let find = ["find", Self.root + "/Sources/PinnaCapture", "-name", "*.swift"]
     let paths = try #require(ChildProcess.run(find)).output.split(separator: "\n").map(String.init)
-    let found = PublicInterface.listing(of: try paths.map(Self.text))
+    let own = PublicInterface.listing(of: try paths.map(Self.text))
+    // The cases of the types of other targets that have a name here.
+    let aliases = own.compactMap { line in
+      line.firstMatch(of: /^public typealias (\w+) = (\w+)\.(\w+)$/).map {
+        (name: String($0.output.1), target: String($0.output.2), type: String($0.output.3))
+      }
+    }
+    var found = own
+    for alias in aliases {
+      let find = [
+        "grep", "-rl", "public enum \(alias.type)\\b", Self.root + "/Sources/\(alias.target)",
+      ]
+      let file = try #require(ChildProcess.run(find)).output.split(separator: "\n").map(String.init)
+      let cases = PublicInterface.listing(of: try file.map(Self.text)).filter {
+        $0.hasPrefix("\(alias.type) case ")
+      }
+      #expect(!cases.isEmpty, "\(alias)")
+      found += cases.map { alias.name + $0.dropFirst(alias.type.count) }
+    }
+    found.sort()
     let written = try Self.text(Self.root + "/Tests/PinnaCaptureTests/Interface.txt")
       .split(separator: "\n").map(String.init)
     #expect(found.count > 100)

@@ -2,7 +2,7 @@
 // number; scripts read it from this line (project_version in deploy/packages.sh).
 #pragma once
 
-#define PINNA_VERSION "0.1.0"
+#define PINNA_VERSION "1.0.0"
 
 // The commit of the sources: 40 hexadecimal digits, followed by "+" where files were changed since. Empty when neither
 // the build (PINNA_COMMIT in Package.swift) nor an archive made by git has recorded it.

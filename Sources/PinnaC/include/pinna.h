@@ -5,7 +5,7 @@
  * give PINNA_OK or one of the errors below; pinna_error says it in a sentence. Every function may be called by any
  * thread, also with NULL, which is PINNA_INVALID; only pinna_pull_read is meant for a realtime thread.
  *
- * What is declared here stays as it is within a major version.
+ * What is declared here stays as it is within a major version. The version is that of the recorder.
  */
 #ifndef PINNA_H
 #define PINNA_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 #define PINNA_VERSION_MAJOR 1
-#define PINNA_VERSION_MINOR 1
+#define PINNA_VERSION_MINOR 0
 
 enum {
   PINNA_OK = 0,
@@ -53,6 +53,16 @@ typedef struct pinna_pull pinna_pull;
  * takes: the folder of takes, or NULL for a session that only listens. */
 pinna_session *pinna_open(const char *board, const char *takes, char *error, size_t size);
 
+/* The same with options, as an array of "KEY=VALUE" that ends with NULL; NULL for none:
+ *   format=wav, flac, opus or m4a; raw=yes (every channel in a file of its own); pre-roll=SECONDS (0 to 60, 5 unless
+ *   said otherwise); restart=yes (a new take after the device was lost in one); front-emphasis=DECIBELS; width=0 (mono)
+ *   to 1; cache=FOLDER (where filters are kept); hands=yes (the buttons and lights of the board work); realtime=no */
+pinna_session *pinna_open_with(const char *board, const char *takes, const char *const *options, char *error,
+                               size_t size);
+
+/* The version of the library that runs: "1.0.0". It stays valid. */
+const char *pinna_version(void);
+
 /* Ends the take, closes its files and the device. Pulls stay valid, and are PINNA_INTERRUPTED. */
 void pinna_close(pinna_session *session);
 
@@ -74,7 +84,7 @@ int pinna_set_io_buffer_frames(pinna_session *session, int frames);
 int pinna_set_input_gain(pinna_session *session, double decibels);
 
 /* A choice as text: key "data-source", "polar-pattern", "input-orientation", "sample-rate", "io-buffer-frames",
- * "input-channels" or "input-gain"; what is in force, or with is_preferred what was asked for. 0 when there is none. */
+ * "input-channels", "input-gain", "left-edge" or "right-edge" (of the board: "top", "left"); what is in force, or with is_preferred what was asked for. 0 when there is none. */
 size_t pinna_get(pinna_session *session, const char *key, int is_preferred, char *buffer, size_t size);
 
 /* The data sources of the board, one in a line: name, face and supported patterns with tabs between them. */
@@ -84,8 +94,21 @@ size_t pinna_data_sources(pinna_session *session, char *buffer, size_t size);
  * holds all of it: ask for its length with NULL and 0, or again with a larger buffer. */
 size_t pinna_next_change(pinna_session *session, char *buffer, size_t size);
 
+/* A descriptor that can be read (poll, select, epoll) while changes wait; -1 when there is none. It belongs to the
+ * session: only wait on it. */
+int pinna_descriptor(pinna_session *session);
+
+/* The levels now, of left and right (or the one channel of a mono pattern), or with is_raw of every channel: the highest
+ * magnitude of about a second and the root mean square of 300 ms, full scale 1, for `count` channels at most. Either
+ * array may be NULL. Gives the number of channels, 0 while nothing is rendered or captured, or an error. */
+int pinna_levels(pinna_session *session, int is_raw, float *peaks, float *rms, int count);
+
+/* Seconds from a microphone to a pull at most; negative while that is not known. */
+double pinna_latency(pinna_session *session);
+
 /* Takes. pinna_stop_take waits until the files are closed, and gives the path of the stereo file; it is PINNA_TOO_SMALL
- * with an empty text when the take has ended and its path does not fit. pinna_take_path gives the path of the take that
+ * with an empty text when the take has ended and its path does not fit. A take that ended by itself, as with a device that
+ * was lost, is given as well, once. pinna_take_path gives the path of the take that
  * was stopped last, as often as it is asked for; 0 when there is none. */
 int pinna_start_take(pinna_session *session, int with_pre_roll);
 int pinna_stop_take(pinna_session *session, char *path, size_t size);

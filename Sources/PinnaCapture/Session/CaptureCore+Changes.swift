@@ -11,7 +11,10 @@ extension CaptureCore {
     preferred.inputGain = setup.gain
     var actual = choice(snapshot.actual)
     actual.inputGain = snapshot.grant?.inputGain
-    return CaptureRoute(preferred: preferred, actual: actual)
+    let layout = snapshot.actual.pattern.hasSides ? setup.board.layout(snapshot.which) : nil
+    return CaptureRoute(
+      preferred: preferred, actual: actual,
+      layout: layout.map { .init(leftEdge: $0.leftEdge, rightEdge: $0.rightEdge) })
   }
 
   private func choice(_ route: Route) -> CaptureRoute.Choice {
@@ -60,7 +63,7 @@ extension CaptureCore {
       activity: activity, route: route, levels: levels(now),
       preRollSeconds: snapshot.preRollSeconds, lostFrames: snapshot.gapFrames,
       storageSeconds: snapshot.storage?.secondsLeft, deadMicrophones: snapshot.unusable,
-      isReady: isReady)
+      isReady: isReady, latencySeconds: session.liveLatencySeconds)
   }
 
   /// Tells what the recorder says.
@@ -94,6 +97,8 @@ extension CaptureCore {
 
   private func finish(_ take: FinishedTake) {
     outlets.tell(.takeFinished(take))
-    for waiter in waiting.removeValue(forKey: take.id) ?? [] { waiter(.success(take)) }
+    let waiters = waiting.removeValue(forKey: take.id) ?? []
+    if take.id == started { (started, ended) = waiters.isEmpty ? (take.id, take) : (nil, nil) }
+    for waiter in waiters { waiter(.success(take)) }
   }
 }

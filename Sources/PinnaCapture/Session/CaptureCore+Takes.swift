@@ -8,11 +8,21 @@ extension CaptureCore {
     let now = host.now
     try asking { () throws(SessionRefusal) in try session.startTake(now) }
     guard let take = runningTake else { throw .notActive }
+    (started, ended) = (take.id, nil)
     return take
   }
 
-  /// Ends the take, and answers when its files are closed.
+  /// Ends the take, and answers when its files are closed; one that ended by itself is given as well, once.
   func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
+    if !session.isTaking, let id = started {
+      guard let take = ended else {
+        // Its files are being closed.
+        waiting[id, default: []].append(answer)
+        return
+      }
+      (started, ended) = (nil, nil)
+      return answer(.success(take))
+    }
     do throws(CaptureError) {
       guard let id = session.takeIdentity else { throw .noTake }
       try asking { () throws(SessionRefusal) in try session.stopTake() }

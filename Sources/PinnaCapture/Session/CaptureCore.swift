@@ -38,6 +38,10 @@ final class CaptureCore {
   private(set) var pulls: [(pull: LivePull, isRaw: Bool)] = []
   /// Those that wait for the end of a take, by its identity.
   var waiting: [String: [(Result<FinishedTake, CaptureError>) -> Void]] = [:]
+  /// The take that a program has started and not stopped, and the same once it has ended by itself: the program that
+  /// stops it then gets it.
+  var started: String?
+  var ended: FinishedTake?
   private var nextLevels = 0.0
 
   /// A recorder that captures nothing yet.
@@ -126,7 +130,8 @@ final class CaptureCore {
   /// Keeps the live sound and the levels going.
   func tend(_ now: Double) {
     let actual = session.actual
-    let (new, old) = outlets.feed.tend(channels: actual.channels, rate: actual.rate)
+    let (new, old) = outlets.feed.tend(
+      channels: actual.channels, rate: actual.rate, clock: session.frameClock)
     for pull in old { detach(pull) }
     for (pull, isRaw) in new { attach(pull, isRaw: isRaw) }
     if !new.isEmpty { session.tick(now) }

@@ -23,23 +23,26 @@ final class LiveFeed: Sendable {
     var pull: LivePull
     var listeners: Broadcast<SoundBuffer>
     var rate: Int
+    var clock: FrameClock?
     var position = 0
   }
 
   /// Pulls what is wanted and no more; gives the pulls that are new, and those that are not needed any more.
   ///
   /// - Thread: control.
-  func tend(channels: Int, rate: Int) -> (new: [(LivePull, isRaw: Bool)], old: [LivePull]) {
+  func tend(
+    channels: Int, rate: Int, clock: FrameClock?
+  ) -> (new: [(LivePull, isRaw: Bool)], old: [LivePull]) {
     pulls.withLock { sources in
       var (new, old): ([(LivePull, isRaw: Bool)], [LivePull]) = ([], [])
       for (listeners, isRaw) in [(stereo, false), (raw, true)] {
         let index = sources.firstIndex { $0.listeners === listeners }
         if let index {
-          sources[index].rate = rate
+          (sources[index].rate, sources[index].clock) = (rate, clock)
           if !listeners.isWanted { old.append(sources.remove(at: index).pull) }
         } else if listeners.isWanted {
           let pull = LivePull(channels: isRaw ? channels : 2)
-          sources.append(Source(pull: pull, listeners: listeners, rate: rate))
+          sources.append(Source(pull: pull, listeners: listeners, rate: rate, clock: clock))
           new.append((pull, isRaw))
         }
       }
@@ -71,9 +74,15 @@ final class LiveFeed: Sendable {
       sources[index].position = position + frames
       let buffer = SoundBuffer(
         samples: samples, channels: channels, sampleRate: source.rate, position: position,
-        missed: missed)
+        time: Self.time(of: source, frames: frames), missed: missed)
       return (buffer, source.listeners)
     }
+  }
+
+  /// The time at which the device had the first of the frames that were pulled last.
+  private static func time(of source: Source, frames: Int) -> Double? {
+    guard let newest = source.clock?.latest(), let next = source.pull.nextPlace else { return nil }
+    return newest.seconds - Double(newest.frames - (next - frames)) / Double(source.rate)
   }
 
   /// Works on a thread of its own until it is ended.

@@ -8,6 +8,9 @@ public struct SoundBuffer: Sendable, Equatable {
   public var sampleRate: Int
   /// The place of the first frame, counted from the beginning of the sound, with frames that were left out.
   public var position: Int
+  /// The time at which the device had the first frame, in seconds of the system's monotonic clock, or of the scene of a
+  /// simulated board; `nil` for a device that tells no times.
+  public var time: Double?
   /// Frames that were left out before the first one, because they were not taken in time.
   public internal(set) var missed = 0
 

@@ -20,10 +20,20 @@ public struct CaptureRoute: Sendable, Equatable {
     public var inputGain: Double?
   }
 
+  /// The edges of the board that are left and right.
+  public struct Layout: Sendable, Equatable {
+    /// The edge, or face, on the listener's left.
+    public var leftEdge: DeviceFace
+    /// The edge, or face, on the listener's right.
+    public var rightEdge: DeviceFace
+  }
+
   /// The choice that was asked for.
   public var preferred: Choice
   /// The choice in force: that of the take while one is made.
   public var actual: Choice
+  /// Which edge is left in the choice in force; `nil` for a pattern without left and right.
+  public var layout: Layout?
 }
 
 /// The way in which a board is held, as it is asked for.

@@ -58,4 +58,7 @@ public struct CaptureStatus: Sendable, Equatable {
   public var deadMicrophones: [String]
   /// True when the filters of the present choice are there.
   public var isReady: Bool
+  /// Seconds from a microphone to a pull at most: a period, a block, and the delays of filters and limiter; `nil` while
+  /// no device is open or the filters are not there.
+  public var latencySeconds: Double?
 }

@@ -1,0 +1,60 @@
+import PinnaCapture
+
+extension CaptureConfiguration {
+  /// The configuration that options of a C program ask for.
+  ///
+  /// - Parameters:
+  ///   - takes: the folder of takes; `nil` for a session that only listens.
+  ///   - options: "KEY=VALUE" as pinna.h lists them.
+  /// - Throws: ``PinnaCapture/CaptureError/unavailable(_:)`` with the option that is wrong.
+  init(takes: String?, options: [String]) throws(CaptureError) {
+    self.init()
+    var settings = TakeSettings(directory: takes ?? "")
+    for option in options {
+      let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { throw .unavailable("option \"\(option)\": write KEY=VALUE") }
+      try set(String(parts[0]), String(parts[1]), &settings)
+    }
+    if takes != nil { self.takes = settings }
+  }
+
+  private mutating func set(
+    _ key: String, _ value: String, _ takes: inout TakeSettings
+  ) throws(CaptureError) {
+    switch key {
+    case "format":
+      guard let format = TakeSettings.Format(rawValue: value) else {
+        let all = TakeSettings.Format.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .unavailable("option format=\(value): allowed are \(all)")
+      }
+      takes.format = format
+    case "raw": takes.keepsRaw = try Self.yes(key, value)
+    case "pre-roll": takes.preRollSeconds = try Self.number(key, value)
+    case "restart": takes.restartsAfterInterruption = try Self.yes(key, value)
+    case "front-emphasis": frontEmphasis = try Self.number(key, value)
+    case "width": width = try Self.number(key, value)
+    case "cache": cacheDirectory = value
+    case "hands": usesButtonsAndLights = try Self.yes(key, value)
+    case "realtime": isRealtime = try Self.yes(key, value)
+    default:
+      throw .unavailable(
+        "there is no option \(key); format, raw, pre-roll, restart, front-emphasis, width, cache, hands and "
+          + "realtime are")
+    }
+  }
+
+  private static func yes(_ key: String, _ value: String) throws(CaptureError) -> Bool {
+    switch value {
+    case "yes": true
+    case "no": false
+    default: throw .unavailable("option \(key)=\(value): write yes or no")
+    }
+  }
+
+  private static func number(_ key: String, _ value: String) throws(CaptureError) -> Double {
+    guard let number = Double(value), number.isFinite else {
+      throw .unavailable("option \(key)=\(value): a number is expected")
+    }
+    return number
+  }
+}
