@@ -17,6 +17,7 @@ struct JSONSchema {
     ("board show", "BoardDescription"),
     ("board validate", "BoardValidation[]"), ("check", "CheckupReport"),
     ("check --list", "CheckupReport.Entry[]"), ("check sound --calibrate", "CalibrationReport"),
+    ("check --calibrate-level", "CheckLevel.Report"),
     ("config show", "EffectiveSettings"), ("config get", "DeclaredSetting"),
     ("config set", "SettingChange.Entry[]"), ("design", "DesignFigures.Values[]"),
     ("design --pattern ambix", "AmbisonicReport.Entry[]"), ("gps", "FixReport"),
@@ -30,6 +31,7 @@ struct JSONSchema {
     ("takes rename, note, mark, unmark, keep, false", "TakeRecord"),
     ("takes show", "TakeRecord"), ("takes trim", "EditedTake"), ("takes join", "EditedTake"),
     ("takes picture", "DrawnTake"), ("takes report", "SeasonReport"),
+    ("takes align", "AlignmentReport"),
     ("takes verify", "VerifiedTake[]"),
     ("wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
   ]

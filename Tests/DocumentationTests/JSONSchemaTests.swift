@@ -41,7 +41,7 @@ struct JSONSchemaTests {
   func complete() {
     // The designs of a case are printed as facts of their own.
     #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["DesignFigures"])
-    #expect(JSONSchema.commands.count == 37)
+    #expect(JSONSchema.commands.count == 39)
   }
 
   @Test("a fact has one spelling")

@@ -33,14 +33,18 @@ extension Command {
       that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds are.
 
       --from and --to render a part of a recording: its markers, its date and its time of day move with it.
+
+      --into DIR renders any number of files into a folder, each under its name and case. A sound file \
+      that was made with the same filters is not made again, so that the same command goes on where it was \
+      interrupted, on one machine or on many. A file that fails is told, and the others are rendered all the same.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
-      Positional("OUT", "the WAV file to make", count: .optional),
+      Positional("OUT", "the WAV file to make; with --into further INs", count: .any),
     ],
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward, followTurns,
-      SettingsArguments.pattern,
+      SettingsArguments.pattern, into,
     ] + FocusArguments.all + PartArguments.all + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
@@ -56,9 +60,55 @@ extension Command {
       .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
       .init("pinna render take_raw.wav --focus 40", "the voice at 40 degrees, others softer"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
+      .init("pinna render one_raw.wav two_raw.wav --into stereo", "many, and what is there stays"),
     ]
   ) { arguments, console in
-    let input = arguments.positionals[0]
+    let files = arguments.positionals
+    if let folder = arguments[into] {
+      return try RenderBatch(files, folder, arguments, console).run { input, batch in
+        try rendered(input, arguments, console, batch.place)
+      }
+    }
+    guard files.count <= 2 else {
+      throw arguments.usageError(
+        "IN and OUT are \(files.count) files; --into DIR renders more than one file")
+    }
+    let facts = try rendered(files[0], arguments, console) { name, _, _ in
+      let output = files.count > 1 ? files[1] : TakeName.directory(of: files[0]) + "/" + name
+      guard output.hasSuffix(".wav") else {
+        throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
+      }
+      // This comes before the filters: the responses of a body may take long.
+      try OutputFile.checkNew(output)
+      return output
+    }
+    if let facts { try tell(facts, arguments, console) }
+    return .success
+  }
+
+  /// Says what was rendered.
+  private static func tell(
+    _ facts: RenderResult, _ arguments: Arguments, _ console: Console
+  ) throws {
+    for line in facts.notes { console.note("note: \(line)") }
+    for line in facts.warnings { console.note("warning: \(line)") }
+    try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
+  }
+
+  /// The place of a file that is to be made.
+  ///
+  /// It is asked twice: before the filters, and with them.
+  typealias RenderPlace = (
+    _ name: String, _ recording: RawRecording, _ design: Design?
+  ) throws -> String?
+
+  /// Renders one file.
+  ///
+  /// - Parameter place: gives the path of the new file for its usual name; `nil` where it is there already.
+  /// - Returns: `nil` where it is.
+  private static func rendered(
+    _ input: String, _ arguments: Arguments, _ console: Console, _ place: RenderPlace
+  ) throws -> RenderResult? {
     var wanted = try SettingsArguments.settings(arguments)
     SettingsArguments.apply(arguments, to: &wanted)
     var recording = try RawRecording(input, wanted, arguments, console)
@@ -78,23 +128,17 @@ extension Command {
     if range != nil, arguments.has(keepDelay) {
       throw arguments.usageError("--keep-delay is for whole recordings, without --from and --to")
     }
-    let output =
-      arguments.positionals.count > 1
-      ? arguments.positionals[1]
-      : name(
-        beside: input, board, which, pattern,
-        [
-          arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word),
-          range.map { "from\($0.lowerBound / recording.rate)" },
-        ])
-    guard output.hasSuffix(".wav") else {
-      throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
-    }
-    // This comes before the filters: the responses of a body may take long.
-    try OutputFile.checkNew(output)
+    let usual = name(
+      of: input, board, which, pattern,
+      [
+        arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word),
+        range.map { "from\($0.lowerBound / recording.rate)" },
+      ])
+    _ = try place(usual, recording, nil)
     let filters = recording.filters(
       noiseFloor: arguments[SettingsArguments.noiseFloor], console)
     let made = try filters.design(which, pattern)
+    guard let output = try place(usual, recording, made) else { return nil }
     let turns = try turns(arguments, recording).map { turn throws(CommandError) in
       let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)
       return (frame: turn.frame, design: try filters.design(turned, pattern))
@@ -118,11 +162,11 @@ extension Command {
     facts.tell(of: origin, without: recording.absent)
     facts.tell(turns: origin, followed: arguments.has(followTurns) ? turns.map(\.design) : nil)
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)
-    for line in facts.notes { console.note("note: \(line)") }
-    for line in facts.warnings { console.note("warning: \(line)") }
-    try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
-    return .success
+    return facts
   }
+
+  private static let into = Option.text(
+    "into", "DIR", "render all files into this folder, and leave out what is there already")
 
   private static let keepDelay = Option.flag(
     "keep-delay", "keep the filters' delay in the output, as in live monitoring")
@@ -181,7 +225,7 @@ extension Command {
 
   /// A name for the new file: the name of the raw file without the word raw, then the case.
   private static func name(
-    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern,
+    of input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern,
     _ more: [String?]
   ) -> String {
     let words = [
@@ -192,7 +236,6 @@ extension Command {
       String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") ? $0 : "-" })
     }
     let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
-    return TakeName.directory(of: input) + "/"
-      + (stem + named.map { Substring($0) }).joined(separator: "_") + ".wav"
+    return (stem + named.map { Substring($0) }).joined(separator: "_") + ".wav"
   }
 }
