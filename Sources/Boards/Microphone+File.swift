@@ -47,7 +47,7 @@ extension Microphone {
     if let value = try table.double("delay", in: -1000...1000, unit: "microseconds") {
       delay = value / 1e6
     }
-    sensitivity = try table.double("sensitivity", in: -120...40, unit: "dBFS at 94 dB SPL")
+    sensitivity = try table.double("sensitivity", in: -120...0, unit: "dBFS at 94 dB SPL")
   }
 
   private func checkUnlike(

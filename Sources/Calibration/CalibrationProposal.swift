@@ -175,6 +175,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
 /// A number with two decimals.
 func fixed(_ value: Double) -> String {
+  guard abs(value) < 1e12 else { return "\(value)" }
   let hundredths = Int((abs(value) * 100).rounded())
   let tail = hundredths % 100
   let sign = value < 0 && hundredths > 0 ? "-" : ""

@@ -99,7 +99,9 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       "no tone of 1 kHz stands out at \(names.joined(separator: ", ")); switch the calibrator on, and name the "
         + "microphone on which its coupler sits with --microphone"
     case .toneUnsteady(let name, let drift):
-      "the tone at \(name) wanders by \(fixed(drift)) dB; seat the coupler tightly, and keep still"
+      (drift.isFinite
+        ? "the tone at \(name) wanders by \(fixed(drift)) dB" : "the tone at \(name) stops")
+        + "; seat the coupler tightly, and keep still while it sounds"
     case .toneClipped(let name):
       "the tone reaches full scale at \(name); lower the input gain, or use a calibrator of 94 dB"
     case .gainUnknown:

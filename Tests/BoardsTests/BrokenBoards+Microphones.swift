@@ -142,12 +142,12 @@ let brokenMicrophones = [
     "a positive sensitivity",
     "sensitivity = -26.0", "sensitivity = 26.0",
     "23:15: microphone.sensitivity: is 26 dBFS at 94 dB SPL; "
-      + "allowed is -60 to 0 dBFS at 94 dB SPL"),
+      + "allowed is -120 to 0 dBFS at 94 dB SPL"),
   BrokenBoard(
     "a sensitivity in dBV of a dead microphone",
-    "sensitivity = -26.0", "sensitivity = -61",
-    "23:15: microphone.sensitivity: is -61 dBFS at 94 dB SPL; "
-      + "allowed is -60 to 0 dBFS at 94 dB SPL"),
+    "sensitivity = -26.0", "sensitivity = -121",
+    "23:15: microphone.sensitivity: is -121 dBFS at 94 dB SPL; "
+      + "allowed is -120 to 0 dBFS at 94 dB SPL"),
   BrokenBoard(
     "an infinite gain",
     "gain = -1.5", "gain = -inf",

@@ -19,7 +19,8 @@ package struct LevelRules: KeyedTable, Equatable {
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(
-    "above", 3...60, "dB above the slow floor of that level, besides: constant rain begins none",
+    "above", 3...60, "dB",
+    "above the slow floor of that level, besides: constant rain begins one at most",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

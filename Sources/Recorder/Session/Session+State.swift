@@ -321,7 +321,7 @@ extension Session {
 
   /// The second medium for a new take.
   var mirrorForTake: TakeMirror.Place? {
-    mirror?.forTake(needed: storageRate.reserveBytes)
+    mirror?.forTake()
   }
 
   /// Looks after the second medium, and tells what happened to one of two.
@@ -335,15 +335,22 @@ extension Session {
     }
     // A medium that fails while files are closed is no news of the take, but its rings are not waited for.
     for take in takes.finishing { _ = take.mediumNews(isTaking: false) }
-    let news = mirror.look(present, isQuiet: takes.take == nil && takes.isEverythingClosed)
+    let news = mirror.look(
+      present, isQuiet: takes.take == nil && takes.isEverythingClosed,
+      needed: storageRate.reserveBytes)
     for event in news { tell(event) }
   }
 
-  /// Goes on without a second medium that does not even close the files of a take that is over.
-  func leave(_ left: TakeMirror?) {
-    guard let left else { return }
-    mirror?.leave(left)
-    tell(.mirror(.lost, left.directory, "it stands still"))
+  /// Goes on without a second medium that does not even close the files of a take that is over, and tells one that
+  /// could not.
+  func leave(_ take: Take) {
+    if let left = take.unfinishedMirror {
+      mirror?.leave(left)
+      tell(.mirror(.lost, left.directory, "it stands still"))
+    } else if let error = take.mirrorFailure {
+      mirror?.lost()
+      tell(.mirror(.lost, mirror?.directory ?? "", "\(error)"))
+    }
   }
 
   private func tell(_ news: MediumNews) {

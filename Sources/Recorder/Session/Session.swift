@@ -233,7 +233,7 @@ package final class Session {
 
   private func conclude(_ take: Take, patience: Double = 0) {
     let result = take.result(patience: patience)
-    leave(take.unfinishedMirror)
+    leave(take)
     for marker in take.journal.news() { events.append(.marker(marker)) }
     if let error = take.newFailure() { storageFailed(error) }
     // One that had nothing is made all the same, by the one in its place.

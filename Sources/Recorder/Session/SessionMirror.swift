@@ -45,6 +45,8 @@ final class SessionMirror {
   private var isThere: Bool?
   private var freeBytes: Int?
   private var fileLimit: Int?
+  /// True when it has less room than a take needs.
+  private var isFull = false
   private var nextLook = 0.0
   /// Seconds after which a question without an answer means that it stands still.
   private static let patience = 5.0
@@ -61,11 +63,9 @@ final class SessionMirror {
   }
 
   /// The place for a new take; `nil` while it takes no files, or has room for less than a take needs.
-  ///
-  /// - Parameter needed: bytes.
-  func forTake(needed: Int) -> TakeMirror.Place? {
+  func forTake() -> TakeMirror.Place? {
     isLost = false
-    guard isThere == true, freeBytes ?? .max > needed else { return nil }
+    guard isThere == true, !isFull else { return nil }
     return TakeMirror.Place(directory: directory, storage: storage, fileLimit: fileLimit)
   }
 
@@ -73,7 +73,7 @@ final class SessionMirror {
   func status(_ take: Take?) -> MirrorStatus {
     let state: MirrorStatus.State =
       take?.isMirrored == true
-      ? .writing : isLost && take != nil ? .lost : isThere == true ? .ready : .away
+      ? .writing : isLost && take != nil ? .lost : isThere == true && !isFull ? .ready : .away
     return MirrorStatus(folder: directory, state: state, freeBytes: freeBytes)
   }
 
@@ -95,10 +95,18 @@ final class SessionMirror {
 
   /// Looks at it when it is time: whether it is there, and its room.
   ///
-  /// - Parameter isQuiet: true when no take is made or finished, so that files in progress are those of takes that
-  ///   were interrupted.
-  func look(_ now: Double, isQuiet: Bool) -> [SessionEvent] {
-    let events = queries.poll().map(hear) ?? []
+  /// - Parameters:
+  ///   - isQuiet: true when no take is made or finished, so that files in progress are those of takes that were
+  ///     interrupted.
+  ///   - needed: bytes that a take needs at least.
+  func look(_ now: Double, isQuiet: Bool, needed: Int) -> [SessionEvent] {
+    var events = queries.poll().map(hear) ?? []
+    if let freeBytes, isThere == true, isFull != (freeBytes < needed) {
+      isFull.toggle()
+      events.append(
+        isFull
+          ? .mirror(.away, directory, "it has no room for a take") : .mirror(.ready, directory, ""))
+    }
     left.removeAll(where: \.isDone)
     if queries.isBusy, now - nextLook > Self.patience, isThere == true {
       (isThere, freeBytes) = (false, nil)

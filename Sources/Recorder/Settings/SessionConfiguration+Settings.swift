@@ -54,12 +54,25 @@ extension SessionConfiguration {
     pulse = settings.pulse
     mirror = settings.take.mirror
     trigger = settings.trigger
+    try Self.check(settings.trigger?.band, rate: board.capture.rate)
     metersEars = settings.trigger?.sound == .stereo
     dataSource = settings.stereo.source
     self.pattern = pattern
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority
+  }
+
+  /// The part of the rate up to which a band is measured.
+  private static let widestBand = 0.45
+
+  private static func check(_ band: LevelBand?, rate: Int) throws(UnavailableSetting) {
+    let highest = widestBand * Double(rate)
+    guard let hertz = band?.hertz, hertz.upperBound > highest else { return }
+    throw UnavailableSetting(
+      key: "trigger.band", asked: "\(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)) Hz",
+      available: "up to \(Int(highest)) Hz",
+      reason: "the device gives \(rate) frames per second")
   }
 
   /// Refuses ambisonics of microphones that cannot tell directions around them, whatever filters do.

@@ -81,8 +81,18 @@ package struct Settings: KeyedTable, Equatable {
 
     package init() {}
 
-    package mutating func check(_ table: TOMLTable) {
+    /// Checks that a second medium is not the folder of takes.
+    ///
+    /// - Throws: ``TOML/TOMLError`` for the folder itself, and for one in it.
+    package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       isDirectoryGiven = table.contains("directory")
+      func folder(_ path: String) -> String {
+        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/") + "/"
+      }
+      guard let mirror, folder(mirror).hasPrefix(folder(directory)) else { return }
+      throw table.error(
+        at: "mirror", "is in the folder of takes, \(directory)",
+        "a folder on a second medium is expected, such as \"/media/stick/takes\"")
     }
   }
 

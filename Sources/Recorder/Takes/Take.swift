@@ -257,6 +257,9 @@ final class Take {
   private static let mostMirrorLooks = 60
   private var mirrorLooks = 0
 
+  /// The error of a second medium that could not close its files, which was not told in the take.
+  var mirrorFailure: TakeFileError? { mirror?.untoldError }
+
   /// The second medium, when it stands still so that its files are not closed.
   var unfinishedMirror: TakeMirror? { mirror.flatMap { $0.isDone ? nil : $0 } }
 

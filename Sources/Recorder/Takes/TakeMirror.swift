@@ -148,6 +148,11 @@ final class TakeMirror {
     var isWhole: Bool
   }
 
+  /// The error with which it ended, when that was not told in the take.
+  var untoldError: TakeFileError? {
+    !isTold && writer.isDone.load(ordering: .acquiring) ? writer.error : nil
+  }
+
   /// Waits for its threads, as long as that is; gives its files, or `nil` when its medium stands still.
   func join(patience: Double) -> Files? {
     for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }

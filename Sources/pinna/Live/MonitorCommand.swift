@@ -2,6 +2,7 @@ import Boards
 import Drawings
 import Essentials
 import Face
+import Glibc
 import Recorder
 import TakeFiles
 
@@ -47,6 +48,7 @@ extension Command {
       try listening.run()
       return .success
     }
+    if arguments.has(reconnect) { return .success }
     if sound == nil, let watch = try attached(arguments, console) {
       try watch.run()
       return .success
@@ -108,20 +110,31 @@ extension Command {
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
-    guard let (client, _) = try recorder(arguments, console) else {
-      guard !arguments.has(reconnect) else {
-        throw arguments.usageError(
-          "--reconnect is for the sound of a running recorder, and none runs here; start 'pinna run'"
-        )
-      }
-      return nil
-    }
+    var found = try recorder(arguments, console)?.0
+    if found == nil { found = try awaited(arguments, console) }
+    guard let client = found else { return nil }
     return try SoundListening(
       client, console: console,
       output: SoundOutput(wish.form, wish.samples, to: 1, until: { ProcessSignals.stop != nil }),
       seconds: arguments[LiveArguments.duration],
       reconnect: arguments.has(reconnect)
         ? { ControlPath.connectIfThere(arguments, console) } : nil)
+  }
+
+  /// The recorder that is waited for with `--reconnect`; `nil` without it, and when a signal ends the wait.
+  private static func awaited(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> ControlClient? {
+    guard arguments.has(reconnect) else { return nil }
+    guard try !ControlPath.ofClient(arguments, console).isEmpty else {
+      throw arguments.usageError("--reconnect is for a running recorder: leave out --control none")
+    }
+    console.note("no recorder answers yet: tried every second")
+    while ProcessSignals.stop == nil {
+      if let client = try recorder(arguments, console)?.0 { return client }
+      sleep(1)
+    }
+    return nil
   }
 
   /// The meters of the running recorder; `nil` where none does, or where another board or another sound is wanted.

@@ -15,6 +15,9 @@ struct RenderBatch {
   private let folder: String
   private let arguments: Arguments
   private let console: Console
+  /// The file that was placed last.
+  private final class Last { var path = "" }
+  private let last = Last()
 
   /// A batch; the folder is made.
   ///
@@ -27,8 +30,8 @@ struct RenderBatch {
     if let twice = Dictionary(grouping: inputs, by: { $0 }).first(where: { $0.value.count > 1 }) {
       throw arguments.usageError("'\(twice.key)' is named twice")
     }
-    for option in PartArguments.all where arguments.has(option) {
-      throw arguments.usageError("--into is for whole files: leave out --\(option.form.name)")
+    for option in PartArguments.all + [Command.keepDelay] where arguments.has(option) {
+      throw arguments.usageError("--into and --\(option.form.name): leave one out")
     }
     try OutputFolder.make(folder)
   }
@@ -44,7 +47,7 @@ struct RenderBatch {
     var code = ExitCode.success
     for input in inputs {
       do {
-        guard let facts = try render(input, self) else {
+        guard let facts = try attempt(input, render) else {
           there += 1
           continue
         }
@@ -59,63 +62,81 @@ struct RenderBatch {
       }
     }
     var words = ["\(made) rendered"]
-    if there > 0 { words.append("\(there) there already") }
+    if there > 0 { words.append("\(there) there already, or made by another process") }
     if failed > 0 { words.append("\(failed) failed") }
     console.note(words.joined(separator: ", "))
     return code
   }
 
-  /// The path of a file; `nil` where it is there, sound, and made in this way.
+  /// Renders a file; `nil` where it is there, or where another process was quicker.
+  private func attempt(
+    _ input: String, _ render: (String, RenderBatch) throws -> RenderResult?
+  ) throws -> RenderResult? {
+    do {
+      return try render(input, self)
+    } catch let error as CommandError where error.exitCode == .cannotCreate {
+      // It may be making it, or have made it meanwhile; what was there before is refused again.
+      return isMadeElsewhere(last.path) ? nil : try render(input, self)
+    }
+  }
+
+  /// The path of a file; `nil` where it is there, sound, and made in this way, and where another process makes it.
   ///
   /// - Parameter design: the filters; `nil` before they are there, when nothing can be told yet.
-  /// - Throws: ``CommandError`` (73) for a file that was made in another way or is not sound, or that another process
-  ///   makes.
+  /// - Throws: ``CommandError`` (73) for a file that was made in another way or is not sound.
   func place(_ name: String, _ recording: RawRecording, _ design: Design?) throws -> String? {
     let path = folder + "/" + name
+    last.path = path
     guard let design else { return path }
     guard access(path, F_OK) == 0 else {
+      if isMadeElsewhere(path) { return nil }
       removeRemains(of: path)
       return path
     }
-    guard try isSame(path, recording, design) else {
-      throw CommandError(
-        "\(path): it is there, and was made in another way or is not sound; remove it, or choose another folder",
-        .cannotCreate)
+    if let problem = problem(path, recording, design) {
+      throw CommandError("\(path): \(problem)", .cannotCreate)
     }
     return nil
   }
 
-  /// True for a file that this command would make again as it is.
-  private func isSame(
-    _ path: String, _ recording: RawRecording, _ design: Design
-  ) throws -> Bool {
+  /// The reason why a file is not what this command would make; `nil` where it is.
+  private func problem(_ path: String, _ recording: RawRecording, _ design: Design) -> String? {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
-      guard file.metadata.end != nil, !file.isInProgress,
-        try TakeVerifier.faults(of: file).isEmpty
-      else { return false }
-      var wanted = file.metadata
-      wanted.describe(design)
-      wanted.notes = file.metadata.notes
-      let form = recording.settings.take.form
-      let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
-      let origin = recording.origin
+      guard file.metadata.end != nil, try TakeVerifier.faults(of: file).isEmpty else {
+        return "it is there and damaged; remove it, and it is made again"
+      }
+      let (made, origin) = (file.metadata, recording.origin)
       // Two recorders may give their files one name.
-      return wanted == file.metadata && file.metadata.notes.contains(source)
-        && file.frames == recording.frames && file.metadata.date == origin.date
-        && file.metadata.timeReference == origin.timeReference
-        && file.metadata.lowCutHertz == form.lowCutHertz && file.metadata.limits == form.limits
+      let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
+      guard made.notes.contains(source), file.frames == recording.frames,
+        made.date == origin.date, made.timeReference == origin.timeReference
+      else { return "it is there, of another recording; choose another folder" }
+      var wanted = made
+      wanted.describe(design)
+      wanted.notes = made.notes
+      let form = recording.settings.take.form
+      let isFloat = form.samples == .f32
+      guard wanted == made, made.lowCutHertz == form.lowCutHertz, made.limits == form.limits,
+        file.isFloat == isFloat, isFloat || file.bits == form.samples.bits
+      else { return "it is there, made with other settings; remove it, or choose another folder" }
+      return nil
     } catch {
-      return false
+      return "it is there and cannot be read; remove it, and it is made again: \(error)"
     }
   }
 
-  /// Removes what a process that was ended left of a file; not while one makes it.
+  /// True while another process makes a file: who writes one has a lock on it.
+  private func isMadeElsewhere(_ path: String) -> Bool {
+    let file = try? TakeFile.read(path: TakeName.inProgressPath(for: path))
+    return file?.isBeingWritten == true
+  }
+
+  /// Removes what a process that was ended left of a file.
   private func removeRemains(of path: String) {
     let remains = TakeName.inProgressPath(for: path)
-    // Who writes a file has a lock on it; one that was cut off in its first moment has no head.
+    // One that was cut off in its first moment has no head.
     let isEmpty = (try? TextFile.bytes(path: remains).isEmpty) ?? false
-    let file = try? TakeFile.read(path: remains)
-    if isEmpty || file?.isBeingWritten == false { _ = unlink(remains) }
+    if isEmpty || (try? TakeFile.read(path: remains)) != nil { _ = unlink(remains) }
   }
 }

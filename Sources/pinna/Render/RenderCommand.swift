@@ -168,7 +168,7 @@ extension Command {
   private static let into = Option.text(
     "into", "DIR", "render all files into this folder, and leave out what is there already")
 
-  private static let keepDelay = Option.flag(
+  static let keepDelay = Option.flag(
     "keep-delay", "keep the filters' delay in the output, as in live monitoring")
 
   private static let forward = Option.number(

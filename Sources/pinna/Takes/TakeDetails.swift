@@ -170,7 +170,8 @@ struct TakeDetails {
   }
 
   private func tracks(_ file: TakeFile) -> [(String, String)] {
-    let all = take.files(.raw).first.map { [file, $0] } ?? [file]
+    let raw = file.content == .raw ? nil : take.files(.raw).first
+    let all = raw.map { [file, $0] } ?? [file]
     return all.flatMap { file in
       file.metadata.tracks.enumerated().map { index, track in
         let title = file.path == all[0].path ? "\(index + 1)" : "raw \(index + 1)"

@@ -37,6 +37,11 @@ extension Command {
       try AlignedTake(try TakesArguments.take(word, arguments), word)
     }
     var report = try AlignmentReport(takes)
+    for one in takes where !one.line.isDriftKnown {
+      console.note(
+        "warning: \(one.word) is too short for its drift to be known: a card may be off by "
+          + "\(Int(TakeTimeLine.unknownDrift)) ppm or more")
+    }
     if let folder = arguments[out] {
       var progress = Progress("Aligning", console: console)
       defer { progress.finish() }

@@ -174,6 +174,15 @@ import Testing
       #expect(run.code == .data && run.diagnostics.contains(one.words), "\(run.diagnostics)")
       #expect(access(folder.path + "/no.toml", F_OK) != 0)
     }
+    // A tone that stops.
+    try write(more: "")
+    try folder.write(
+      try folder.read("scene.toml").replacing(
+        "level = -26.0", with: "level = -26.0\nuntil = 2.0"), to: "scene.toml")
+    let stopped = calibrate("--calibrate-level", "94")
+    #expect(
+      stopped.code == .data && stopped.diagnostics.contains("the tone at"),
+      "\(stopped.diagnostics)")
     let usage = [
       ["--calibrate-level", "94", "sound"], ["--calibrate-level", "94", "--sounds", "front"],
       ["--microphone", "left one"], ["--calibrate-level", "20"],

@@ -185,6 +185,34 @@ private final class MovableMedium: StoragePort {
     #expect(try mirrored.count == 2)
   }
 
+  @Test("a mirror without room for a take is told, and gets none until it has room")
+  func small() throws {
+    waitForState(.ready)
+    second.free.withLock { $0 = 1000 }
+    waitForState(.away)
+    #expect(
+      recorder.events.contains { event in
+        if case .mirror(.away, _, let words) = event { words.contains("no room") } else { false }
+      })
+    try start()
+    #expect(try stop().mirrorFiles.isEmpty)
+    second.free.withLock { $0 = 1 << 40 }
+    waitForState(.ready)
+    try start()
+    #expect(try stop().mirrorFiles.count == 2)
+  }
+
+  @Test("a folder that is another one at the end of a take is told")
+  func replaced() throws {
+    waitForState(.ready)
+    try start()
+    #expect(rename(mirror, folder.file("moved")) == 0)
+    mkdir(mirror, 0o755)
+    let take = try stop()
+    #expect(take.end == .stopped && take.mirrorFiles.isEmpty)
+    #expect(lost.count == 1, "\(lost)")
+  }
+
   @Test("one of two media that is full is closed, and the take goes on, on the other")
   func full() throws {
     waitForState(.ready)

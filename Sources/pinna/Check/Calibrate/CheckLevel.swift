@@ -94,6 +94,10 @@ enum CheckLevel {
       guard scenario == nil else {
         throw arguments.usageError("--recording and --scenario: give one of them")
       }
+      guard !arguments.has(LiveArguments.inputGain) else {
+        throw arguments.usageError(
+          "--input-gain is for a board; a recording says itself with which gain it was made")
+      }
       return (try CalibrationInput.read(recording, board: board), recording)
     }
     if let scenario {
