@@ -249,13 +249,16 @@ final class Take {
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
-    mirrorLooks += 1
-    return mirrorLooks > Self.mostMirrorLooks
+    // Where it has what the first one has not, there is nothing else to wait for.
+    guard !isMainLost, !isMainClosed else { return false }
+    let since = mainDone ?? .now
+    mainDone = since
+    return since.duration(to: .now) > Self.mirrorPatience
   }
 
-  /// Looks of the session, twenty a second, for which the second medium is waited for when the first one is done.
-  private static let mostMirrorLooks = 60
-  private var mirrorLooks = 0
+  /// The time for which the second medium is waited for when the first one is done, and since when it is.
+  private static let mirrorPatience = Duration.seconds(3)
+  private var mainDone: ContinuousClock.Instant?
 
   /// The error of a second medium that could not close its files, which was not told in the take.
   var mirrorFailure: TakeFileError? { mirror?.untoldError }

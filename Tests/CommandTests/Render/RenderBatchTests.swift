@@ -84,7 +84,7 @@ import Testing
     #expect(changed.diagnostics.contains("2 rendered, 1 failed"), "\(changed.diagnostics)")
     #expect(
       render([inputs[1]], "--low-cut", "200", "--samples", "f32").code == .cannotCreate)
-    // A file that was cut off and damaged.
+    // A file that was cut off and it is made again.
     let path = folder.path + "/out/night_001_back_portrait_omni.wav"
     #expect(truncate(path, 3000) == 0)
     #expect(render([inputs[0]]).diagnostics.contains("and damaged"))
