@@ -63,7 +63,7 @@ struct PlantedHardwareTests {
       #expect(
         report.findings(.skip).map(\.check)
           == [Check](repeating: .soundHum, count: 4)
-          + [.soundOrder, .loadGaps, .loadWakeup])
+          + [.soundPressure, .soundOrder, .loadGaps, .loadWakeup])
     }
   }
 
