@@ -221,6 +221,10 @@ package struct TakeRecord: Codable, Sendable, Equatable {
       utcOffsetSeconds = metadata.utcOffsetSeconds
     }
     place = main?.metadata.place.map(Place.init)
+    // The last part has that of all of the take.
+    soundLevel = take.main.last?.metadata.soundLevel.map {
+      .init(unweighted: $0.unweighted, aWeighted: $0.aWeighted)
+    }
   }
 
   private mutating func fill(_ metadata: TakeMetadata) {
@@ -238,9 +242,6 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     (rendering, wind, ambisonics) = (metadata.rendering, metadata.wind, metadata.ambisonics)
     (frontEmphasis, lowCut) = (metadata.frontEmphasis, metadata.lowCutHertz)
     hasLimiter = metadata.limits
-    soundLevel = metadata.soundLevel.map {
-      .init(unweighted: $0.unweighted, aWeighted: $0.aWeighted)
-    }
     filterHash = metadata.filterHash.isEmpty ? nil : metadata.filterHash
     preRollSeconds = Self.seconds(metadata.preRollFrames, metadata.rate)
   }

@@ -37,7 +37,7 @@ struct TakeParts {
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
       .prefixed(plan.unit.prefix ?? "")
-    // One number on both media, unless this one has it already.
+    // The take has the same number on both media, unless this one already has a take of that number.
     if let other = number(), other > name.number { name.number = other }
     while true {
       do throws(TakeFileError) {
@@ -114,7 +114,8 @@ struct TakeParts {
     }
     now.notes += events.notes
     now.clockPairs = events.clock
-    now.soundLevel = events.soundLevel
+    // Only the last part has the level over all of the take.
+    now.soundLevel = isLast ? events.soundLevel : nil
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals
     now.omittedEvents = events.omitted

@@ -47,12 +47,13 @@ import Testing
   }
 
   private func write(
-    tone: Double = 1000, level: Double = -26, board: String = "pair.toml", more: String = ""
+    tone: Double = 1000, level: Double = -26, board: String = "pair.toml", more: String = "",
+    seconds: Double = 4
   ) throws {
     try folder.write(
       """
       board = "\(board)"
-      duration = 4.0
+      duration = \(seconds)
       \(more)
       [[source]]
       tone = \(tone)
@@ -63,7 +64,7 @@ import Testing
       at = 0.5
       press = "record"
       [[hand]]
-      at = 3.5
+      at = \(seconds - 0.5)
       press = "record"
       """, to: "scene.toml")
   }
@@ -148,6 +149,19 @@ import Testing
     #expect(try take().main.first?.metadata.soundLevel == nil)
     let known = try #require(try take("--input-gain", "6").main.first?.metadata.soundLevel)
     #expect(abs(known.unweighted - 94) < 0.2)
+  }
+
+  @Test("of a take in parts, the last one has the level over all of it")
+  func parts() throws {
+    try folder.write(Self.board("sensitivity = -26.0"), to: "pair.toml")
+    try folder.write("[take]\nsplit = \"10 s\"\n", to: "pinna.toml")
+    try write(level: -40, seconds: 25)
+    let parts = try take("--config", folder.path + "/pinna.toml").main
+    #expect(parts.map { $0.metadata.soundLevel == nil } == [true, true, false])
+    let shown = CommandRun.pinna(["takes", "show", folder.path + "/takes/last"])
+    #expect(shown.output.contains("LZeq 80.0 dB, LAeq 80.0 dB"), "\(shown.output)")
+    let listed = CommandRun.pinna(["takes", "show", folder.path + "/takes/last", "--json"])
+    #expect(listed.output.contains("\"unweighted\" : "), "\(listed.output)")
   }
 
   @Test("without a sensitivity no level is shown anywhere")
