@@ -158,7 +158,7 @@ public final class CaptureSession: Sendable {
     return SoundBuffers(stream)
   }
 
-  /// The levels ten times a second, of which a few wait at most for a reader.
+  /// The levels ten times a second while the device is there, of which a few wait at most for a reader.
   public func levels() -> LevelUpdates { LevelUpdates(outlets.levels.listen(capacity: 8)) }
 
   /// Left and right for a realtime thread.

@@ -137,7 +137,7 @@ final class CaptureCore {
     if !new.isEmpty { session.tick(now) }
     session.meterEars(outlets.levels.isWanted)
     if case .simulated(let recorder) = machine, recorder.isManual { outlets.feed.pump() }
-    if outlets.levels.isWanted, now >= nextLevels {
+    if outlets.levels.isWanted, session.isCapturing, now >= nextLevels {
       nextLevels = now + outlets.levelSeconds
       outlets.levels.send(levels(now))
     }
