@@ -71,7 +71,7 @@ class Events:
         self.open = {}
         self.passed, self.failed, self.skipped = set(), set(), set()
         self.cases, self.seconds = 0, {}
-        self.issues = []
+        self.issues, self.reasons = [], {}
         self.closing = ""
 
     def read(self, line):
@@ -89,7 +89,10 @@ class Events:
             self.closing = " ".join(message["text"] for message in payload["messages"])
         elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown", False):
             self.failed.add(test)
-            self.issues.append((self.told(test), [message["text"] for message in payload["messages"]]))
+            texts = [message["text"] for message in payload["messages"]]
+            self.issues.append((self.told(test), texts))
+            # The first says most: what comes after it often follows from it.
+            self.reasons.setdefault(test, " ".join(texts)[:600])
         elif test not in self.names:
             return
         elif kind == "testStarted":
@@ -251,7 +254,8 @@ def run_targets(options):
         print(f"  {target:<22} {run.wall_minutes:5.1f} min, {run.processor_minutes:5.2f} min of processor, "
               f"{len(events.passed)} passed, {len(events.failed)} failed"
               + (f", {len(events.skipped)} skipped" if events.skipped else ""), flush=True)
-        failures += [f"x {events.told(test)}" for test in events.failed]
+        for test in events.failed:
+            failures += [f"x {events.told(test)}", f"    {events.reasons.get(test, '')}"]
         if run.ended_by:
             failures.append(f"! {target} was ended after {run.ended_by}")
             failures += [f"? {test} does not end" for test in hung(run, options)]
