@@ -4,8 +4,8 @@
 /// The A-weighting is a cascade of six sections of first order, whose poles are those of the standard (20.6 Hz twice,
 /// 107.7, 737.9 Hz, 12.19 kHz twice). Each has the magnitude of its analogue section at half the rate, and the low-pass
 /// sections have it at 10 kHz too, so that no frequency is warped: at 44.1 kHz and more within 0.2 dB of the standard
-/// up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB down), because the offset of a
-/// converter is no sound.
+/// up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB down), so that the
+/// constant offset of a converter does not count.
 ///
 /// - Source: IEC 61672-1:2013, 5.5 and annex E (weightings A and Z), 5.8 (F); M. Vicanek, Matched Second Order Digital
 ///   Filters, 2016 (magnitudes that are matched at chosen frequencies, here for first order).

@@ -27,7 +27,7 @@ extension TakeRecord {
     package var end: String?
     package var maker: String?
     package var tracks: [String]
-    /// dBFS of each track at 94 dB SPL; left out where one is not known.
+    /// dBFS of each track at 94 dB SPL; `nil` unless it is known for all tracks.
     package var sensitivities: [Double]?
     package var checksum: String?
 

@@ -5,7 +5,7 @@
  * give PINNA_OK or one of the errors below; pinna_error says it in a sentence. Every function may be called by any
  * thread, also with NULL, which is PINNA_INVALID; only pinna_pull_read is meant for a realtime thread.
  *
- * What is declared here stays as it is within a major version. The version is that of the recorder.
+ * What is declared here does not change within a major version of Pinna; pinna_version gives the version.
  */
 #ifndef PINNA_H
 #define PINNA_H

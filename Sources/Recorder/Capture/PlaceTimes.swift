@@ -23,7 +23,7 @@ struct PlaceTimes {
   static let lookSeconds = 0.2
   /// Seconds of looks that are kept.
   private static let keptSeconds = 60.0
-  /// Looks and seconds of them from which the clock of the device is told apart from that of the day.
+  /// With fewer looks, or over fewer seconds, the rate of the device's clock against the time of day is not estimated.
   private static let (fewLooks, shortSeconds) = (20, 10.0)
   /// Standard deviations beyond which a look is left out: the system was busy.
   private static let farDeviations = 2.0

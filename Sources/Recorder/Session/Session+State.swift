@@ -287,9 +287,8 @@ extension Session {
       let slow = storage.warnOfSlowness(
         take, at: device.frames, isPaused: transport.state.isPaused, present)
       for event in slow { tell(event) }
-      if let status, status.secondsLeft <= 0, !take.closeMain(.storageFull) {
-        apply(.storageNearlyFull)
-      }
+      let isFull = take.isMainClosed || status.map { $0.secondsLeft <= 0 } ?? false
+      if isFull, !take.closeMain(.storageFull) { apply(.storageNearlyFull) }
     }
     watchMirror()
     hear(
@@ -355,10 +354,10 @@ extension Session {
 
   private func tell(_ news: MediumNews) {
     switch news {
-    case .mainLost(let end): tell(.mainLost(end.words))
-    case .mirrorLost(let end):
+    case .mainLost(let words): tell(SessionEvent.mainLost(words))
+    case .mirrorLost(let words):
       mirror?.lost()
-      tell(.mirror(.lost, mirror?.directory ?? "", end.words))
+      tell(.mirror(.lost, mirror?.directory ?? "", words))
     }
   }
 

@@ -1,11 +1,11 @@
 import TakeFiles
 
-/// News of one of two media of a take.
+/// News of one of two media of a take, with its reason in words.
 enum MediumNews: Equatable {
   /// The first medium failed or is full; the take goes on, on the second one alone.
-  case mainLost(TakeEnd)
+  case mainLost(String)
   /// The second medium failed, is full, or fell behind; the take goes on, on the first one alone.
-  case mirrorLost(TakeEnd)
+  case mirrorLost(String)
 }
 
 /// The second medium of takes.
@@ -49,16 +49,20 @@ final class SessionMirror {
   private var isFull = false
   private var nextLook = 0.0
   /// Seconds after which a question without an answer means that it stands still.
-  private static let patience = 5.0
+  private let patience: Double
+  private let ringSeconds: Double
   /// Takes that are over and whose files it does not close.
   private var left: [TakeMirror] = []
   /// True when it was lost in the take that is being made.
   private var isLost = false
+  /// True when the last that was told of it is that it was lost, or went away.
+  private var isMissed = false
 
   /// The second medium of a configuration; `nil` for none.
   init?(_ configuration: SessionConfiguration, storage: any StoragePort) {
     guard configuration.makesTakes, let directory = configuration.mirror else { return nil }
     (self.directory, self.storage) = (directory, storage)
+    (patience, ringSeconds) = (configuration.mirrorPatience, configuration.mirrorRingSeconds)
     queries = StorageQueries(storage: storage, directory: directory)
   }
 
@@ -66,7 +70,9 @@ final class SessionMirror {
   func forTake() -> TakeMirror.Place? {
     isLost = false
     guard isThere == true, !isFull else { return nil }
-    return TakeMirror.Place(directory: directory, storage: storage, fileLimit: fileLimit)
+    return TakeMirror.Place(
+      directory: directory, storage: storage, fileLimit: fileLimit, ringSeconds: ringSeconds,
+      patience: patience)
   }
 
   /// Its state.
@@ -82,7 +88,7 @@ final class SessionMirror {
 
   /// Notes that it was lost in a take.
   func lost() {
-    isLost = true
+    (isLost, isMissed) = (true, true)
     // It is looked at anew when its files are closed.
     isThere = nil
   }
@@ -90,7 +96,7 @@ final class SessionMirror {
   /// Goes on without the files of a take that is over: until they are closed, it gets no other take.
   func leave(_ take: TakeMirror) {
     left.append(take)
-    (isLost, isThere) = (true, nil)
+    (isLost, isMissed, isThere) = (true, true, nil)
   }
 
   /// Looks at it when it is time: whether it is there, and its room.
@@ -108,8 +114,8 @@ final class SessionMirror {
           ? .mirror(.away, directory, "it has no room for a take") : .mirror(.ready, directory, ""))
     }
     left.removeAll(where: \.isDone)
-    if queries.isBusy, now - nextLook > Self.patience, isThere == true {
-      (isThere, freeBytes) = (false, nil)
+    if queries.isBusy, now - nextLook > patience, isThere == true {
+      (isThere, isMissed, freeBytes) = (false, true, nil)
       return events + [.mirror(.away, directory, "it does not answer")]
     }
     guard !queries.isBusy, now >= nextLook, isThere == true || isQuiet && left.isEmpty
@@ -131,16 +137,16 @@ final class SessionMirror {
       if bytes == nil { isThere = nil }
       return []
     case .restored(let found):
-      let wasAway = isThere == false
-      (isThere, isLost) = (true, false)
+      let wasMissed = isMissed
+      (isThere, isLost, isMissed) = (true, false, false)
       // It has just answered.
       fileLimit = storage.fileLimit(directory: directory)
       var events: [SessionEvent] = found.isEmpty ? [] : [.recovered(found)]
-      if wasAway { events.append(.mirror(.ready, directory, "")) }
+      if wasMissed { events.append(.mirror(.ready, directory, "")) }
       return events
     case .unusable(let error):
       let wasAway = isThere == false
-      (isThere, freeBytes) = (false, nil)
+      (isThere, isMissed, freeBytes) = (false, true, nil)
       return wasAway ? [] : [.mirror(.away, directory, "\(error)")]
     }
   }

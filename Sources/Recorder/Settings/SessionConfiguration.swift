@@ -28,6 +28,10 @@ package struct SessionConfiguration: Sendable {
   package var receiver: Settings.Receiver?
   /// The folder on a second medium that gets every take as well; `nil` for none.
   package var mirror: String?
+  /// Seconds of frames that wait while a second medium stands still.
+  package var mirrorRingSeconds = 20.0
+  /// Seconds after which a second medium that does not answer, or does not close its files, stands still.
+  package var mirrorPatience = 5.0
   /// The device of a pulse a second that corrects its clock; `nil` for none.
   package var pulse: String?
   /// The preferred data source; the board's first when `nil`.

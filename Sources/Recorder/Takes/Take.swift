@@ -45,6 +45,8 @@ final class Take {
   private let syncer = TakeSyncer()
   /// The same take on a second medium; `nil` for none.
   private let mirror: TakeMirror?
+  /// Why there is none although there is a second medium, until it is told.
+  private var mirrorRefusal: SessionFault?
   private var isMainLossTold = false
 
   /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
@@ -87,12 +89,18 @@ final class Take {
       syncer: syncer,
       events: { journal.events(from: $0, to: $1, limit: $2) })
     let (outputs, preRoll) = (renderer.outputs, preRollFrames)
+    var refusal: SessionFault?
     mirror = place.flatMap { place in
-      // One that cannot be had is told as lost.
-      try? TakeMirror(
-        place, plan: plan, preRollFrames: preRoll, outputs: outputs, name: { writer.name },
-        events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
+      do throws(SessionFault) {
+        return try TakeMirror(
+          place, plan: plan, preRollFrames: preRoll, outputs: outputs, name: { writer.name },
+          events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
+      } catch {
+        refusal = error
+        return nil
+      }
     }
+    mirrorRefusal = refusal
     let shell = RenderShell(
       TakeRenderLoop(
         reader: TakeReader(first, segments: segments), renderer: renderer,
@@ -239,7 +247,7 @@ final class Take {
   /// True when the first medium failed.
   private var isMainLost: Bool { writer.hasFailed.load(ordering: .acquiring) }
   /// True when the take goes on without the first medium, which was about to be full.
-  private var isMainClosed = false
+  private(set) var isMainClosed = false
   /// The end of the take.
   private var lastEnd = TakeEnd.shutdown
 
@@ -249,15 +257,14 @@ final class Take {
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
-    // Where it has what the first one has not, there is nothing else to wait for.
+    // When the first medium lacks a part of the take, this one is waited for as long as it needs.
     guard !isMainLost, !isMainClosed else { return false }
     let since = mainDone ?? .now
     mainDone = since
-    return since.duration(to: .now) > Self.mirrorPatience
+    return since.duration(to: .now) > .seconds(mirror.patience)
   }
 
-  /// The time for which the second medium is waited for when the first one is done, and since when it is.
-  private static let mirrorPatience = Duration.seconds(3)
+  /// The time at which the first medium was done; `nil` before.
   private var mainDone: ContinuousClock.Instant?
 
   /// The error of a second medium that could not close its files, which was not told in the take.
@@ -287,16 +294,18 @@ final class Take {
   ///
   /// - Parameter isTaking: true while the take goes on.
   func mediumNews(isTaking: Bool) -> [MediumNews] {
-    guard let mirror else { return [] }
+    guard let mirror else {
+      defer { mirrorRefusal = nil }
+      return mirrorRefusal.map { [.mirrorLost("\($0)")] } ?? []
+    }
     var news: [MediumNews] = []
     if isMainLost { stereo.refuse() }
     if isTaking, !isMainLossTold, isMainLost || isMainClosed, mirror.isWell {
       isMainLossTold = true
-      news.append(
-        .mainLost(
-          isMainClosed ? .storageFull : writer.error.map { .storageFailed($0) } ?? .storageFull))
+      let error = isMainClosed ? nil : writer.error
+      news.append(.mainLost((error.map { .storageFailed($0) } ?? TakeEnd.storageFull).words))
     }
-    if let end = mirror.news(isTaking: isTaking) { news.append(.mirrorLost(end)) }
+    if let end = mirror.news(isTaking: isTaking) { news.append(.mirrorLost(end.words)) }
     return news
   }
 

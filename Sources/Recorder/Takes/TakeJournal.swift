@@ -203,7 +203,7 @@ final class TakeJournal: Sendable {
   /// - Parameters:
   ///   - last: the frame after it; with one but `.max`, the part is finished now.
   ///   - limit: the most gaps, and the most markers, that are listed.
-  ///   - isMain: false for files on a second medium, whose parts are not those that count.
+  ///   - isMain: false for files on a second medium, which may be split in other places.
   func events(
     from first: Int, to last: Int, limit: Int = .max, isMain: Bool = true
   ) -> TakeEvents {

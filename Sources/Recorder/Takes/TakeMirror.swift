@@ -14,15 +14,17 @@ final class TakeMirror {
     var storage: any StoragePort
     /// The largest file that its file system takes, in bytes; `nil` for no limit.
     var fileLimit: Int?
+    /// Seconds of frames that wait while it stands still; when there are more, it gets no others.
+    var ringSeconds: Double
+    /// Seconds for which it is waited for when the first medium is done, and for which it waits for the number of the
+    /// take there.
+    var patience: Double
   }
-
-  /// Seconds of frames that wait for a medium that stands still; beyond them it is left behind.
-  static let ringSeconds = 20.0
-  /// Milliseconds for which the number of the take on the first medium is waited for.
-  private static let patience = 2000
 
   /// The folder of its takes.
   let directory: String
+  /// Seconds for which its files are waited for when those on the first medium are closed.
+  let patience: Double
   private let rendered: SampleRing
   private let raw: SampleRing?
   private let ending = TakeEnding()
@@ -34,7 +36,7 @@ final class TakeMirror {
   /// A mirror that is being written.
   ///
   /// - Parameters:
-  ///   - plan: that of the take.
+  ///   - plan: the plan of the take on the first medium.
   ///   - outputs: channels of the rendered frames.
   ///   - name: the name of the take on the first medium, as soon as it has one.
   init(
@@ -43,8 +45,8 @@ final class TakeMirror {
   ) throws(SessionFault) {
     var plan = plan
     (plan.directory, plan.fileLimit) = (place.directory, place.fileLimit)
-    directory = place.directory
-    let frames = Int(Self.ringSeconds * Double(plan.grant.rate))
+    (directory, patience) = (place.directory, place.patience)
+    let frames = Int(place.ringSeconds * Double(plan.grant.rate))
     let rendered = SampleRing(channels: outputs, capacity: frames)
     let raw =
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil
@@ -56,7 +58,7 @@ final class TakeMirror {
       plan: plan, preRollFrames: preRollFrames, storage: place.storage,
       stereo: rendered.makeReader(), raw: nil, ending: ending, syncer: syncer, events: events)
     writer.mirror(raw: raw?.makeReader()) {
-      for _ in 0..<(Self.patience / 20) {
+      for _ in 0..<Int(place.patience * 50) {
         if let name = name() { return TakeName(fileName: name + ".wav")?.number }
         pause(milliseconds: 20)
       }
@@ -153,7 +155,7 @@ final class TakeMirror {
     !isTold && writer.isDone.load(ordering: .acquiring) ? writer.error : nil
   }
 
-  /// Waits for its threads, as long as that is; gives its files, or `nil` when its medium stands still.
+  /// Waits for its threads, for so many seconds at most; gives its files, or `nil` when its medium stands still.
   func join(patience: Double) -> Files? {
     for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }
     guard isDone else { return nil }

@@ -11,7 +11,7 @@ public struct ClockPairs: Sendable, Equatable {
   public private(set) var start: Int
   /// The microseconds by which the clock moved more than the frames say, for each step.
   private(set) var deviations: [Int] = []
-  /// One standard deviation of the pairs with the largest error, in microseconds; that of the clock itself is in
+  /// The largest standard error of a pair, in microseconds, without the error of the clock itself, which is in
   /// ``ClockQuality``.
   public private(set) var error: Int
 

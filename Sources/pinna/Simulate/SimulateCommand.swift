@@ -43,6 +43,10 @@ extension Command {
       throw arguments.usageError("--out is missing: name the folder for the takes")
     }
     settings.take.directory = folder
+    if let mirror = settings.take.mirror {
+      console.note("\(mirror) gets no takes: simulated time outruns a second medium")
+      settings.take.mirror = nil
+    }
     if arguments.has(day), settings.schedule.isEmpty {
       throw arguments.usageError(
         "--day: the settings have no [[schedule]], so nothing would be recorded; name a file with one in --config"

@@ -80,12 +80,15 @@ final class HeldRecorder {
   ///   - first: the storage of takes; one with room without it.
   ///   - second: the storage of a second medium.
   ///   - mirror: the folder of the second medium.
+  ///   - mirrorRing: seconds that wait while it stands still.
+  ///   - mirrorPatience: seconds after which it stands still; many, so that a slow machine changes nothing.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, preRollSeconds: Double = 0,
     battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
     marksBumps: Bool = false, first: (any StoragePort)? = nil,
-    second: any StoragePort = RoomyStorage(), mirror: String? = nil
+    second: any StoragePort = RoomyStorage(), mirror: String? = nil,
+    mirrorRing: Double = 60, mirrorPatience: Double = 600
   ) throws {
     self.second = second
     folder = try TemporaryDirectory()
@@ -99,6 +102,8 @@ final class HeldRecorder {
     configuration.form.preRollSeconds = preRollSeconds
     configuration.form.marksBumps = marksBumps
     configuration.mirror = mirror
+    configuration.mirrorRingSeconds = mirrorRing
+    configuration.mirrorPatience = mirrorPatience
     configuration.form.keepsRaw = mirror != nil
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil

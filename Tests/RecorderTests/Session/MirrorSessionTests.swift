@@ -35,10 +35,14 @@ private final class MovableMedium: StoragePort {
   private let recorder: HeldRecorder
   private var mirror: String { folder.file("stick") }
 
-  init() throws {
+  init() throws { try self.init(ring: 60, patience: 600) }
+
+  private init(ring: Double, patience: Double) throws {
     folder = try TemporaryDirectory()
     mkdir(folder.file("stick"), 0o755)
-    recorder = try HeldRecorder(first: first, second: second, mirror: folder.file("stick"))
+    recorder = try HeldRecorder(
+      first: first, second: second, mirror: folder.file("stick"), mirrorRing: ring,
+      mirrorPatience: patience)
     try recorder.arm()
     recorder.wait(3)
   }
@@ -47,9 +51,19 @@ private final class MovableMedium: StoragePort {
     recorder.session.snapshot(recorder.now).mirror?.state
   }
 
+  /// Waits until so many losses are told.
+  private func waitForLosses(_ count: Int) {
+    while lost.count < count {
+      recorder.wait(0.05)
+      letOthersRun()
+    }
+  }
+
   private func waitForState(_ wanted: MirrorStatus.State) {
-    for _ in 0..<2000 where state != wanted { recorder.wait(0.05) }
-    #expect(state == wanted)
+    while state != wanted {
+      recorder.wait(0.05)
+      letOthersRun()
+    }
   }
 
   /// Starts a take and lets it go on for some seconds, until both media have its beginning.
@@ -110,6 +124,7 @@ private final class MovableMedium: StoragePort {
     try start()
     second.errno.withLock { $0 = EIO }
     recorder.wait(3)
+    waitForLosses(1)
     #expect(state == .lost && lost.count == 1 && lost[0].hasPrefix("mirror: storage failed"))
     let take = try stop()
     #expect(take.end == .stopped && take.seconds > 4.5)
@@ -132,6 +147,7 @@ private final class MovableMedium: StoragePort {
     try start()
     first.errno.withLock { $0 = EIO }
     recorder.wait(3)
+    waitForLosses(1)
     #expect(lost.count == 1 && lost[0].hasPrefix("main: storage failed"), "\(lost)")
     guard case .recording = recorder.session.state else {
       Issue.record("it does not record: \(recorder.session.state)")
@@ -147,41 +163,50 @@ private final class MovableMedium: StoragePort {
       return
     }
     first.errno.withLock { $0 = 0 }
-    for _ in 0..<2000 where recorder.session.state != .armed { recorder.wait(0.05) }
+    while recorder.session.state != .armed {
+      recorder.wait(0.05)
+      letOthersRun()
+    }
+    waitForState(.ready)
     try start()
     #expect(try stop().mirrorFiles.count == 2)
   }
 
   @Test("a mirror that stands still is left behind, and the take loses nothing")
   func standsStill() throws {
-    waitForState(.ready)
-    try start()
-    second.standsStill.withLock { $0 = true }
-    recorder.wait(25)
-    #expect(state == .lost && lost.count == 1, "\(lost)")
-    second.standsStill.withLock { $0 = false }
-    let take = try stop()
-    #expect(take.end == .stopped && take.gapTotals.frames == 0 && take.seconds > 26)
-    let copy = try #require(try mirrored.first)
-    #expect(copy.frames > 48_000 * 15 && copy.frames < take.frames)
+    let few = try Self(ring: 5, patience: 600)
+    few.waitForState(.ready)
+    try few.start()
+    few.second.standsStill.withLock { $0 = true }
+    few.waitForLosses(1)
+    #expect(few.state == .lost && few.lost.count == 1, "\(few.lost)")
+    few.second.standsStill.withLock { $0 = false }
+    few.recorder.wait(1)
+    let take = try few.stop()
+    #expect(take.end == .stopped && take.gapTotals.frames == 0 && take.seconds > 6)
+    let copy = try #require(try few.mirrored.first)
+    #expect(copy.frames > 48_000 * 4 && copy.frames < take.frames)
     #expect(copy.main.last?.metadata.isCutOff == true)
   }
 
   @Test("a mirror that stands still keeps no take from ending, and is used again when it goes on")
   func standsStillAtTheEnd() throws {
-    waitForState(.ready)
-    try start()
-    second.standsStill.withLock { $0 = true }
-    let take = try stop()
+    let short = try Self(ring: 60, patience: 0.2)
+    short.waitForState(.ready)
+    try short.start()
+    short.second.standsStill.withLock { $0 = true }
+    let take = try short.stop()
     #expect(take.end == .stopped && take.mirrorFiles.isEmpty && take.files.count == 1)
-    #expect(state == .away && lost.last == "mirror: it stands still", "\(lost)")
-    try start()
-    #expect(try stop().mirrorFiles.isEmpty)
-    second.standsStill.withLock { $0 = false }
-    waitForState(.ready)
-    try start()
-    #expect(try stop().mirrorFiles.count == 2)
-    #expect(try mirrored.count == 2)
+    #expect(short.state == .away && short.lost.last == "mirror: it stands still", "\(short.lost)")
+    try short.start()
+    #expect(try short.stop().mirrorFiles.isEmpty)
+    short.second.standsStill.withLock { $0 = false }
+    short.waitForState(.ready)
+    try short.start()
+    _ = try short.stop()
+    short.waitForState(.ready)
+    let copies = try short.mirrored
+    #expect(copies.count == 2 && copies.allSatisfy { $0.main.last?.metadata.isCutOff == false })
   }
 
   @Test("a mirror without room for a take is told, and gets none until it has room")
@@ -218,6 +243,7 @@ private final class MovableMedium: StoragePort {
     try start()
     second.free.withLock { $0 = 1000 }
     recorder.wait(4)
+    waitForLosses(1)
     #expect(lost.count == 1 && lost[0].contains("storage nearly full"), "\(lost)")
     #expect(try stop().seconds > 5)
     second.free.withLock { $0 = 1 << 40 }
@@ -226,6 +252,7 @@ private final class MovableMedium: StoragePort {
     try start()
     first.free.withLock { $0 = 1000 }
     recorder.wait(4)
+    waitForLosses(2)
     #expect(lost.count == 2 && lost[1] == "main: storage nearly full", "\(lost)")
     let take = try stop()
     #expect(take.end == .stopped && take.files.allSatisfy { $0.hasPrefix(mirror) })
@@ -233,27 +260,52 @@ private final class MovableMedium: StoragePort {
     #expect(closed.last?.end?.words == "storage nearly full")
   }
 
+  @Test("a take whose first medium was closed ends with the mirror, also when there is room again")
+  func fullThenLost() throws {
+    waitForState(.ready)
+    try start()
+    first.free.withLock { $0 = 1000 }
+    recorder.wait(3)
+    waitForLosses(1)
+    first.free.withLock { $0 = 1 << 40 }
+    recorder.wait(3)
+    #expect(recorder.takes.isEmpty && state == .writing)
+    second.errno.withLock { $0 = EIO }
+    while recorder.takes.isEmpty {
+      recorder.wait(0.05)
+      letOthersRun()
+    }
+    #expect(recorder.takes.map(\.end) == [.storageFull] && recorder.takes[0].files.count == 1)
+  }
+
   @Test("a mirror that is not there keeps nothing from being recorded, and is used when it comes")
   func late() throws {
     let gone = try HeldRecorder(first: first, second: second, mirror: folder.file("later"))
+    func wait(until isSo: () -> Bool) {
+      while !isSo() {
+        gone.wait(0.05)
+        letOthersRun()
+      }
+    }
+    func wait(for state: MirrorStatus.State) {
+      wait { gone.session.snapshot(gone.now).mirror?.state == state }
+    }
     try gone.arm()
     gone.wait(3)
-    #expect(gone.session.snapshot(gone.now).mirror?.state == .away)
+    wait(for: .away)
     try gone.session.startTake(gone.now)
     gone.wait(1)
     // It is plugged in while a take is made: the next one has it.
     mkdir(folder.file("later"), 0o755)
     gone.wait(2)
     try gone.session.stopTake()
-    for _ in 0..<2000 where gone.takes.isEmpty { gone.wait(0.05) }
+    wait { !gone.takes.isEmpty }
     #expect(gone.takes.first?.mirrorFiles.isEmpty == true)
-    for _ in 0..<2000 where gone.session.snapshot(gone.now).mirror?.state != .ready {
-      gone.wait(0.05)
-    }
+    wait(for: .ready)
     try gone.session.startTake(gone.now)
     gone.wait(1)
     try gone.session.stopTake()
-    for _ in 0..<2000 where gone.takes.count < 2 { gone.wait(0.05) }
+    wait { gone.takes.count == 2 }
     #expect(gone.takes.last?.mirrorFiles.count == 2)
     // One number on both media.
     let names = try TakeDirectory(path: folder.file("later")).takes().map(\.number)
