@@ -129,7 +129,12 @@ extension Command {
     guard try !ControlPath.ofClient(arguments, console).isEmpty else {
       throw arguments.usageError("--reconnect is for a running recorder: leave out --control none")
     }
-    console.note("no recorder answers yet: tried every second")
+    if let other = ofOwnSound.first(where: { arguments.has($0) }) {
+      throw arguments.usageError(
+        "--reconnect is for the sound of a running recorder: leave out --\(other.form.name)")
+    }
+    let name = arguments[BoardArgument.option].map { " of \($0)" } ?? ""
+    console.note("no recorder\(name) answers yet: tried every second")
     while ProcessSignals.stop == nil {
       if let client = try recorder(arguments, console)?.0 { return client }
       sleep(1)
@@ -155,19 +160,21 @@ extension Command {
   private static func recorder(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (ControlClient, RecorderStatus)? {
-    let sound: [any AnyOption] =
-      [
-        CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
-        LiveArguments.inputGain, SimulationArguments.simulated, SimulationArguments.scenario,
-        listen, listenOn, SettingsArguments.lowCut,
-      ] + SettingsArguments.design
-    guard !sound.contains(where: { arguments.has($0) }),
+    guard !ofOwnSound.contains(where: { arguments.has($0) }),
       let client = ControlPath.connectIfThere(arguments, console)
     else { return nil }
     let status = try translate(try client.status(), to: CommandError.control)
     if let name = arguments[BoardArgument.option], name != status.board { return nil }
     return (client, status)
   }
+
+  /// The options with which the sound is not that of a running recorder.
+  private static let ofOwnSound: [any AnyOption] =
+    [
+      CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
+      LiveArguments.inputGain, SimulationArguments.simulated, SimulationArguments.scenario,
+      listen, listenOn, SettingsArguments.lowCut,
+    ] + SettingsArguments.design
 
   private static let listen = Option.flag("listen", "play left and right on the board's headphones")
   private static let listenOn = Option.text(

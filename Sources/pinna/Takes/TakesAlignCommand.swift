@@ -2,6 +2,7 @@ import Assembly
 import Drawings
 import Essentials
 import Face
+import Glibc
 import LinuxBoard
 import TakeFiles
 
@@ -214,10 +215,15 @@ struct AlignedFiles {
       let start = index == 0 ? first : one.line.frame(at: reference.time(at: first))
       let ratio = index == 0 ? 1 : one.line.ratio(to: reference)
       let path = folder + "/" + name(of: index)
-      try translate(
+      do throws(TakeFileError) {
         try write(one, to: path, from: start, ratio: ratio, count: count) { part in
           progress((Double(index) + part) / Double(takes.count))
-        }, to: CommandError.file)
+        }
+      } catch {
+        // All or none: some of the files would be taken for all that there are.
+        for made in paths { unlink(made) }
+        throw .file(error)
+      }
       paths.append(path)
     }
     return paths

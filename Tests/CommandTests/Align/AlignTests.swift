@@ -109,6 +109,10 @@ import Testing
     // Nothing is replaced.
     let again = CommandRun.pinna(["takes", "align"] + paths + ["--out", out])
     #expect(again.code != .success && again.diagnostics.contains("exist"), "\(again.diagnostics)")
+    // All files or none, so that no set lacks one without a word.
+    unlink(files[0])
+    #expect(CommandRun.pinna(["takes", "align"] + paths + ["--out", out]).code != .success)
+    #expect(access(files[0], F_OK) != 0 && access(files[1], F_OK) == 0)
   }
 
   @Test("raw files are taken where all takes have them")
