@@ -81,7 +81,7 @@ struct CaptureRig {
   func activate() async throws {
     try await session.activate()
     // Time stands still meanwhile; this asks as often as it takes.
-    while try await !session.status.isReady { await Task.yield() }
+    while try await !session.status.isReady { letOthersRun() }
   }
 
   /// Frames of a buffer as they are pulled: at most so many.

@@ -3,7 +3,7 @@ import Boards
 
 /// Computed bodies on disk: one file per body, found by the text of everything that it depends on.
 struct BodyCache: Sendable {
-  private let files: KeptFiles
+  let files: KeptFiles
 
   init(directory: String) {
     files = KeptFiles(

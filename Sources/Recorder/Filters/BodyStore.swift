@@ -91,14 +91,20 @@ package final class BodyStore: Sendable {
     _ box: BoxShape, _ microphones: [Microphone], _ text: String, _ state: inout State,
     _ progress: (Double) -> Bool
   ) throws(BodyStoreError) -> SurfaceWeights {
-    if let kept = cache?.weights(for: text), kept.microphones.count == microphones.count {
-      return kept
+    if let kept = kept(text, microphones) { return kept }
+    return try alone(cache?.files, text, patience: 600, isWanted: { progress(0) }) {
+      () throws(BodyStoreError) in
+      if let kept = self.kept(text, microphones) { return kept }
+      guard let weights = SurfaceWeights.box(box, microphones: microphones, progress: progress)
+      else { throw .cancelled }
+      state.computed += 1
+      self.cache?.keep(weights, for: text)
+      return weights
     }
-    guard let weights = SurfaceWeights.box(box, microphones: microphones, progress: progress)
-    else { throw .cancelled }
-    state.computed += 1
-    cache?.keep(weights, for: text)
-    return weights
+  }
+
+  private func kept(_ text: String, _ microphones: [Microphone]) -> SurfaceWeights? {
+    cache?.weights(for: text).flatMap { $0.microphones.count == microphones.count ? $0 : nil }
   }
 
   private static func read(

@@ -2,7 +2,7 @@ import Beamforming
 
 /// Filters on disk: one file per design, found by the text of everything that it depends on.
 struct FilterCache: Sendable {
-  private let files: KeptFiles
+  let files: KeptFiles
 
   init(directory: String) {
     files = KeptFiles(

@@ -52,29 +52,36 @@ extension FilterStore {
   private func directional(
     _ design: Design, _ key: Key
   ) throws(FilterStoreError) -> DirectionalDesign? {
-    let text = identity(key, design, "directional")
-    if let numbers = stages?.numbers(for: text),
-      let kept = DirectionalDesign(numbers, for: design.filters)
-    {
-      return kept
+    try made(identity(key, design, "directional"), { DirectionalDesign($0, for: design.filters) }) {
+      () throws(FilterStoreError) in
+      let made = try self.designer(unusable: key.unusable).directional(design)
+      return made.map { ($0, $0.numbers) }
     }
-    let made = try designer(unusable: key.unusable).directional(design)
-    if let made { keep(made.numbers, for: text) }
-    return made
   }
 
   private func wind(
     _ design: Design, _ key: Key, _ strength: Double
   ) throws(FilterStoreError) -> WindDesign? {
-    let text = identity(key, design, "wind")
-    if let numbers = stages?.numbers(for: text),
-      let kept = WindDesign(numbers, for: design.filters, strength: strength)
-    {
-      return kept
+    try made(
+      identity(key, design, "wind"), { WindDesign($0, for: design.filters, strength: strength) }
+    ) { () throws(FilterStoreError) in
+      let made = try self.designer(unusable: key.unusable).wind(design, strength: strength)
+      return made.map { ($0, $0.numbers) }
     }
-    let made = try designer(unusable: key.unusable).wind(design, strength: strength)
-    if let made { keep(made.numbers, for: text) }
-    return made
+  }
+
+  /// A table from disk, or made now.
+  private func made<Table>(
+    _ text: String, _ kept: (StageNumbers) -> Table?,
+    _ make: () throws(FilterStoreError) -> (Table, StageNumbers)?
+  ) throws(FilterStoreError) -> Table? {
+    if let table = stages?.numbers(for: text).flatMap(kept) { return table }
+    return try alone(stages?.files, text) { () throws(FilterStoreError) in
+      if let table = self.stages?.numbers(for: text).flatMap(kept) { return table }
+      guard let (table, numbers) = try make() else { return nil }
+      self.keep(numbers, for: text)
+      return table
+    }
   }
 
   /// Everything that tables depend on: what filters do, and the filters.

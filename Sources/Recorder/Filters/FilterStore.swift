@@ -161,9 +161,13 @@ package final class FilterStore: Sendable {
       do throws(FilterStoreError) {
         // Another thread may have made it while this one waited.
         if let design = try self.found(key) { return .success(design) }
-        let design = try self.newDesign(key, &tools)
-        self.keep(design, as: key)
-        return .success(design)
+        return .success(
+          try alone(self.cache?.files, self.identity(key)) { () throws(FilterStoreError) in
+            if let design = try self.found(key) { return design }
+            let design = try self.newDesign(key, &tools)
+            self.keep(design, as: key)
+            return design
+          })
       } catch {
         return .failure(error)
       }

@@ -48,6 +48,12 @@ struct KeptFiles: Sendable {
     return failure
   }
 
+  /// The path of the lock for the value of a text, in a folder that is there if it can be made.
+  func lock(for text: String) -> String {
+    Self.makeDirectories(directory)
+    return path(text) + ".lock"
+  }
+
   private func path(_ text: String) -> String {
     "\(directory)/\(fnv1a(text.utf8).hexadecimal(digits: 16))\(ending)"
   }
@@ -89,4 +95,33 @@ struct KeptFiles: Sendable {
     }
     mkdir(path, 0o755)
   }
+}
+
+/// Does something while no other thread or process does it for the same text, so that a value that many need at once is
+/// computed once.
+///
+/// The lock goes with the process that holds it. One that was stopped in the midst holds up nobody for ever, and where
+/// no lock can be had there is none: then a value is computed twice.
+///
+/// - Parameters:
+///   - files: where the value is kept; `nil` for nowhere.
+///   - patience: seconds of a wait, at most.
+///   - isWanted: asked while it waits; false ends the wait.
+func alone<Value, Failure>(
+  _ files: KeptFiles?, _ text: String, patience: Double = 10,
+  isWanted: () -> Bool = { true }, _ body: () throws(Failure) -> Value
+) throws(Failure) -> Value {
+  guard let lock = files?.lock(for: text) else { return try body() }
+  let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o644)
+  guard descriptor >= 0 else { return try body() }
+  defer {
+    unlink(lock)
+    close(descriptor)
+  }
+  var waits = Int(patience * 100)
+  while flock(descriptor, LOCK_EX | LOCK_NB) != 0, waits > 0, isWanted() {
+    pause(milliseconds: 10)
+    waits -= 1
+  }
+  return try body()
 }

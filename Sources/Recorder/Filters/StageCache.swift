@@ -3,7 +3,7 @@ import Beamforming
 /// Tables of what is done behind filters, on disk: one file per kind and design, found by the text of everything that
 /// they depend on.
 struct StageCache: Sendable {
-  private let files: KeptFiles
+  let files: KeptFiles
 
   init(directory: String) {
     files = KeptFiles(

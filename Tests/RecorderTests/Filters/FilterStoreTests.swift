@@ -111,6 +111,34 @@ import Testing
     #expect(third.designedCount == 0)
   }
 
+  @Test("what many need at the same time is designed once")
+  func together() async throws {
+    let folder = try TemporaryDirectory()
+    let stores = try (0..<4).map { _ in try store(folder.path) }
+    await withTaskGroup(of: Void.self) { group in
+      for store in stores { group.addTask { try? store.prepare() } }
+    }
+    #expect(stores.map(\.designedCount).reduce(0, +) == 5)
+    #expect(try folder.names.allSatisfy { $0.hasSuffix(".fir") })
+  }
+
+  @Test("a design that another program is making is waited for")
+  func elsewhere() async throws {
+    let folder = try TemporaryDirectory()
+    _ = try store(folder.path).design(landscape, pattern: .omni)
+    let path = try #require(Self.kept(in: folder.path))
+    rename(path, path + ".made")
+    let lock = open(path + ".lock", O_RDWR | O_CREAT, 0o644)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let (second, landscape) = (try store(folder.path), landscape)
+    async let design = second.design(landscape, pattern: .omni)
+    for _ in 0..<100 { letOthersRun() }
+    rename(path + ".made", path)
+    close(lock)
+    _ = try await design
+    #expect(second.designedCount == 0)
+  }
+
   @Test("a cache that cannot be written costs nothing but time")
   func noCache() throws {
     let store = try store("/proc/no/such/folder")
