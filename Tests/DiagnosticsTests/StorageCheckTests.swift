@@ -7,11 +7,18 @@ import Testing
 /// A card that took so long for each block.
 private struct TimedCard: StorageProbe {
   var blockSeconds: [Double]
+  /// The file systems of folders, by number; other folders are not there.
+  var folders: [String: UInt64] = ["/takes": 1]
 
   func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
-    var report = StorageReport(freeBytes: 1 << 40)
+    guard let fileSystem = folders[directory] else {
+      return StorageReport(
+        problem: HardwareProblem(
+          what: "storage", place: directory, reason: "there is no such folder", remedy: "make it"))
+    }
+    var report = StorageReport(freeBytes: 1 << 40, fileSystem: fileSystem)
     report.blockSeconds = blockSeconds
     report.writtenBytes = blockSeconds.count * blockBytes
     return report
@@ -20,16 +27,41 @@ private struct TimedCard: StorageProbe {
 
 @Suite("Checks of the card") struct StorageCheckTests {
   private static func verdicts(_ blockSeconds: [Double]) throws -> [Check: Verdict] {
+    Dictionary(
+      uniqueKeysWithValues: try findings(TimedCard(blockSeconds: blockSeconds)).map {
+        ($0.check, $0.verdict)
+      })
+  }
+
+  private static func findings(_ card: TimedCard, mirror: String? = nil) throws -> [Finding] {
     let board = try PlantedBench.board()
     let scenario = try Scenario.parse(
       text: "board = \"bench\"\nduration = 1.0\n", name: "quiet.toml")
     var bench = Bench(
       board: board, machine: try SimulatedMachine(scenario, board: board).ports,
       takes: TakeNeeds(directory: "/takes", rate: StorageRate(bytesPerSecond: 300_000)))
-    bench.machine.card = TimedCard(blockSeconds: blockSeconds)
-    let report = Checkup(bench, try CheckSelection(["storage"]))
-      .run(at: WallTime(epochSeconds: 0, isSet: false))
-    return Dictionary(uniqueKeysWithValues: report.findings.map { ($0.check, $0.verdict) })
+    bench.machine.card = card
+    bench.takes.mirror = mirror
+    return Checkup(bench, try CheckSelection(["storage"]))
+      .run(at: WallTime(epochSeconds: 0, isSet: false)).findings
+  }
+
+  @Test(
+    "the medium of the mirror is looked at too, and is another one; takes are made without it",
+    arguments: [
+      (2, 0.01, [Verdict.pass, .pass, .pass, .pass], "can be written to"),
+      (2, 6, [.pass, .pass, .warn, .pass], "can be written to"),
+      (1, 0.01, [.warn], "is on the same medium as the takes"),
+      (nil, 0.01, [.warn], "there is no such folder"),
+    ] as [(UInt64?, Double, [Verdict], String)])
+  func mirror(fileSystem: UInt64?, block: Double, verdicts: [Verdict], words: String) throws {
+    var card = TimedCard(blockSeconds: [block])
+    card.folders["/stick"] = fileSystem
+    let findings = try Self.findings(card, mirror: "/stick")
+    let mirror = findings.filter { $0.subject == "/stick" }
+    #expect(mirror.count + 4 == findings.count)
+    #expect(mirror.map(\.verdict) == verdicts)
+    #expect(mirror.first?.message == words)
   }
 
   @Test("a card without room for a block is not called fast")

@@ -31,6 +31,8 @@ package struct Bench: Sendable {
 package struct TakeNeeds: Sendable, Equatable {
   /// The folder of takes.
   package var directory: String
+  /// The folder that gets a copy of them as they are made; `nil` for none.
+  package var mirror: String?
   /// The bytes that the configured formats write in a second.
   package var rate: StorageRate
 

@@ -1,25 +1,48 @@
 import Recorder
 
-/// The checks that the medium is fast and large enough for takes.
+/// The checks that the media are fast and large enough for takes.
 struct StorageChecks {
   private let bench: Bench
+  /// The folder that is looked at.
+  private var directory: String
 
-  init(_ bench: Bench) { self.bench = bench }
+  init(_ bench: Bench) { (self.bench, directory) = (bench, bench.takes.directory) }
 
-  /// Writes for some seconds, then gives the findings.
+  /// Writes for some seconds to each medium, then gives the findings.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
       return Check.allCases.filter { $0.part == .storage }.map {
         Finding($0, .skip, "this board has no storage of its own")
       }
     }
-    let report = storage.examineStorage(
+    let parts = bench.takes.mirror == nil ? 1.0 : 2
+    let main = report(storage) { progress($0 / parts) }
+    let findings = findings(main)
+    guard let mirror = bench.takes.mirror else { return findings }
+    var second = self
+    second.directory = mirror
+    let report = second.report(storage) { progress((1 + $0) / parts) }
+    guard report.problem != nil || report.fileSystem == nil || report.fileSystem != main.fileSystem
+    else { return findings + [second.together] }
+    return findings + second.findings(report)
+  }
+
+  /// The verdict about a medium that takes nothing: takes are made without their mirror.
+  private var bad: Verdict { isMirror ? .warn : .fail }
+
+  private var isMirror: Bool { directory == bench.takes.mirror }
+
+  private func report(_ storage: any StorageProbe, _ progress: (Double) -> Void) -> StorageReport {
+    storage.examineStorage(
       directory: directory, blocks: Self.blocks, blockBytes: Self.blockBytes,
       seconds: Self.longest, progress: progress)
+  }
+
+  private func findings(_ report: StorageReport) -> [Finding] {
     if let problem = report.problem {
       return [
         Finding(
-          .storageDirectory, directory, .fail, problem.reason, limit: Self.directoryLimit,
+          .storageDirectory, directory, bad, problem.reason, limit: Self.directoryLimit,
           remedy: problem.remedy)
       ]
     }
@@ -30,7 +53,13 @@ struct StorageChecks {
     ] + (report.blockSeconds.isEmpty ? unmeasured : [speed(report), stall(report)])
   }
 
-  private var directory: String { bench.takes.directory }
+  /// The finding of a mirror that is lost with the takes themselves.
+  private var together: Finding {
+    Finding(
+      .storageDirectory, directory, .warn, "is on the same medium as the takes",
+      limit: "on another medium",
+      remedy: "mount the second medium, and choose a folder on it as [take] mirror")
+  }
 
   private func space(_ report: StorageReport) -> Finding {
     let rate = bench.takes.rate
@@ -47,7 +76,7 @@ struct StorageChecks {
       "\(Quantity.bytes(Double(free))) free, "
       + (minutes < 120 ? "\(Quantity.count(minutes, "minute"))" : "\(hours) hours") + " of takes"
     let verdict: Verdict =
-      free >= needed ? .pass : minutes >= Self.warningMinutes ? .warn : .fail
+      free >= needed ? .pass : minutes >= Self.warningMinutes ? .warn : bad
     return Finding(
       .storageSpace, directory, verdict, words, value: Double(free) / 1e6, unit: "MB",
       limit: limit,
@@ -74,7 +103,7 @@ struct StorageChecks {
         .storageSpeed, directory, .pass, "too fast to be measured", limit: limit)
     }
     let verdict: Verdict =
-      speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : .fail
+      speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : bad
     return Finding(
       .storageSpeed, directory, verdict,
       "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times what the takes need",
@@ -98,11 +127,11 @@ struct StorageChecks {
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(
-      .storageStall, directory, isTooLong ? .fail : isLong ? .warn : .pass,
+      .storageStall, directory, isTooLong ? bad : isLong ? .warn : .pass,
       "a write with its sync took \(Quantity.milliseconds(longest)) longer than usual, at most",
       value: longest * 1000, unit: "ms", limit: limit,
       remedy: isTooLong
-        ? "use another card: takes lose sound while it stalls"
+        ? "use another card: \(isMirror ? "the mirror is lost when it stalls" : "takes lose sound while it stalls")"
         : isLong
           ? "use another card; with this one a power cut may cost more than the last second" : nil)
   }

@@ -269,7 +269,9 @@ package struct StatusTracker {
     if snapshot.isBatteryLow, let battery = snapshot.battery {
       status.warn("batteryLow", "the battery is low: \(battery.words)")
     }
-    if isSlow {
+    if snapshot.isMainLost {
+      status.warn("mainLost", "the medium of takes was lost: this take is on the mirror alone")
+    } else if isSlow {
       status.warn(
         "storageSlow", "the storage is slow: a power cut may lose more than a second")
     }

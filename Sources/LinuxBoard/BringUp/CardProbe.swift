@@ -21,7 +21,10 @@ package struct CardProbe: StorageProbe {
       let free = PlainStorage().freeBytes(directory: directory)
       // A card that is nearly full is not filled up for a measurement.
       let room = free.map { $0 / 2 / blockBytes } ?? blocks
-      var report = StorageReport(freeBytes: free)
+      var status = stat()
+      let isKnown = stat(directory, &status) == 0
+      var report = StorageReport(
+        freeBytes: free, fileSystem: isKnown ? UInt64(status.st_dev) : nil)
       try write(
         directory + "/" + Self.fileName, min(blocks, room), Self.noise(bytes: blockBytes),
         seconds: seconds, &report, progress)

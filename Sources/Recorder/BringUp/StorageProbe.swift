@@ -8,16 +8,19 @@ package struct StorageReport: Sendable, Equatable {
   package var writtenBytes: Int
   /// Seconds that each block took to be written and synced, in order.
   package var blockSeconds: [Double]
+  /// The number of the file system; `nil` when it is not known.
+  package var fileSystem: UInt64?
 
   /// A report from its parts.
   package init(
     problem: HardwareProblem? = nil, freeBytes: Int? = nil, writtenBytes: Int = 0,
-    blockSeconds: [Double] = []
+    blockSeconds: [Double] = [], fileSystem: UInt64? = nil
   ) {
     self.problem = problem
     self.freeBytes = freeBytes
     self.writtenBytes = writtenBytes
     self.blockSeconds = blockSeconds
+    self.fileSystem = fileSystem
   }
 }
 

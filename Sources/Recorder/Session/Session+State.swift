@@ -449,6 +449,7 @@ extension Session {
     snapshot.inputGain = device.inputGain
     snapshot.storage = storageStatus
     snapshot.mirror = mirror?.status(take)
+    snapshot.isMainLost = take?.isOnMirrorAlone ?? false
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = transport.state.buttons.isLocked
     snapshot.isSensorSilent = hands.controls.isSensorMissed

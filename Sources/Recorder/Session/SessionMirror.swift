@@ -107,7 +107,8 @@ final class SessionMirror {
   ///   - needed: bytes that a take needs at least.
   func look(_ now: Double, isQuiet: Bool, needed: Int) -> [SessionEvent] {
     var events = queries.poll().map(hear) ?? []
-    if let freeBytes, isThere == true, isFull != (freeBytes < needed) {
+    // One that gets room while a take is made has that take not.
+    if let freeBytes, isThere == true, isFull != (freeBytes < needed), isQuiet || !isFull {
       isFull.toggle()
       events.append(
         isFull

@@ -20,6 +20,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var channels: [MeterReading] = []
   /// The sound level at the microphones; `nil` where no sensitivity is known.
   package var soundLevel: SoundLevel?
+  /// True while the take is written to the second medium alone: the first one was lost, or is full.
+  package var isMainLost = false
   /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
   package var ears: [MeterReading] = []
   /// Seconds of pre-roll that a press would have now.

@@ -83,15 +83,27 @@ package struct Settings: KeyedTable, Equatable {
 
     /// Checks that a second medium is not the folder of takes.
     ///
-    /// - Throws: ``TOML/TOMLError`` for the folder itself, and for one in it.
+    /// - Throws: ``TOML/TOMLError`` for the folder itself, for one in it, and for one around it.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       isDirectoryGiven = table.contains("directory")
       func folder(_ path: String) -> String {
-        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/") + "/"
+        let places = path.split(separator: "/").reduce(into: [Substring]()) { places, place in
+          if place == ".." {
+            _ = places.popLast()
+          } else if place != "." {
+            places.append(place)
+          }
+        }
+        return "/" + places.joined(separator: "/") + "/"
       }
-      guard let mirror, folder(mirror).hasPrefix(folder(directory)) else { return }
+      guard let mirror else { return }
+      let (copy, takes) = (folder(mirror), folder(directory))
+      guard copy.hasPrefix(takes) || takes.hasPrefix(copy) else { return }
       throw table.error(
-        at: "mirror", "is in the folder of takes, \(directory)",
+        at: "mirror",
+        copy.hasPrefix(takes)
+          ? "is in the folder of takes, \(directory)"
+          : "has the folder of takes in it, \(directory)",
         "a folder on a second medium is expected, such as \"/media/stick/takes\"")
     }
   }

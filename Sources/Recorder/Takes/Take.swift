@@ -88,19 +88,9 @@ final class Take {
       raw: plan.form.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer,
       events: { journal.events(from: $0, to: $1, limit: $2) })
-    let (outputs, preRoll) = (renderer.outputs, preRollFrames)
-    var refusal: SessionFault?
-    mirror = place.flatMap { place in
-      do throws(SessionFault) {
-        return try TakeMirror(
-          place, plan: plan, preRollFrames: preRoll, outputs: outputs, name: { writer.name },
-          events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
-      } catch {
-        refusal = error
-        return nil
-      }
-    }
-    mirrorRefusal = refusal
+    let (mirror, refusal) = Self.mirror(
+      place, plan, preRollFrames: preRollFrames, outputs: renderer.outputs, writer, journal)
+    (self.mirror, mirrorRefusal) = (mirror, refusal)
     let shell = RenderShell(
       TakeRenderLoop(
         reader: TakeReader(first, segments: segments), renderer: renderer,
@@ -117,6 +107,22 @@ final class Take {
     } catch {
       mirror?.cancel()
       throw error
+    }
+  }
+
+  /// The same take on a second medium, where there is one; or why there is none.
+  private static func mirror(
+    _ place: TakeMirror.Place?, _ plan: TakePlan, preRollFrames: Int, outputs: Int,
+    _ writer: TakeWriter, _ journal: TakeJournal
+  ) -> (TakeMirror?, SessionFault?) {
+    guard let place else { return (nil, nil) }
+    do throws(SessionFault) {
+      let mirror = try TakeMirror(
+        place, plan: plan, preRollFrames: preRollFrames, outputs: outputs, name: { writer.name },
+        events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
+      return (mirror, nil)
+    } catch {
+      return (nil, error)
     }
   }
 
@@ -289,6 +295,9 @@ final class Take {
 
   /// True while a second medium gets all of it.
   var isMirrored: Bool { mirror?.isWell == true }
+
+  /// True while the second medium alone gets it.
+  var isOnMirrorAlone: Bool { (isMainLost || isMainClosed) && isMirrored }
 
   /// The news of one of two media, each once.
   ///

@@ -50,6 +50,7 @@ enum CheckBench {
       try board.asking(inputGain: settings.take.inputGain), to: CommandError.setting)
     var bench = Bench(
       board: board, machine: LinuxMachine(board).ports, takes: try needs(board, settings))
+    bench.takes.mirror = settings.take.mirror
     bench.capturePriority = settings.realtime.capturePriority
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench

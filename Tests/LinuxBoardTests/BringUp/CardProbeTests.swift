@@ -1,3 +1,4 @@
+import Glibc
 import Recorder
 import Synchronization
 import TestSupport
@@ -21,6 +22,8 @@ struct CardProbeTests {
     #expect(report.blockSeconds.count == 4)
     #expect(report.blockSeconds.allSatisfy { abs($0 - 0.01) < 1e-9 })
     #expect((report.freeBytes ?? 0) > 40_000)
+    var status = stat()
+    #expect(stat(folder.path, &status) == 0 && report.fileSystem == UInt64(status.st_dev))
     #expect(parts.withLock { $0 } == [0.25, 0.5, 0.75, 1])
     #expect(try folder.names == [])
   }

@@ -270,12 +270,26 @@ private final class MovableMedium: StoragePort {
     first.free.withLock { $0 = 1 << 40 }
     recorder.wait(3)
     #expect(recorder.takes.isEmpty && state == .writing)
+    #expect(recorder.session.snapshot(recorder.now).isMainLost)
     second.errno.withLock { $0 = EIO }
     while recorder.takes.isEmpty {
       recorder.wait(0.05)
       letOthersRun()
     }
     #expect(recorder.takes.map(\.end) == [.storageFull] && recorder.takes[0].files.count == 1)
+  }
+
+  @Test("a mirror that gets room while a take is made is away until that ends")
+  func room() throws {
+    waitForState(.ready)
+    second.free.withLock { $0 = 1000 }
+    waitForState(.away)
+    try start()
+    second.free.withLock { $0 = 1 << 40 }
+    recorder.wait(5)
+    #expect(state == .away)
+    #expect(try stop().mirrorFiles.isEmpty)
+    waitForState(.ready)
   }
 
   @Test("a mirror that is not there keeps nothing from being recorded, and is used when it comes")

@@ -297,6 +297,18 @@ struct SettingsTests {
     #expect(message(text) == "pinna.toml:" + expected)
   }
 
+  @Test(
+    "a mirror in, around or in place of the folder of takes is refused",
+    arguments: [
+      ("/m/takes", false), ("/m/./takes/", false), ("/m/x/../takes", false), ("/m/takes/a", false),
+      ("/m", false), ("/m/takes2", true), ("/m/takes/../b", true),
+    ])
+  func mirror(path: String, isGood: Bool) {
+    let text = "[take]\ndirectory = \"/m/takes\"\nmirror = \"\(path)\"\n"
+    let read = try? Settings.load(text: text, name: "pinna.toml")
+    #expect((read != nil) == isGood)
+  }
+
   @Test("the explicit file wins, a missing one is an error, a missing system file is not")
   func precedence() throws {
     let folder = try TemporaryDirectory()
