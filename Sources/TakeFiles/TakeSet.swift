@@ -20,38 +20,52 @@ public struct TakeSet: Sendable, Equatable {
   }
 
   /// The recorded files of one content, in the order of their parts, without exported copies beside them.
-  public func files(_ content: TakeName.Content) -> [TakeFile] {
-    let all = files.filter { $0.content == content }
-    let recorded = all.filter { $0.metadata.copy == nil }
+  public func files(_ content: TakeName.Content) -> [TakeFile] { places(content).map { files[$0] } }
+
+  /// Where those files are in ``files``: a file is large, and lists ask much of each.
+  private func places(_ content: TakeName.Content) -> [Int] {
+    let all = files.indices.filter { files[$0].content == content }
+    let recorded = all.filter { files[$0].metadata.copy == nil }
     let kind = TakeFileKind.allCases.first { kind in
-      (recorded.isEmpty ? all : recorded).contains { $0.kind == kind }
+      (recorded.isEmpty ? all : recorded).contains { files[$0].kind == kind }
     }
-    return all.filter { $0.kind == kind }
+    return all.filter { files[$0].kind == kind }
   }
 
   /// Copies in another kind that lie beside the take.
   public var copies: [TakeFile] {
-    let recorded = Set(TakeName.Content.allCases.flatMap(files(_:)).map(\.path))
-    return files.filter { !recorded.contains($0.path) }
+    let recorded = TakeName.Content.allCases.flatMap(places)
+    return files.indices.filter { !recorded.contains($0) }.map { files[$0] }
   }
 
   /// The files that people listen to: the rendered ones, or those in their place.
-  public var main: [TakeFile] {
+  public var main: [TakeFile] { mainPlaces.map { files[$0] } }
+
+  private var mainPlaces: [Int] {
     for content in TakeName.Content.allCases.sorted(by: TakeSet.order) {
-      let found = files(content)
+      let found = places(content)
       if !found.isEmpty { return found }
     }
     return []
   }
 
   /// True for a take that a person judged as one that went wrong.
-  public var isFalse: Bool { main.first?.metadata.rating == .falseTake }
+  public var isFalse: Bool { mainPlaces.first.map { files[$0].metadata.rating } == .falseTake }
+
+  /// The first part that is not there although others are, from 0; `nil` where none is known to be missing.
+  public var missingPart: Int? {
+    let parts = mainPlaces.filter { files[$0].origin == .pinna }.map { files[$0].metadata.part }
+    let stated = mainPlaces.compactMap { files[$0].metadata.parts }.max() ?? 0
+    return (0..<max(stated, (parts.max() ?? -1) + 1)).first {
+      !parts.isEmpty && !parts.contains($0)
+    }
+  }
 
   /// Frames of the take in all its parts.
-  public var frames: Int { main.reduce(0) { $0 + $1.frames } }
+  public var frames: Int { mainPlaces.reduce(0) { $0 + files[$1].frames } }
 
   /// Seconds of the take.
-  public var seconds: Double { main.reduce(0) { $0 + $1.seconds } }
+  public var seconds: Double { mainPlaces.reduce(0) { $0 + files[$1].seconds } }
 
   /// Bytes of all files.
   public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
@@ -80,12 +94,15 @@ public struct TakeSet: Sendable, Equatable {
   }
 
   /// The number of gaps and markers that the files had no space for.
-  public var omittedEvents: Int { main.reduce(0) { $0 + $1.metadata.omittedEvents } }
+  public var omittedEvents: Int {
+    mainPlaces.reduce(0) { $0 + files[$1].metadata.omittedEvents }
+  }
 
   /// The name of the take that this one was rendered from later, under a name of its own; `nil` for a take that was
   /// recorded.
   public var source: String? {
-    let note = main.first?.metadata.notes.first { $0.hasPrefix(TakeMetadata.renderedFrom) }
+    let notes = mainPlaces.first.map { files[$0].metadata.notes } ?? []
+    let note = notes.first { $0.hasPrefix(TakeMetadata.renderedFrom) }
     guard let file = note?.dropFirst(TakeMetadata.renderedFrom.count) else { return nil }
     let (key, _) = TakeDirectory.key(of: String(file))
     return key == name ? nil : key
@@ -203,10 +220,9 @@ extension TakeDirectory {
       }
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
       let (key, number) = keys.key(of: entry.name, stated: stated)
-      var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
-      set.files += [file].compactMap { $0 }
-      set.damaged += damaged
-      sets[key] = set
+      let new = TakeSet(name: key, number: number, files: [], damaged: [])
+      if let file { sets[key, default: new].files.append(file) }
+      sets[key, default: new].damaged += damaged
     }
     return Self.joined(sets).map(Self.ordered).sorted {
       ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name)

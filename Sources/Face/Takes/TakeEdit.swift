@@ -85,6 +85,10 @@ package struct TakeEdit {
   private static func check(_ take: TakeSet) throws(TakeEditError) {
     if take.isInProgress { throw .unfinished(take.name) }
     if let damaged = take.damaged.first { throw .file(damaged.error) }
+    if let part = take.missingPart {
+      throw .unsuitable(
+        "\(take.name): part \(part + 1) is not there; put all files of the take into one directory")
+    }
     guard case .other(let maker)? = take.main.first?.origin else { return }
     throw .unsuitable(
       "\(take.name): is a file of \(maker ?? "another program"), which takes of Pinna are not made of: "
@@ -117,6 +121,15 @@ package struct TakeEdit {
       tell(
         "these takes were rendered in different ways, and the new one says how its first part was made"
       )
+    }
+    let others = pieces.dropFirst().compactMap(\.take.main.first?.metadata)
+    if others.contains(where: { $0.title != nil && $0.title != first.metadata.title }) {
+      tell("the new take has the title of its first part only")
+    }
+    let notes = others.compactMap(\.note).filter { $0 != first.metadata.note }
+    if !notes.isEmpty { tell("the new take has the note of its first part only") }
+    if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
+      tell("these takes were judged in different ways, and the new one is not judged")
     }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }
@@ -200,10 +213,12 @@ package struct TakeEdit {
         "\(directory): its file system ends files at 4 GiB, and the new take would have one of "
           + "\(TakeText.size(largest)): make it shorter")
     }
-    let needed = Int(sizes.reduce(0, +)) + Self.reserve
-    guard let free = PlainStorage().freeBytes(directory: directory), free < needed else { return }
+    let needed = Int(sizes.reduce(0, +))
+    guard let free = PlainStorage().freeBytes(directory: directory), free < needed + Self.reserve
+    else { return }
     throw .noRoom(
-      "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)): "
+      "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)) and leaves "
+        + "\(TakeText.size(Self.reserve)) free: "
         + "make room with 'pinna takes copy' and 'pinna takes delete'")
   }
 
@@ -374,8 +389,11 @@ extension TakeEdit {
     (made.markers, made.gaps) = events { $0.files(content) }
     made.statedGaps = nil
     made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }
-    (made.audioChecksum, made.loudness) = (nil, nil)
+    (made.audioChecksum, made.loudness, made.soundLevel) = (nil, nil, nil)
     made.end = .init(.stopped, deed)
+    // A judgement of one of them is none of the others.
+    let ratings = Set(pieces.map { $0.take.main.first?.metadata.rating })
+    if ratings.count > 1 { made.rating = nil }
     made.notes.removeAll { $0.hasPrefix(TakeMetadata.renderedFrom) }
     made.notes += pieces.map { piece in
       let times = [piece.frames.lowerBound, piece.frames.upperBound].map {

@@ -40,7 +40,7 @@ package struct FocusedDesign: Sendable {
 
 extension FocusWish {
   /// The wish in words, for the metadata of a file.
-  var note: String {
+  package var note: String {
     let place = "focus at \(azimuth) degrees, \(width) wide"
     return part == .whole ? "\(place), \(strength) dB" : "\(part.rawValue) of a \(place)"
   }

@@ -197,15 +197,18 @@ package struct OfflineRenderer: Sendable {
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
-    metadata.describe(design)
+    let start = range?.lowerBound ?? 0
+    // The case in which it begins.
+    metadata.describe(turns.last { $0.frame <= start }?.design ?? design)
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
     metadata.gain = 0
     metadata.tracks = design.tracks
     metadata.audioChecksum = nil
     metadata.notes.append(TakeMetadata.renderedFrom + TakeName.fileName(of: input))
-    metadata.notes += turns.map {
-      "turn to \($0.design.which.orientation?.rawValue ?? "") followed from frame \($0.frame) on"
+    metadata.notes += turns.filter { $0.frame > start && $0.frame < range?.upperBound ?? .max }.map
+    {
+      "turn to \($0.design.which.orientation?.rawValue ?? "") followed from frame \($0.frame - start) on"
     }
     if let focus { metadata.notes.append(focus.wish.note) }
     if keepsDelay { metadata.notes.append("delay of the filters kept") }

@@ -85,7 +85,7 @@ package struct ScheduledTake: Sendable, Equatable {
   /// The days of the local clock, since 1970, on which it may start.
   package var season = Int.min...Int.max
 
-  static let daySeconds = 86400.0
+  package static let daySeconds = 86400.0
 
   /// A take from its parts.
   package init(start: Start, end: End, cycle: DutyCycle? = nil) {
@@ -121,6 +121,15 @@ package struct ScheduledTake: Sendable, Equatable {
     }
   }
 
+  /// The time of the local clock at which it starts, in seconds after midnight; `nil` for one by the sun.
+  private var secondOfDay: Int? {
+    switch start {
+    case .daily(let second, _): second
+    case .once(let date): date.localSeconds % Int(Self.daySeconds)
+    case .sun: nil
+    }
+  }
+
   /// Seconds from a start to its end.
   ///
   /// - Parameters:
@@ -131,8 +140,17 @@ package struct ScheduledTake: Sendable, Equatable {
     switch end {
     case .after(let seconds): return seconds
     case .time(let secondOfDay):
-      let rest = ((secondOfDay - start - offset) % day + day) % day
-      return min(longest, Double(rest == 0 ? day : rest))
+      func rest(from second: Int) -> Int {
+        let rest = ((secondOfDay - second) % day + day) % day
+        return rest == 0 ? day : rest
+      }
+      guard let nominal = self.secondOfDay else {
+        return min(longest, Double(rest(from: start + offset)))
+      }
+      // In the hour that summer time leaves out it starts late; where its end is left out too, it keeps its length.
+      let late = ((start + offset - nominal) % day + day) % day
+      let whole = rest(from: nominal)
+      return min(longest, Double(late < whole ? whole - late : whole))
     case .sun(let time):
       guard let place else { return longest }
       let from = start - time.offsetSeconds

@@ -77,6 +77,10 @@ extension TakeSet {
     for old in files {
       // Another program may have changed it since it was read.
       let file = try TakeFile.read(path: old.path)
+      // A new head would hide what is missing.
+      if file.isTruncated {
+        throw .malformed(path: file.path, offset: 0, problem: file.flaws.first ?? "it is cut off")
+      }
       var metadata = file.metadata
       for change in changes { change.change(&metadata, of: file) }
       metadata = metadata.bounded
@@ -164,9 +168,9 @@ extension TakeFile {
     {
       throw .unsupported(
         path: path, offset: 0,
-        problem:
-          "its tags have no room for another marker; 'pinna takes export --format wav' makes a copy that has"
-      )
+        problem: "its tags have no room for another marker"
+          + (self.metadata.copy == nil
+            ? "" : "; it is a copy: move it away, and export the take anew"))
     }
     return FilePatch(
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])

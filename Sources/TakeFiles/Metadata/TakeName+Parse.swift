@@ -36,8 +36,19 @@ extension TakeName {
   static func suffix(_ title: String?) -> String {
     let words = (title ?? "").map { isOfTitle($0) ? $0 : "-" }.split(separator: "-")
     var suffix = ""
-    for word in words where (suffix + "-" + word).utf8.count <= mostSuffixBytes {
-      suffix += "-" + word
+    for word in words {
+      let more = suffix + "-" + word
+      guard more.utf8.count > mostSuffixBytes else {
+        suffix = more
+        continue
+      }
+      // The first words; of a single long one, its first letters.
+      guard suffix.isEmpty else { break }
+      suffix = "-"
+      for letter in word where suffix.utf8.count + letter.utf8.count <= mostSuffixBytes {
+        suffix.append(letter)
+      }
+      break
     }
     return suffix
   }

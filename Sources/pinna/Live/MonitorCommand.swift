@@ -135,9 +135,16 @@ extension Command {
     }
     let name = arguments[BoardArgument.option].map { " of \($0)" } ?? ""
     console.note("no recorder\(name) answers yet: tried every second")
+    let limit = arguments[LiveArguments.duration]
+    var waited = 0.0
     while ProcessSignals.stop == nil {
       if let client = try recorder(arguments, console)?.0 { return client }
+      if let limit, waited >= limit {
+        throw CommandError(
+          "no recorder\(name) answered in \(limit.shortText(digits: 1)) s", .unavailable)
+      }
       sleep(1)
+      waited += 1
     }
     return nil
   }

@@ -84,7 +84,9 @@ struct RenderBatch {
   ///
   /// - Parameter design: the filters; `nil` before they are there, when nothing can be told yet.
   /// - Throws: ``CommandError`` (73) for a file that was made in another way or is not sound.
-  func place(_ name: String, _ recording: RawRecording, _ design: Design?) throws -> String? {
+  func place(
+    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
+  ) throws -> String? {
     let path = folder + "/" + name
     last.path = path
     guard let design else { return path }
@@ -93,14 +95,16 @@ struct RenderBatch {
       removeRemains(of: path)
       return path
     }
-    if let problem = problem(path, recording, design) {
+    if let problem = problem(path, recording, focus, design) {
       throw CommandError("\(path): \(problem)", .cannotCreate)
     }
     return nil
   }
 
   /// The reason why a file is not what this command would make; `nil` where it is.
-  private func problem(_ path: String, _ recording: RawRecording, _ design: Design) -> String? {
+  private func problem(
+    _ path: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design
+  ) -> String? {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
       guard file.metadata.end != nil, try TakeVerifier.faults(of: file).isEmpty else {
@@ -117,7 +121,9 @@ struct RenderBatch {
       wanted.notes = made.notes
       let form = recording.settings.take.form
       let isFloat = form.samples == .f32
-      guard wanted == made, made.lowCutHertz == form.lowCutHertz, made.limits == form.limits,
+      let isFocused = focus.map { made.notes.contains($0.note) } ?? true
+      guard wanted == made, isFocused, made.lowCutHertz == form.lowCutHertz,
+        made.limits == form.limits,
         file.isFloat == isFloat, isFloat || file.bits == form.samples.bits
       else { return "it is there, made with other settings; remove it, or choose another folder" }
       return nil

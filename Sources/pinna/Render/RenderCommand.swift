@@ -73,7 +73,7 @@ extension Command {
       throw arguments.usageError(
         "IN and OUT are \(files.count) files; --into DIR renders more than one file")
     }
-    let facts = try rendered(files[0], arguments, console) { name, _, _ in
+    let facts = try rendered(files[0], arguments, console) { name, _, _, _ in
       let output = files.count > 1 ? files[1] : TakeName.directory(of: files[0]) + "/" + name
       guard output.hasSuffix(".wav") else {
         throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
@@ -99,7 +99,7 @@ extension Command {
   ///
   /// It is asked twice: before the filters, and with them.
   typealias RenderPlace = (
-    _ name: String, _ recording: RawRecording, _ design: Design?
+    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
   ) throws -> String?
 
   /// Renders one file.
@@ -134,11 +134,11 @@ extension Command {
         arguments.has(followTurns) ? "turns" : nil, focus.map(FocusArguments.word),
         range.map { "from\($0.lowerBound / recording.rate)" },
       ])
-    _ = try place(usual, recording, nil)
+    _ = try place(usual, recording, focus, nil)
     let filters = recording.filters(
       noiseFloor: arguments[SettingsArguments.noiseFloor], console)
     let made = try filters.design(which, pattern)
-    guard let output = try place(usual, recording, made) else { return nil }
+    guard let output = try place(usual, recording, focus, made) else { return nil }
     let turns = try turns(arguments, recording).map { turn throws(CommandError) in
       let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)
       return (frame: turn.frame, design: try filters.design(turned, pattern))

@@ -209,6 +209,7 @@ extension DeploymentLog.Line {
       RecorderEvent.Kind.fault, .refused, .scheduleRefused, .scheduleMissed, .scheduleWaits,
       .scheduleWithoutSun, .storageLow, .storageSlow, .powerFailing, .batteryLow, .batteryEmpty,
       .microphonesDead, .hardwareFault, .doubt, .channelsRotated, .notice, .copyFailed, .clock,
+      .mirrorAway, .mirrorLost, .mainLost,
     ].map(\.rawValue))
 
   /// True for what a person should know of.

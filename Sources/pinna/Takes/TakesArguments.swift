@@ -100,7 +100,9 @@ enum TakesArguments {
     let numbers = takes.compactMap(\.number)
     let there =
       if let first = numbers.first, let last = numbers.last {
-        first == last ? "there is take \(first)" : "there are takes \(first) to \(last)"
+        first == last
+          ? "there is take \(first)"
+          : "there are \(numbers.count) takes, from \(first) to \(last)"
       } else {
         "there are no takes"
       }

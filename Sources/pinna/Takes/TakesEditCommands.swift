@@ -66,6 +66,11 @@ extension Command {
   ) { arguments, console in
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
+    if let part = edit.take.missingPart {
+      throw CommandError(
+        "\(edit.take.name): part \(part + 1) is not there, and times do not count without it; put all files of the "
+          + "take into one directory", .data)
+    }
     guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
     let words =
       arguments.positionals.count > 2
@@ -88,13 +93,15 @@ extension Command {
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
     guard let nearest = edit.take.ownMarker(near: frame) else {
-      let own = edit.take.markers.filter { $0.kind == .button }
-      let places = own.prefix(5).map { edit.time($0.frame) }.joined(separator: ", ")
+      let own = edit.take.markers.filter { $0.kind == .button }.sorted {
+        abs($0.frame - frame) < abs($1.frame - frame)
+      }
+      let places = own.prefix(5).map(\.frame).sorted().map(edit.time).joined(separator: ", ")
       throw CommandError(
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
           + (places.isEmpty
             ? "it has none that you set; markers of turns and gaps stay"
-            : "there are some at \(places)"),
+            : "the nearest of \(TakeText.count(own.count, "marker")): \(places)"),
         .noInput)
     }
     return try edit.run("marker at \(edit.time(nearest.frame)) removed", .unmark(nearest))

@@ -7,7 +7,7 @@ import TakeFiles
 struct TakesReport {
   private static let titles = [
     "File", "Scene", "Take", "Date", "Start", "Length", "Rate", "Bits", "Channels", "Tracks",
-    "Markers", "Gaps", "Notes",
+    "Markers", "Gaps", "Notes", "Judgement",
   ]
 
   /// The title line and the lines of the files.
@@ -43,6 +43,7 @@ struct TakesReport {
       metadata.tracks.map(\.name).joined(separator: " "), markers.joined(separator: "; "),
       "\(metadata.gapTotals.count)",
       ([metadata.note].compactMap { $0 } + metadata.notes + end).joined(separator: "; "),
+      metadata.rating?.rawValue ?? "",
     ]
   }
 

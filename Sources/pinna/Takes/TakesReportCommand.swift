@@ -12,9 +12,9 @@ extension Command {
     discussion: """
       Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
-      temperature, and what went wrong. --out makes a page with a picture: the hours of each day, what was recorded \
-      and what is missing. Times are in this machine's time zone; takes of a clock that was not set have no place in \
-      a season.
+      temperature, and what went wrong. Coverage counts from the first to the last take or line of the log. --out \
+      makes a page with a picture: the hours of each day, what was recorded and what is missing. Times are in this \
+      machine's time zone; takes of a clock that was not set have no place in a season.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
@@ -30,8 +30,15 @@ extension Command {
       try TakeDirectory(path: directory).takes(), to: CommandError.file)
     let schedule = Schedule(settings.schedule, place: settings.place)
     let offset = { (time: Double) in WallClock.utcOffset(at: time) }
-    let report = SeasonReport(
-      takes, DeploymentLog.lines(in: directory), schedule, utcOffset: offset)
+    let all = DeploymentLog.lines(in: directory)
+    let possible = Self.firstTime...(WallClock.now().epochSeconds + ScheduledTake.daySeconds)
+    let lines = all.filter { !$0.isClockSet || possible.contains($0.time) }
+    if lines.count < all.count {
+      console.note(
+        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: their times cannot be"
+      )
+    }
+    let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
         "\(directory): no take and no line of a log there has a time of a clock that was set",
@@ -45,6 +52,9 @@ extension Command {
     try console.print(arguments.has(json) ? JSONOutput.text(report) : report.text)
     return .success
   }
+
+  /// The year 2000 in seconds since 1970: no recorder is older.
+  private static let firstTime = 946_684_800.0
 
   private static let out = Option.text("out", "FILE", "write an HTML page with a picture")
 }
@@ -133,10 +143,12 @@ struct SeasonReportPage {
       TextTable(
         columns: [.init("What"), .init("Value")],
         rows: report.rows.map { [.init($0.0), .init($0.1)] }))
-    let picture = SeasonPicture(
-      place: place, now: report.start, takes: report.planned, recorded: report.recorded,
-      utcOffset: utcOffset)
-    page.raw("<div class=\"season\">\n\(picture.fragment)</div>\n")
+    if !report.planned.isEmpty {
+      let picture = SeasonPicture(
+        place: place, now: report.start, takes: report.planned, recorded: report.recorded,
+        utcOffset: utcOffset)
+      page.raw("<div class=\"season\">\n\(picture.fragment)</div>\n")
+    }
     if !report.missing.isEmpty {
       page.heading("Scheduled, and not recorded")
       page.list(report.missing.prefix(200).map(SeasonReport.words))

@@ -16,10 +16,10 @@ struct TakesTable {
     let numbers = takes.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
     self.numbers = numbers
     // What was rendered later comes below its take.
-    self.takes = takes.enumerated().sorted { a, b in
-      let (first, second) = (Self.place(a.element, numbers), Self.place(b.element, numbers))
-      return (first.number, first.rank, a.offset) < (second.number, second.rank, b.offset)
-    }.map(\.element)
+    let places = takes.map { Self.place($0, numbers) }
+    self.takes = takes.indices.sorted { a, b in
+      (places[a].number, places[a].rank, a) < (places[b].number, places[b].rank, b)
+    }.map { takes[$0] }
     // What went wrong comes last.
     self.takes = self.takes.filter { !$0.isFalse } + self.takes.filter(\.isFalse)
     width = terminal.isTerminal ? max(80, terminal.width) : 100
@@ -113,7 +113,8 @@ struct TakesTable {
     for content in TakeName.Content.allCases where content != mainContent {
       if !take.files(content).isEmpty { text += " +\(content.rawValue)" }
     }
-    for kind in TakeFileKind.allCases where take.copies.contains(where: { $0.kind == kind }) {
+    let copies = Set(take.copies.map(\.kind))
+    for kind in TakeFileKind.allCases where copies.contains(kind) {
       text += " +\(kind.rawValue)"
     }
     return text
@@ -133,6 +134,7 @@ struct TakesTable {
     if take.isBeingWritten { return TextTable.Cell("recording", .green) }
     if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
+    if let part = take.missingPart { return TextTable.Cell("lacks part \(part + 1)", .red) }
     if take.isFalse { return TextTable.Cell("false take", .dim) }
     let isFlawed = take.files.contains { !$0.flaws.isEmpty }
     guard take.main.last?.origin == .pinna else {

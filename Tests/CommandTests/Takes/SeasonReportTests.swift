@@ -84,6 +84,24 @@ import Testing
     #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
   }
 
+  @Test("lines of a log with times that no clock shows are left out, and told")
+  func impossibleTimes() throws {
+    let folder = try TemporaryDirectory()
+    try TakeFileFixture.wav.make(in: folder.path)
+    func report() -> CommandRun {
+      CommandRun.pinna(["takes", "report", folder.path, "--json"], environment: [:])
+    }
+    let plain = report()
+    let lines = [1e300, -1e18, 0, 1e12].map {
+      #"{"time":\#($0),"isClockSet":true,"type":"fault","words":"odd","fields":{}}"#
+    }
+    try folder.write(
+      Array((lines + [""]).joined(separator: "\n").utf8), to: DeploymentLog.names[0])
+    let odd = report()
+    #expect(odd.output == plain.output, "\(odd.output)")
+    #expect(odd.diagnostics.contains("4 lines of the log left out"), "\(odd.diagnostics)")
+  }
+
   @Test("a recorder's name stands before its takes, and no two recorders make equal names")
   func prefix() throws {
     let folder = try TemporaryDirectory()

@@ -169,7 +169,7 @@ import Testing
     #expect(wrong.code == .noInput)
     #expect(
       wrong.diagnostics
-        == "pinna: 7: no such take in \(takes.folder.path): there are takes 4 to 5; see pinna takes list\n"
+        == "pinna: 7: no such take in \(takes.folder.path): there are 2 takes, from 4 to 5; see pinna takes list\n"
     )
   }
 

@@ -114,6 +114,21 @@ import Testing
     #expect(try take(7).main.first?.path.hasSuffix("_007.wav") == true)
   }
 
+  @Test(
+    "a file that lacks sound is not given a head that hides it",
+    arguments: TakeFileFixture.available)
+  func cutOff(kind: TakeFileFixture) throws {
+    let path = try kind.make(in: folder.path)
+    let whole = try bytes(path)
+    truncate(path, off_t(whole.count * 2 / 3))
+    let cut = try bytes(path)
+    guard pinna("verify", folder.path).code != .success else { return }
+    let marked = pinna("mark", folder.path + "/7", "0.1")
+    #expect(
+      marked.code == .data && marked.diagnostics.contains("takes recover"), "\(marked.diagnostics)")
+    #expect(try bytes(path) == cut)
+  }
+
   @Test("a false take comes last")
   func order() throws {
     for number in [7, 8, 9] { try TakeFileFixture.wav.make(in: folder.path, number: number) }

@@ -57,7 +57,11 @@ import Testing
 
   @Test("markers, gaps, date and identity are those of the new take")
   func metadata() throws {
-    try TakeFileFixture.wav.make(in: folder.path) { $0.preRollFrames = 8000 }
+    try TakeFileFixture.wav.make(in: folder.path) {
+      $0.preRollFrames = 8000
+      // That of another span is none of the new take.
+      $0.soundLevel = SoundLevel(unweighted: 80, aWeighted: 75)
+    }
     let old = try take(7)
     #expect(run("trim", "\(folder.path)/7", "--from", "0.1005", "--to", "1.25").code == .success)
     #expect(run("trim", "\(folder.path)/7", "--from", "1").code == .success)
@@ -67,6 +71,7 @@ import Testing
     #expect(second.markers.isEmpty && second.gaps.isEmpty && second.frames == 8000)
     let facts = [old, first, second].compactMap(\.main.first).map(\.metadata)
     #expect(Set(facts.map(\.familyID)).count == 3)
+    #expect(facts.map { $0.soundLevel == nil } == [false, true, true])
     #expect(facts.map(\.preRollFrames) == [8000, 8000 - 804, 0])
     #expect(facts.map(\.timeReference).map { $0 - facts[0].timeReference } == [0, 804, 8000])
     #expect(facts.map(\.date.timeText) == ["12:00:00", "12:00:00", "12:00:01"])
@@ -128,7 +133,21 @@ import Testing
     #expect(new.markers.map(\.frame) == [6000])
     unlink(paths[0])
     let refused = run("trim", "\(folder.path)/7", "--to", "0.5")
-    #expect(refused.code == .data && refused.diagnostics.contains("has no sound from"))
+    #expect(refused.code == .data && refused.diagnostics.contains("part 1 is not there"))
+    #expect(CommandRun.pinna(["takes", "list", folder.path]).output.contains("lacks part 1"))
+    let marked = CommandRun.pinna(["takes", "mark", "\(folder.path)/7", "0.5"])
+    #expect(marked.code == .data && marked.diagnostics.contains("part 1 is not there"))
+  }
+
+  @Test("of takes that were judged in different ways, what is joined is not judged")
+  func judged() throws {
+    for number in [7, 8] { try TakeFileFixture.wav.make(in: folder.path, number: number) }
+    #expect(run("false", "\(folder.path)/7").code == .success)
+    #expect(run("rename", "\(folder.path)/8", "owl").code == .success)
+    let made = run("join", "\(folder.path)/7", "\(folder.path)/8")
+    #expect(made.diagnostics.contains("the title of its first part only"), "\(made.diagnostics)")
+    #expect(made.diagnostics.contains("is not judged"))
+    #expect(try take(9).main[0].metadata.rating == nil)
   }
 
   @Test("takes are joined in their order, with a marker between them")
@@ -194,7 +213,7 @@ import Testing
     #expect(
       lines.contains(
         "20260801_120000_007.wav,2026-08-01,007,2026-08-01 12:00:00,12:00:00.000,00:00:02.000,8000,"
-          + "24,2,LEFT RIGHT,\"00:00:01.000 an \"\"owl\"\", near\",1,'=1+1; stopped"),
+          + "24,2,LEFT RIGHT,\"00:00:01.000 an \"\"owl\"\", near\",1,'=1+1; stopped,"),
       "\(made.output)")
     #expect(run("list", folder.path, "--csv", "--json").code == .usage)
   }

@@ -113,6 +113,22 @@ import Testing
     #expect(seconds(3600, 3600) == 86400)
   }
 
+  @Test("in the hour that summer time leaves out a take keeps its end, or its length")
+  func leftOut() {
+    // 02:15 and 02:30 are left out: both begin at 03:00.
+    for (at, until, length) in [(8100, 9900, 1800.0), (9000, 11_400, 600), (8100, 3600, 79_200)] {
+      let take = ScheduledTake(
+        start: .daily(secondOfDay: at, days: []), end: .time(secondOfDay: until))
+      let begin = WallTime(epochSeconds: 2 * 3600 - 60, utcOffsetSeconds: 0)
+      let due = Schedule([take]).forecast(
+        from: begin, count: 1, within: 3600,
+        utcOffset: { $0 < 2 * 3600 ? 0 : 3600 }
+      ).map(\.due)
+      #expect(due.map(\.startSeconds) == [7200], "\(due)")
+      #expect(due.map(\.seconds) == [length], "\(due)")
+    }
+  }
+
   @Test(
     "a wrong end or season says what is wrong",
     arguments: [

@@ -204,6 +204,13 @@ import Testing
     #expect(paths == [folder.file("20260801_120000_007-Dawn-chorus-Wien-Ost-2.wav")])
     #expect(try take(folder).name == "20260801_120000_007")
     try take(folder).edit([.title("still the same file")])
+    let long = "one" + String(repeating: " word", count: 30)
+    _ = try take(folder).putTitleInNames(long)
+    let words = Array(repeating: "word", count: 23).joined(separator: "-")
+    #expect(try folder.names() == ["20260801_120000_007-one-\(words).wav"])
+    _ = try take(folder).putTitleInNames(String(repeating: "é", count: 80) + " b")
+    let letters = String(repeating: "é", count: 59)
+    #expect(try folder.names() == ["20260801_120000_007-\(letters).wav"])
     _ = try take(folder).putTitleInNames(nil)
     #expect(try folder.names() == [Self.name])
   }
