@@ -43,7 +43,9 @@ struct StorageChecks {
       return [
         Finding(
           .storageDirectory, directory, bad, problem.reason, limit: Self.directoryLimit,
-          remedy: problem.remedy)
+          remedy: isMirror
+            ? "see that the second medium is mounted and takes files, or correct [take] mirror"
+            : problem.remedy)
       ]
     }
     return [

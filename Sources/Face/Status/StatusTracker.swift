@@ -270,7 +270,8 @@ package struct StatusTracker {
       status.warn("batteryLow", "the battery is low: \(battery.words)")
     }
     if snapshot.isMainLost {
-      status.warn("mainLost", "the medium of takes was lost: this take is on the mirror alone")
+      status.warn(
+        "mainLost", "the medium of takes is lost or full: this take is on the mirror only")
     } else if isSlow {
       status.warn(
         "storageSlow", "the storage is slow: a power cut may lose more than a second")

@@ -129,7 +129,7 @@ package struct TakeEdit {
     let notes = others.compactMap(\.note).filter { $0 != first.metadata.note }
     if !notes.isEmpty { tell("the new take has the note of its first part only") }
     if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
-      tell("these takes were judged in different ways, and the new one is not judged")
+      tell("the takes are judged differently, so the new one has no judgement")
     }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }
@@ -391,7 +391,7 @@ extension TakeEdit {
     made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }
     (made.audioChecksum, made.loudness, made.soundLevel) = (nil, nil, nil)
     made.end = .init(.stopped, deed)
-    // A judgement of one of them is none of the others.
+    // A judgement holds for one take only.
     let ratings = Set(pieces.map { $0.take.main.first?.metadata.rating })
     if ratings.count > 1 { made.rating = nil }
     made.notes.removeAll { $0.hasPrefix(TakeMetadata.renderedFrom) }

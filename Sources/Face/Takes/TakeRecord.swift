@@ -221,7 +221,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
       utcOffsetSeconds = metadata.utcOffsetSeconds
     }
     place = main?.metadata.place.map(Place.init)
-    // The last part has that of all of the take.
+    // Only the last part has the level of the whole take.
     soundLevel = take.main.last?.metadata.soundLevel.map {
       .init(unweighted: $0.unweighted, aWeighted: $0.aWeighted)
     }

@@ -107,7 +107,7 @@ final class SessionMirror {
   ///   - needed: bytes that a take needs at least.
   func look(_ now: Double, isQuiet: Bool, needed: Int) -> [SessionEvent] {
     var events = queries.poll().map(hear) ?? []
-    // One that gets room while a take is made has that take not.
+    // If it gets room during a take, that take is still not on it.
     if let freeBytes, isThere == true, isFull != (freeBytes < needed), isQuiet || !isFull {
       isFull.toggle()
       events.append(

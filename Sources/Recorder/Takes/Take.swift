@@ -45,7 +45,7 @@ final class Take {
   private let syncer = TakeSyncer()
   /// The same take on a second medium; `nil` for none.
   private let mirror: TakeMirror?
-  /// Why there is none although there is a second medium, until it is told.
+  /// The error that kept the second medium from being used; `nil` once it is told.
   private var mirrorRefusal: SessionFault?
   private var isMainLossTold = false
 
@@ -263,7 +263,7 @@ final class Take {
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
-    // When the first medium lacks a part of the take, this one is waited for as long as it needs.
+    // If the first medium lacks part of the take, the second one gets all the time that it needs.
     guard !isMainLost, !isMainClosed else { return false }
     let since = mainDone ?? .now
     mainDone = since

@@ -114,7 +114,7 @@ struct TakeParts {
     }
     now.notes += events.notes
     now.clockPairs = events.clock
-    // Only the last part has the level over all of the take.
+    // Only the last part has the level of the whole take.
     now.soundLevel = isLast ? events.soundLevel : nil
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals

@@ -35,7 +35,7 @@ extension Command {
     let lines = all.filter { !$0.isClockSet || possible.contains($0.time) }
     if lines.count < all.count {
       console.note(
-        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: their times cannot be"
+        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: no clock shows such times"
       )
     }
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)

@@ -59,7 +59,7 @@ import Testing
   func metadata() throws {
     try TakeFileFixture.wav.make(in: folder.path) {
       $0.preRollFrames = 8000
-      // That of another span is none of the new take.
+      // The level of the whole take does not hold for a part of it.
       $0.soundLevel = SoundLevel(unweighted: 80, aWeighted: 75)
     }
     let old = try take(7)
@@ -139,14 +139,14 @@ import Testing
     #expect(marked.code == .data && marked.diagnostics.contains("part 1 is not there"))
   }
 
-  @Test("of takes that were judged in different ways, what is joined is not judged")
+  @Test("takes that are judged differently make a joined take without a judgement")
   func judged() throws {
     for number in [7, 8] { try TakeFileFixture.wav.make(in: folder.path, number: number) }
     #expect(run("false", "\(folder.path)/7").code == .success)
     #expect(run("rename", "\(folder.path)/8", "owl").code == .success)
     let made = run("join", "\(folder.path)/7", "\(folder.path)/8")
     #expect(made.diagnostics.contains("the title of its first part only"), "\(made.diagnostics)")
-    #expect(made.diagnostics.contains("is not judged"))
+    #expect(made.diagnostics.contains("has no judgement"))
     #expect(try take(9).main[0].metadata.rating == nil)
   }
 
