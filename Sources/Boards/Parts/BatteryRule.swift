@@ -8,6 +8,16 @@ public struct BatteryRule: KeyedTable, Equatable {
   @Key("warn", 0...100, "%") public var warnPercent = 20.0
   /// Percent of its charge at which a take is closed and none is started.
   @Key("close", 0...100, "%") public var closePercent = 5.0
+  /// The charge of a full battery in milliampere hours, at the voltage of the currents.
+  @Key("capacity", 1...10_000_000, "mAh") public var capacity: Double?
+  /// The current while a take is made, in milliamperes.
+  @Key("recording", 0.01...100_000, "mA") public var recordingCurrent: Double?
+  /// The current while the recorder is armed.
+  @Key("armed", 0.01...100_000, "mA") public var armedCurrent: Double?
+  /// The current while the recorder sleeps with a closed capture device.
+  @Key("asleep", 0.001...100_000, "mA") public var asleepCurrent: Double?
+  /// The current while the system is off.
+  @Key("off", 0.001...100_000, "mA") public var offCurrent: Double?
 
   /// The defaults.
   public init() {}
@@ -30,6 +40,11 @@ public struct BatteryRule: KeyedTable, Equatable {
     guard closePercent <= warnPercent else {
       throw table.error(
         at: "close", "is above the level of the warning", "write close = 5 and warn = 20")
+    }
+    guard capacity == nil || recordingCurrent != nil else {
+      throw table.error(
+        at: "capacity", "says nothing without a current",
+        "write recording = 300 as well, the measured current in mA while a take is made")
     }
   }
 }

@@ -353,7 +353,7 @@ function showState(status, isThere) {
   $("record").className = `light-${light}`;
   const isMade = take != null;
   put("record-words", isMade ? "Stop" : "Record");
-  $("record").disabled = !isThere || !(isMade || state === "armed" || state === "finishing");
+  $("record").disabled = !isThere || !(isMade || state === "armed" || state === "finishing" || status.asleepUntil);
   put("pause", state === "paused" ? "Go on" : "Pause");
   $("pause").disabled = !isThere || !isMade;
   $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;

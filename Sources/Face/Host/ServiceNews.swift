@@ -45,7 +45,8 @@ struct ServiceNews {
       case .recording: which
       case .lent: "\(session.borrower ?? "another program") has the capture device"
       case .faulted: session.fault.map { "\($0)" } ?? ""
-      case .idle, .paused, .finishing: ""
+      case .idle: session.asleepUntil.map { "asleep until \($0.text)" } ?? ""
+      case .paused, .finishing: ""
       }
     let state = RecorderStatus.State(session.state).rawValue
     return details.isEmpty ? state : "\(state): \(details)"

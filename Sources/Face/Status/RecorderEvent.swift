@@ -18,6 +18,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     case headphonesPlay, headphonesFault, programsPlay, programsFault
     case hardwareFault, hardwareBack
     case mirrorReady, mirrorAway, mirrorLost, mainLost
+    case asleep, poweringOff, powerOffFailed
   }
 
   /// The weight of an event for a person.

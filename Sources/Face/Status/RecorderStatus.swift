@@ -116,6 +116,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var mirror: Mirror?
   /// The charge of the battery; none where there is no battery.
   package var battery: Battery?
+  /// The local time until which it sleeps between takes of its schedule; none while it is awake.
+  package var asleepUntil: String?
   /// Gaps since the device was opened.
   package var gaps: Int
   /// Frames of these gaps.

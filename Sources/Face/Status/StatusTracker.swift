@@ -132,7 +132,7 @@ package struct StatusTracker {
     let unit = session.configuration.unit
     (status.name, status.serial) = (unit.name, unit.serial)
     status.state = state
-    status.details = Self.details(snapshot.state)
+    status.details = Self.details(snapshot)
     if snapshot.state == .armed { status.details = awaited.words }
     status.stateSeconds = Self.rounded(now - stateSince)
     status.uptimeSeconds = Self.rounded(now - startedAt)
@@ -224,6 +224,7 @@ package struct StatusTracker {
     status.mirror = snapshot.mirror.map {
       .init(folder: $0.folder, state: $0.state.rawValue, freeBytes: $0.freeBytes)
     }
+    status.asleepUntil = snapshot.asleepUntil?.text
     status.battery = snapshot.battery.map {
       .init(state: $0.state.rawValue, percent: $0.percent, isLow: snapshot.isBatteryLow)
     }
@@ -291,10 +292,11 @@ package struct StatusTracker {
     for words in refusedPriorities { status.warn("noPriority", words) }
   }
 
-  private static func details(_ state: SessionState) -> String {
-    switch state {
+  private static func details(_ snapshot: SessionSnapshot) -> String {
+    switch snapshot.state {
     case .faulted(let fault): "\(fault)"
     case .lent(let borrower): "\(borrower) has the capture device"
+    case .idle: snapshot.asleepUntil.map { "asleep until \($0.text)" } ?? ""
     default: ""
     }
   }

@@ -123,6 +123,7 @@ extension LightState {
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
     case .starting: (.off, .slow)
+    case .asleep: (.off, .off)
     case .armed: (isAsked ? .doubleBlink : .off, well)
     case .takeStarting: (.fast, well)
     case .recording: (.on, well)

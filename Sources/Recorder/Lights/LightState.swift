@@ -4,6 +4,8 @@ package struct LightState: Sendable, Equatable {
   package enum Phase: String, CaseIterable, Sendable {
     /// Not ready yet.
     case starting
+    /// Asleep until the next take of the schedule; a press wakes it.
+    case asleep
     /// Ready for a press.
     case armed
     /// A take begins, and none of it has reached the storage.

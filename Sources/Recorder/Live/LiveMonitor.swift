@@ -86,6 +86,9 @@ final class LiveMonitor {
     if !isNeeded { closeRunner() }
   }
 
+  /// True while a program listens.
+  var isListenedTo: Bool { tap != nil }
+
   /// True while meters, headphones or a program need the rendering.
   private var isNeeded: Bool {
     metersEars || tap != nil || headphones?.isPossible == true || programs?.isPossible == true

@@ -28,6 +28,9 @@ final class SessionSchedule {
   /// True when nothing could ever be due.
   var isEmpty: Bool { schedule.takes.isEmpty }
 
+  /// True while a take whose time has come waits for its start.
+  var isDue: Bool { pending.contains { Double($0.due.startSeconds) <= now.epochSeconds } }
+
   /// Degrees within which the sun rises and sets at the same time to a few seconds: a receiver trembles by less.
   private static let sameDegrees = 0.02
 

@@ -59,6 +59,10 @@ enum RecorderInput: Sendable, Equatable {
   case lend(to: String)
   /// The program that had the capture device needs it no more.
   case reopenDevice
+  /// Nothing is to be done until the next take of the schedule.
+  case sleep
+  /// Something is to be done.
+  case wake
 }
 
 /// An effect of an input: something that a recorder has to do.

@@ -33,6 +33,7 @@ extension Transition {
   /// latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
+    wake()
     let take = state.take(at: time)
     let intent: ButtonIntent
     switch (button, take) {

@@ -70,6 +70,8 @@ struct Transition {
       if let refusal = mark(at: moment.captured, text) { effects.append(.refuse(refusal)) }
     case .lend(let borrower): lend(to: borrower)
     case .reopenDevice: reopenDevice()
+    case .sleep: sleep()
+    case .wake: wake()
     }
   }
 

@@ -31,6 +31,20 @@ extension Transition {
     tell(.deviceLent(to: borrower))
   }
 
+  /// Closes the capture device until there is something to do.
+  mutating func sleep() {
+    guard state.activity == .none, state.isOpen else { return }
+    close()
+    state.device = .asleep
+  }
+
+  /// Opens it again.
+  mutating func wake() {
+    guard state.isAsleep else { return }
+    state.device = .closed(retryAt: nil)
+    effects.append(.openDevice(isTold: true))
+  }
+
   /// Opens the capture device that comes back.
   mutating func reopenDevice() {
     guard state.borrower != nil else { return }

@@ -30,6 +30,8 @@ struct RecorderState: Sendable, Equatable {
     case open
     /// Nothing is captured: another program has the device for a while.
     case lent(to: String)
+    /// Nothing is captured until the next take of the schedule, a press or a request of a program.
+    case asleep
   }
 
   /// The troubles for which no take can be made; all of them can be there at once.
@@ -133,6 +135,9 @@ struct RecorderState: Sendable, Equatable {
   /// True while the capture device is open.
   var isOpen: Bool { device == .open }
 
+  /// True while the recorder sleeps between takes of its schedule.
+  var isAsleep: Bool { device == .asleep }
+
   /// The take that is made or about to start, for the trigger: `nil` for none, true when it began by the level.
   var takeForTrigger: Bool? {
     activity == .none ? nil : running?.isTriggered ?? false
@@ -167,6 +172,7 @@ struct RecorderState: Sendable, Equatable {
     case .paused: return .paused
     case .none, .latched, .interrupted:
       if fault != nil { return .error }
+      if isAsleep { return .asleep }
       guard isOpen, deliversSince != nil else { return .starting }
       return requestHasFailed ? .error : .armed
     }

@@ -175,7 +175,10 @@ extension Session {
   /// Renders left and right for programs that listen, also without a take; `nil` when none does any more.
   ///
   /// - Precondition: it is always the same tap.
-  package func listen(_ tap: LiveTap?) { live.listen(tap) }
+  package func listen(_ tap: LiveTap?) {
+    if tap != nil { stayAwake() }
+    live.listen(tap)
+  }
 
   /// Lets a program pull live sound from now on, also when the device is closed and opened again.
   ///

@@ -453,6 +453,7 @@ extension Session {
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = transport.state.buttons.isLocked
     snapshot.isSensorSilent = hands.controls.isSensorMissed
+    snapshot.asleepUntil = asleepUntil
     snapshot.battery = hands.charge
     snapshot.isBatteryLow = hands.isBatteryLow
     (snapshot.clock, snapshot.isScheduleWaiting) = (dayClock.quality, schedule.waitsForClock)
@@ -470,6 +471,9 @@ extension Session {
     if let capture { snapshot.add(capture, configuration, earliest: device.earliestStart) }
     return snapshot
   }
+
+  /// The local time until which the recorder sleeps; `nil` while it is awake.
+  package var asleepUntil: CivilDate? { transport.state.isAsleep ? sleep?.until : nil }
 
   // MARK: - For programs
 

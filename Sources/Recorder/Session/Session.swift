@@ -25,6 +25,8 @@ package final class Session {
   let requests: SessionRequests
   let schedule: SessionSchedule
   let trigger: SessionTrigger?
+  /// The sleep between takes of the schedule; `nil` for none.
+  let sleep: SessionSleep?
   let transport: Transport
   let hands: SessionHands
   let wallTime: @Sendable (Double) -> WallTime
@@ -73,6 +75,7 @@ package final class Session {
     requests = SessionRequests(configuration)
     schedule = SessionSchedule(configuration.schedule)
     trigger = SessionTrigger(configuration)
+    sleep = SessionSleep(configuration)
   }
 
   /// Takes in the events of hands and threads, and does the work that is due.
@@ -92,6 +95,7 @@ package final class Session {
     watchTake()
     watchStorage()
     watchSchedule()
+    watchSleep()
     watchLevel()
     watchMicrophones()
     watchMonitor(now)
@@ -189,7 +193,9 @@ package final class Session {
     case .copyTakes: requestCopy(clock)
     case .switchWiFi: requestWiFi(clock)
     case .waitForQuiet: trigger?.waitForQuiet()
-    case .acknowledge: requests.acknowledge()
+    case .acknowledge:
+      requests.acknowledge()
+      sleep?.stayAwake(clock)
     case .tell(let event): events.append(event)
     case .refuse(let refusal): return refusal
     }
@@ -299,6 +305,7 @@ package final class Session {
     guard !schedule.isEmpty else { return }
     if schedule.goesByTheSun { schedule.move(to: place) }
     events += schedule.look(at: wallTime(clock), isTrusted: dayClock.isTrusted)
+    if transport.state.isAsleep, schedule.isDue { apply(.wake) }
     // The release of a button that stops decides what runs then.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
@@ -308,6 +315,7 @@ package final class Session {
   /// Asks the machine for something, now.
   func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
     if let now { clock = now }
+    stayAwake()
     if let refusal = apply(input) { throw refusal }
   }
 
@@ -315,11 +323,40 @@ package final class Session {
   func choose(
     _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {
+    stayAwake()
     guard transport.state.running == nil, transport.state.latched == nil else {
       throw .duringTake(setting: setting)
     }
     try hands.choose(change)
     events.append(.route(actual))
+  }
+
+  /// Wakes up for a person or a program, and sleeps no more for a while.
+  func stayAwake() {
+    guard let sleep else { return }
+    sleep.stayAwake(clock)
+    apply(.wake)
+  }
+
+  /// Sleeps until the next take of the schedule when nothing else is to be done, and wakes up for it.
+  private func watchSleep() {
+    guard let sleep else { return }
+    let (state, time) = (transport.state, wallTime(clock))
+    if !state.isAsleep { sleep.woke() }
+    let isQuiet =
+      state.activity == .none && state.fault == nil && takes.isEverythingClosed
+      && !requests.isBusy && !schedule.isDue && !microphones.isDesigning && !live.isListenedTo
+      && (state.isAsleep || state.deliversSince != nil && state.isOpen)
+    let (step, news) = sleep.look(
+      clock, dayClock.isTrusted && time.isSet ? time : nil, isAsleep: state.isAsleep,
+      isQuiet: isQuiet, schedule.schedule
+    ) { wallTime(clock + $0 - time.epochSeconds).utcOffsetSeconds }
+    switch step {
+    case .sleep: apply(.sleep)
+    case .wake: apply(.wake)
+    case nil: break
+    }
+    for piece in news { tell(.sleep(piece)) }
   }
 
   func tell(_ event: SessionEvent) { events.append(event) }

@@ -52,6 +52,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var isLocked = false
   /// True while the accelerometer does not answer, on a board that has one.
   package var isSensorSilent = false
+  /// The local time until which the recorder sleeps; `nil` while it is awake.
+  package var asleepUntil: CivilDate?
   /// The charge of the battery; `nil` where there is none.
   package var battery: BatteryCharge?
   /// True while that charge is low.

@@ -112,6 +112,8 @@ package enum SessionEvent: Sendable, Equatable {
   case mirror(MirrorStatus.State, String, String)
   /// The first medium was lost in a take, which goes on, on the second one alone.
   case mainLost(String)
+  /// News of the sleep between takes of the schedule.
+  case sleep(SleepNews)
   /// The outcome for the files of takes that were interrupted earlier.
   case recovered([RecoveredTake])
   /// The schedule started a take.

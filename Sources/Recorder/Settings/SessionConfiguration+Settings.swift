@@ -46,6 +46,7 @@ extension SessionConfiguration {
       settings.copy.enabled
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
     wifi = settings.hasWiFiHold ? .wifi : nil
+    (sleep, powerOff) = (settings.power, settings.power.depth == .system ? .sleep : nil)
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule, place: settings.place)
     trustedClocks = settings.trustedClocks

@@ -56,6 +56,10 @@ package struct SessionConfiguration: Sendable {
   package var copy: CopyMailbox?
   /// The mailbox of another program that opens a Wi-Fi of the recorder's own; `nil` where no hold asks for it.
   package var wifi: CopyMailbox?
+  /// The sleep between takes of the schedule.
+  package var sleep = SleepRule()
+  /// The mailbox of another program that powers the system off meanwhile; `nil` where it stays up.
+  package var powerOff: CopyMailbox?
   /// The file with what the system could not do before the start; `nil` where nobody leaves one.
   package var notice: String?
   /// True when a new take starts once a capture device that was lost in a take is back.

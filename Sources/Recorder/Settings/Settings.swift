@@ -29,6 +29,7 @@ package struct Settings: KeyedTable, Equatable {
   package var hasWiFiHold = false
   @Key("leds") package var leds = LEDs()
   @Key("realtime") package var realtime = Realtime()
+  @Key("power") package var power = SleepRule()
   @Key("clock.trust", .words(), "such as [\"kept\", \"unknown\"]")
   package var trustedClocks: Set<ClockQuality.Source> = []
   @Key(
@@ -235,6 +236,11 @@ package struct Settings: KeyedTable, Equatable {
       guard let stereo = try file.table("stereo"), stereo.contains(key) else { continue }
       stereo.know(key)
       remarks.append(stereo.error(at: key, "has no effect any more", "remove it"))
+    }
+    if power.depth != .off, trigger != nil, let table = try file.table("power") {
+      throw table.error(
+        at: "sleep", "is \"\(power.depth.rawValue)\", and [trigger] listens all the time",
+        "use \"off\", or takes of a [[schedule]] alone")
     }
     guard site == nil else { return }
     for (take, table) in zip(schedule, try file.tables("schedule")) {

@@ -6,13 +6,19 @@ package struct CopyMailbox: Sendable, Equatable {
     case copy = "pinna-copy"
     /// It opens a Wi-Fi of the recorder's own, or closes it.
     case wifi = "pinna-wifi"
+    /// It powers the system off until a take of the schedule.
+    case sleep = "pinna-sleep"
   }
 
   /// The mailbox of the Wi-Fi.
   package static let wifi = CopyMailbox(
     request: "/run/pinna/wifi-request", status: "/run/pinna-wifi/status", program: .wifi)
 
-  /// The recorder writes it: a number that grows with every request.
+  /// The mailbox of the sleep of the system.
+  package static let sleep = CopyMailbox(
+    request: "/run/pinna/sleep-request", status: "/run/pinna-sleep/status", program: .sleep)
+
+  /// The recorder writes it: a number that grows with every request, or the time of an alarm.
   package var request: String
   /// The program replaces it whenever something changes: `copying 3 of 12`, `opening`, `closing`, and in the end `done
   /// WORDS` or `failed SENTENCE`.

@@ -43,10 +43,10 @@ final class ProgramRequest {
   /// - Parameter now: seconds on the control clock, which the request states: it grows, also when the recorder is
   ///   started again.
   /// - Throws: ``SessionRefusal`` when one is under way, or the request cannot be written.
-  func ask(_ now: Double) throws(SessionRefusal) {
+  func ask(_ now: Double, saying text: String? = nil) throws(SessionRefusal) {
     guard work == nil else { throw mailbox.program == .copy ? .copyRuns : .wifiRuns }
     let before = StatusFile(mailbox.status)?.mark
-    try write("\(Int(now * 1000))\n")
+    try write("\(text ?? "\(Int(now * 1000))")\n")
     work = Work(askedAt: now, known: before, nextLook: now + Self.lookSeconds)
     hasFailed = false
   }
@@ -111,9 +111,13 @@ final class ProgramRequest {
   }
 
   private func refusal(_ code: Int32) -> SessionRefusal {
-    mailbox.program == .copy
-      ? .copyRequest(path: mailbox.request, errno: code)
-      : .wifiRequest(path: mailbox.request, errno: code)
+    switch mailbox.program {
+    case .copy: .copyRequest(path: mailbox.request, errno: code)
+    case .wifi: .wifiRequest(path: mailbox.request, errno: code)
+    case .sleep:
+      .unavailable(
+        "\(mailbox.request): the request to power off cannot be written (errno \(code))")
+    }
   }
 }
 

@@ -67,7 +67,7 @@ struct LiveSetup {
       prefix: settings.take.prefix)
     if simulator != nil {
       (configuration.capturePriority, configuration.renderPriority) = (nil, nil)
-      configuration.copy = nil
+      (configuration.copy, configuration.powerOff) = (nil, nil)
     }
     filters = SettingsArguments.filters(
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)

@@ -115,6 +115,9 @@ struct RecorderKeys {
       if status.sources.count > 1 { keys.append(.init(name: "s", meaning: "source")) }
       let patterns = status.sources.first { $0.name == status.dataSource }?.patterns ?? []
       if patterns.count > 1 { keys.append(.init(name: "o", meaning: "pattern")) }
+    case .idle where status.asleepUntil != nil:
+      keys.append(.init(name: "Enter", meaning: "record"))
+      keys.append(.init(name: "q", meaning: "quit"))
     case .idle, .faulted, .lent: keys.append(.init(name: "q", meaning: "quit"))
     }
     return keys + [.clear] + (status.simulation.map(Self.keys) ?? [])

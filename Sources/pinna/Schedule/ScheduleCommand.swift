@@ -13,8 +13,8 @@ extension Command {
       Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, as long as \
       nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
       and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
-      takes, and until when. --picture draws the season: the hours of each day with takes, night and moon, and the day \
-      on which the card is full. 'pinna simulate --day' records a day of it on a simulated board.
+      takes, and until when a full battery lasts whose capacity and currents the board file states. --picture draws \
+      the season: the hours of each day with takes, night and moon, and the days on which card and battery end. 'pinna simulate --day' records a day of it on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,
@@ -49,7 +49,9 @@ extension Command {
       let takes = schedule.forecast(
         from: now, count: SchedulePlan.most, within: 366 * 86400, utcOffset: offset)
       let drawing = SeasonPicture(
-        place: schedule.place, now: now, full: plan.room?.full, takes: takes, utcOffset: offset)
+        place: schedule.place, now: now, full: plan.room?.full, empty: plan.battery?.empty,
+        takes: takes,
+        utcOffset: offset)
       try OutputFile.write(drawing.document, to: path)
       console.note("The season is drawn in \(path).")
     }
@@ -64,7 +66,7 @@ extension Command {
   private static let count = Option.number(
     "count", "N", 1...10_000, "the number of takes to list", standard: 10)
   private static let picture = Option.text(
-    "picture", "FILE", "draw the season into an SVG file: takes, night, moon and card")
+    "picture", "FILE", "draw the season into an SVG file: takes, night, moon, card and battery")
   private static let from = Option.text(
     "from", "TIME", "the local date and time to start from; default: now")
 
@@ -96,6 +98,8 @@ struct SchedulePlan {
   let room: Room?
   /// The reason why the room is not known.
   let unknownRoom: String?
+  /// The life of a full battery; `nil` where its capacity or its currents are not stated.
+  let battery: Battery?
   /// The reason why takes wait for the clock; `nil` when they do not.
   var clockWarning: String?
 
@@ -113,6 +117,20 @@ struct SchedulePlan {
     var full: Schedule.Due?
   }
 
+  /// A battery that is full at the first moment.
+  struct Battery {
+    /// Its charge in milliampere hours.
+    var capacity: Double
+    /// The time at which it is empty, in seconds since 1970; `nil` where it lasts for ``Schedule/forecastSeconds``.
+    var empty: Double?
+  }
+
+  /// The local date of a time in seconds since 1970.
+  static func local(_ time: Double) -> CivilDate {
+    CivilDate(
+      epochSeconds: Int(time.rounded(.down)), utcOffsetSeconds: WallClock.utcOffset(at: time))
+  }
+
   /// More takes than a card holds, or a year has.
   static let most = 200_000
 
@@ -124,14 +142,25 @@ struct SchedulePlan {
     let offset = { (time: Double) in WallClock.utcOffset(at: time) }
     takes = schedule.forecast(from: now, count: count, utcOffset: offset)
     guard let board else {
-      (room, unknownRoom) = (
-        nil, "no board is named: add --board, or board = \"...\" to the settings"
+      (room, battery, unknownRoom) = (
+        nil, nil, "no board is named: add --board, or board = \"...\" to the settings"
       )
       return
     }
     let configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
     let directory = configuration.directory
+    let all = schedule.forecast(from: now, count: Self.most, utcOffset: offset)
+    let made = all.filter { !$0.isSkipped }.map(\.due)
+    battery = BatteryForecast(
+      board.battery, sleep: settings.power, preRoll: configuration.form.preRollSeconds
+    ).map { forecast in
+      Battery(
+        capacity: board.battery?.capacity ?? 0,
+        empty: forecast.empty(
+          from: now.epochSeconds, takes: made,
+          until: now.epochSeconds + Schedule.forecastSeconds))
+    }
     guard let free = PlainStorage().freeBytes(directory: directory) else {
       (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card in?")
       return
@@ -141,14 +170,13 @@ struct SchedulePlan {
       raw: AudioFormat(
         rate: board.capture.rate, channels: board.capture.channels,
         samples: board.capture.format.fileSamples))
-    let all = schedule.forecast(from: now, count: Self.most, utcOffset: offset)
     var (left, fitting) = (free - rate.reserveBytes, 0)
     var full: Schedule.Due?
-    for take in all where !take.isSkipped {
-      let seconds = take.due.seconds + configuration.form.preRollSeconds
+    for due in made {
+      let seconds = due.seconds + configuration.form.preRollSeconds
       left -= Int(seconds * Double(rate.bytesPerSecond))
       guard left >= 0 else {
-        full = take.due
+        full = due
         break
       }
       fitting += 1

@@ -12,6 +12,7 @@ struct ScheduleListing: Encodable {
   var place: TakeRecord.Place?
   var takes: [ListedTake]
   var card: CardSpace?
+  var battery: Battery?
 
   /// A take that is going to be made, or left out.
   struct ListedTake: Encodable {
@@ -22,6 +23,12 @@ struct ScheduleListing: Encodable {
     var entry: Int
     var words: String
     var isLeftOut: Bool
+  }
+
+  /// The life of a full battery.
+  struct Battery: Encodable {
+    var milliampereHours: Double
+    var empty: String?
   }
 
   /// The room of the folder of takes.
@@ -48,6 +55,11 @@ struct ScheduleListing: Encodable {
         start: take.due.start.text, utcOffsetSeconds: take.due.utcOffsetSeconds,
         epochSeconds: take.due.startSeconds, seconds: take.due.seconds, entry: take.due.entry,
         words: plan.schedule.takes[take.due.entry].description, isLeftOut: take.isSkipped)
+    }
+    battery = plan.battery.map { battery in
+      Battery(
+        milliampereHours: battery.capacity,
+        empty: battery.empty.map { SchedulePlan.local($0).text })
     }
     card = plan.room.map { room in
       CardSpace(

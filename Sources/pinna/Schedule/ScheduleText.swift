@@ -34,6 +34,7 @@ struct ScheduleText {
     try console.print()
     try printSun()
     try printRoom()
+    try printBattery()
   }
 
   private func printEmpty() throws {
@@ -93,6 +94,16 @@ struct ScheduleText {
       } ?? ", all of the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
+  }
+
+  private func printBattery() throws {
+    guard let battery = plan.battery else { return }
+    let end =
+      battery.empty.map { "lasts until \(SchedulePlan.local($0).text)" }
+      ?? "outlasts the next \(Int(Schedule.forecastSeconds / 86400)) days"
+    try console.print(
+      "Battery: a full one of \(battery.capacity.text(digits: 0)) mAh \(end), by the currents of the board file."
+    )
   }
 
   private static func local(_ time: WallTime) -> String {

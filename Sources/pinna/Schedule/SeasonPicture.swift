@@ -11,6 +11,8 @@ struct SeasonPicture {
   let now: WallTime
   /// The first take that finds no room; `nil` for none.
   var full: Schedule.Due?
+  /// The time at which a full battery is empty, in seconds since 1970; `nil` where it is not known, or lasts.
+  var empty: Double?
   /// All takes of the season.
   let takes: [PlannedTake]
   /// The seconds since 1970 in which takes were made; `nil` for a season that is to come.
@@ -58,7 +60,7 @@ struct SeasonPicture {
     addTakes(to: &svg)
     addMoon(to: &svg)
     addAxes(to: &svg)
-    addCard(to: &svg)
+    addEnds(to: &svg)
     svg.text(
       (recorded == nil ? "Green: takes." : "Green: recorded. Orange: scheduled, and not recorded.")
         + " Grey: night and twilight. Below: the moon, the fuller the darker. By the local clock.",
@@ -169,16 +171,20 @@ struct SeasonPicture {
     }
   }
 
-  private func addCard(to svg: inout SVG) {
-    guard let full else { return }
-    let day = (full.startSeconds + full.utcOffsetSeconds) / Self.day - first
-    guard day < days else { return }
-    let at = x(Double(day) + 0.5)
-    svg.line(
-      from: SVG.Point(at, box.minY - 14), to: SVG.Point(at, moonBox.maxY), class: "right thin")
-    svg.text(
-      "card full \(full.start.text.prefix(10))", at: SVG.Point(at, box.minY - 18),
-      anchor: day * 2 < days ? .start : .end, class: "right small strong")
+  /// Marks the days on which the card is full and the battery is empty; the words of two stand on two lines.
+  private func addEnds(to svg: inout SVG) {
+    let card = full.map { (words: "card full", local: $0.startSeconds + $0.utcOffsetSeconds) }
+    let battery = empty.map { (words: "battery empty", local: Int($0) + utcOffset($0)) }
+    for (row, end) in [card, battery].compactMap({ $0 }).enumerated() {
+      let day = end.local / Self.day - first
+      guard day < days else { continue }
+      let (at, y) = (x(Double(day) + 0.5), box.minY - 6 - 12 * Double(row))
+      svg.line(
+        from: SVG.Point(at, y + 2), to: SVG.Point(at, moonBox.maxY), class: "right thin")
+      svg.text(
+        "\(end.words) \(CivilDate(epochSeconds: end.local).text.prefix(10))", at: SVG.Point(at, y),
+        anchor: day * 2 < days ? .start : .end, class: "right small strong")
+    }
   }
 
   private func x(_ day: Double) -> Double { box.minX + day / Double(days) * box.width }

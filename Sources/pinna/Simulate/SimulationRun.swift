@@ -44,7 +44,7 @@ struct SimulationRun {
       configuration.renderPriority = nil
       configuration.identitySeed = identity
       // A scenario starts no program of the system.
-      configuration.copy = nil
+      (configuration.copy, configuration.powerOff) = (nil, nil)
       self.configuration = configuration
     } catch {
       throw CommandError.setting(error)

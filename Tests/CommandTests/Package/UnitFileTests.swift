@@ -10,7 +10,9 @@ import Testing
 
   /// The helpers of the recorder, and what root does at the start of a card.
   static let units =
-    ["after", "copy", "gps", "prune", "web", "wifi"].map { "deploy/package/pinna-\($0).service" }
+    ["after", "copy", "gps", "prune", "sleep", "web", "wifi"].map {
+      "deploy/package/pinna-\($0).service"
+    }
     + ["card", "grow", "host-key", "no-takes"].map {
       "deploy/image/root/etc/systemd/system/pinna-\($0).service"
     }
@@ -60,6 +62,7 @@ import Testing
     let shell = """
       cd \(place) && echo 12345 > secret && mkdir answers secrets
       sed -e 's,/run/pinna/copy-request,\(place)/request,' -e 's,/run/pinna/wifi-request,\(place)/request,' \
+        -e 's,/run/pinna/sleep-request,\(place)/request,' -e 's,/run/pinna-sleep,\(place)/answers,' \
         -e 's,/run/pinna-wifi,\(place)/answers,' -e 's,/var/lib/pinna-wifi,\(place)/secrets,' \
         -e 's,^patience=8,patience=0,' \
         \(Self.root)/deploy/package/\(script) > script
@@ -74,7 +77,7 @@ import Testing
 
   @Test("no pipe, link or large file in the place of a request holds root up", arguments: 0..<7)
   func request(_ index: Int) throws {
-    for (script, words) in [("copy-takes", ""), ("pinna-wifi", "serve")] {
+    for (script, words) in [("copy-takes", ""), ("pinna-wifi", "serve"), ("power-off", "")] {
       let (code, status) = try run(script, words, request: index)
       #expect(code == 0, "\(script), \(Self.requests[index].make)")
       #expect(status.isEmpty == !Self.requests[index].isAnswered, "\(script): \(status)")
@@ -82,7 +85,9 @@ import Testing
     }
   }
 
-  @Test("a request is looked at and read in one step", arguments: ["copy-takes", "pinna-wifi"])
+  @Test(
+    "a request is looked at and read in one step",
+    arguments: ["copy-takes", "pinna-wifi", "power-off"])
   func once(script: String) throws {
     let text = try Self.text("deploy/package/" + script)
     #expect(text.components("\"$request\"") == 2)

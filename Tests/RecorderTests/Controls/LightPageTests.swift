@@ -27,14 +27,15 @@ struct LightPageTests {
   ]
 
   private static let phases: [(LightState.Phase, String)] = [
-    (.starting, "it starts"), (.armed, "armed"), (.takeStarting, "a take starts"),
+    (.starting, "it starts"), (.asleep, "asleep"), (.armed, "armed"),
+    (.takeStarting, "a take starts"),
     (.recording, "recording"), (.paused, "paused"), (.error, "error"),
   ]
 
   @Test("it has the patterns of every activity")
   func phases() throws {
     let rows = try Self.rows()
-    #expect(rows.count == 11)
+    #expect(rows.count == 12)
     for (phase, words) in Self.phases {
       let row = try #require(rows.first { $0.activity.hasPrefix(words) })
       let patterns = LightState(phase).patterns

@@ -146,7 +146,7 @@ struct MachineWalker {
   private mutating func program() {
     let requests: [RecorderInput] = [
       .start, .stop(.stopped), .togglePause, .mark(text: "here"), .pause(true), .pause(false),
-      .lend(to: "check"), .reopenDevice, .reopenDevice, .loud, .quiet,
+      .lend(to: "check"), .reopenDevice, .reopenDevice, .loud, .quiet, .sleep, .wake,
     ]
     let request = requests[Int.random(in: 0..<requests.count, using: &random)]
     world.apply(request)

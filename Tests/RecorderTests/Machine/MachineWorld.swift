@@ -140,7 +140,7 @@ struct MachineWorld {
 /// The state of a recorder, in one word.
 enum MachinePhase: String, CaseIterable {
   case closed, armed, held, waiting, interrupted, recording, paused, locked
-  case powerless, cardless, deviceless, lent
+  case powerless, cardless, deviceless, lent, asleep
 
   init(_ state: RecorderState) {
     switch state.activity {
@@ -153,6 +153,8 @@ enum MachinePhase: String, CaseIterable {
         self = .powerless
       } else if state.borrower != nil {
         self = .lent
+      } else if state.isAsleep {
+        self = .asleep
       } else if state.troubles.capture != nil {
         self = .deviceless
       } else if state.troubles.storage != nil {
@@ -186,6 +188,7 @@ enum MachinePhase: String, CaseIterable {
     case .cardless: world.apply(.storageFailed(.namesExhausted(directory: "takes")))
     case .deviceless: world.apply(.deviceEnded(.disconnected))
     case .lent: world.apply(.lend(to: "check"))
+    case .asleep: world.apply(.sleep)
     }
     _ = world.drain()
     return world

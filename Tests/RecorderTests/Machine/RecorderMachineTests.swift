@@ -69,6 +69,8 @@ struct MachineInput: Sendable {
     MachineInput("program marks", .mark(text: "here")),
     MachineInput("program borrows", .lend(to: "check")),
     MachineInput("device comes back", .reopenDevice),
+    MachineInput("time to sleep", .sleep),
+    MachineInput("time to wake", .wake),
   ]
 }
 

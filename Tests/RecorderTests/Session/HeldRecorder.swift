@@ -72,6 +72,7 @@ final class HeldRecorder {
   ///   - copies: whether there is another program that copies takes.
   ///   - wifi: whether there is another program that opens a Wi-Fi; it has the mailbox then.
   ///   - status: what that program says already.
+  ///   - sleep: the sleep between those; the program that powers off has the mailbox.
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
   ///   - preRollSeconds: the seconds before a press that a take has.
   ///   - battery: the charge of its battery.
@@ -84,7 +85,7 @@ final class HeldRecorder {
   ///   - mirrorPatience: seconds after which it stands still; many, so that a slow machine changes nothing.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
-    schedule: Schedule? = nil, preRollSeconds: Double = 0,
+    schedule: Schedule? = nil, sleep: SleepRule = SleepRule(), preRollSeconds: Double = 0,
     battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
     marksBumps: Bool = false, first: (any StoragePort)? = nil,
     second: any StoragePort = RoomyStorage(), mirror: String? = nil,
@@ -95,7 +96,7 @@ final class HeldRecorder {
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
     mailbox = CopyMailbox(
       request: folder.file("copy-request"), status: folder.file("copy-status"),
-      program: wifi ? .wifi : .copy)
+      program: wifi ? .wifi : sleep.depth == .system ? .sleep : .copy)
     device = CountingDevice(channels: 2, frames: frames)
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
@@ -108,6 +109,8 @@ final class HeldRecorder {
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil
+    configuration.sleep = sleep
+    configuration.powerOff = sleep.depth == .system ? mailbox : nil
     if let notice { try folder.write(Array(notice.utf8), to: "notice") }
     configuration.notice = folder.file("notice")
     if let schedule { configuration.schedule = schedule }
@@ -187,6 +190,11 @@ final class HeldRecorder {
   /// The news of the Wi-Fi.
   var wifiNews: [CopyNews] {
     events.compactMap { if case .wifi(let news) = $0 { news } else { nil } }
+  }
+
+  /// The news of its sleep.
+  var sleepNews: [SleepNews] {
+    events.compactMap { if case .sleep(let news) = $0 { news } else { nil } }
   }
 
   /// The refusals, with their reasons.

@@ -1,0 +1,128 @@
+import TakeFiles
+
+/// The sleep of a session between the takes of its schedule: when it begins, how deep it is, and when it ends.
+///
+/// - Thread: control.
+final class SessionSleep {
+  /// A step that is due.
+  enum Step: Equatable {
+    /// Close the device.
+    case sleep
+    /// Open it again.
+    case wake
+  }
+
+  /// Seconds between two looks; the next take is looked up anew after so many, and one that is further away is not
+  /// waited for in one sleep.
+  private static let (lookSeconds, forecastSeconds, longestSeconds) = (1.0, 900.0, 7 * 86400.0)
+  /// Seconds after which the system is asked to power off once more, where it could not.
+  private static let retrySeconds = 1800.0
+
+  private let rule: SleepRule
+  private let leadSeconds: Double
+  /// The program that powers off; `nil` where the system stays up.
+  private let program: ProgramRequest?
+  /// The control clock up to which a person or a program keeps it awake; `nil` before the first look.
+  private var awakeUntil: Double?
+  private var nextLook = -Double.infinity
+  private var nextRequest = -Double.infinity
+  /// The time of day of the last forecast, and the start that it found.
+  private var forecast: (made: Double, start: Double)?
+  /// The time of day at which a sleep ends, while it lasts.
+  private(set) var until: CivilDate?
+
+  /// The sleep of a configuration; `nil` where the recorder stays awake.
+  init?(_ configuration: SessionConfiguration) {
+    rule = configuration.sleep
+    guard rule.depth != .off else { return nil }
+    leadSeconds = rule.leadSeconds(preRoll: configuration.form.preRollSeconds)
+    program = rule.depth == .system ? configuration.powerOff.map { ProgramRequest($0) } : nil
+  }
+
+  /// Stays awake for a while: a person is there, or a program asks for something.
+  func stayAwake(_ now: Double) { awakeUntil = now + rule.awakeSeconds }
+
+  /// Looks whether it is time to sleep, or to wake up.
+  ///
+  /// - Parameters:
+  ///   - wall: the time of day at the time of the control clock; `nil` where it is not set or not trusted.
+  ///   - isQuiet: true when nothing is under way that sleep would end.
+  ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  func look(
+    _ now: Double, _ wall: WallTime?, isAsleep: Bool, isQuiet: Bool, _ schedule: Schedule,
+    utcOffset: (Double) -> Int
+  ) -> (step: Step?, news: [SleepNews]) {
+    guard now >= nextLook else { return (nil, []) }
+    nextLook = now + Self.lookSeconds
+    if awakeUntil == nil { stayAwake(now) }
+    var news = heard(now)
+    guard let wall else { return (isAsleep ? .wake : nil, news) }
+    let wakes = start(after: wall, schedule, utcOffset) - leadSeconds
+    let left = wakes - wall.epochSeconds
+    if isAsleep, left <= 0 {
+      until = nil
+      return (.wake, news)
+    }
+    guard isQuiet, now >= awakeUntil ?? now else { return (nil, news) }
+    let date = CivilDate(
+      epochSeconds: Int(wakes.rounded(.down)), utcOffsetSeconds: utcOffset(wakes))
+    let depth = rule.depth(ofSleep: left)
+    if isAsleep {
+      until = date
+      if depth == .system { news += powerOff(now, at: Int(wakes.rounded(.down)), date) }
+      return (nil, news)
+    }
+    guard depth != .off else { return (nil, news) }
+    until = date
+    nextRequest = now
+    return (.sleep, news + [.asleep(until: date)])
+  }
+
+  /// Notes that the device is open again.
+  func woke() { until = nil }
+
+  /// The start of the next take in seconds since 1970, or a time at which it is looked for again.
+  private func start(
+    after wall: WallTime, _ schedule: Schedule, _ utcOffset: (Double) -> Int
+  ) -> Double {
+    let now = wall.epochSeconds
+    if let forecast, now < forecast.start, forecast.made <= now,
+      now < forecast.made + Self.forecastSeconds
+    {
+      return forecast.start
+    }
+    // The first may be one that should run now, and that a hand has ended.
+    let next = schedule.forecast(
+      from: wall, count: 3, within: Self.longestSeconds, utcOffset: utcOffset
+    ).map { Double($0.due.startSeconds) }.filter { $0 > now }.min()
+    let start = next ?? now + Self.longestSeconds
+    forecast = (now, start)
+    return start
+  }
+
+  private func powerOff(_ now: Double, at wake: Int, _ date: CivilDate) -> [SleepNews] {
+    guard let program, !program.isBusy, now >= nextRequest else { return [] }
+    nextRequest = now + Self.retrySeconds
+    do throws(SessionRefusal) {
+      try program.ask(now, saying: "\(wake)")
+      return [.poweringOff(until: date)]
+    } catch {
+      return [.failed("\(error)")]
+    }
+  }
+
+  private func heard(_ now: Double) -> [SleepNews] {
+    guard case .failed(let words) = program?.poll(now) else { return [] }
+    return [.failed(words)]
+  }
+}
+
+/// News of the sleep of a recorder.
+package enum SleepNews: Sendable, Equatable {
+  /// The device is closed until a local time, a press or a request.
+  case asleep(until: CivilDate)
+  /// The system was asked to power off, until a local time.
+  case poweringOff(until: CivilDate)
+  /// The system stays up; the reason.
+  case failed(String)
+}

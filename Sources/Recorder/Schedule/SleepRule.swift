@@ -1,0 +1,37 @@
+import TOML
+
+/// The rule by which a recorder sleeps between the takes of its schedule: the table `[power]`.
+package struct SleepRule: KeyedTable, Equatable {
+  /// The depth of a sleep.
+  package enum Depth: String, CaseIterable, Sendable {
+    /// The recorder stays armed.
+    case off
+    /// The capture device is closed.
+    case device
+    /// The system powers off as well, with an alarm of its clock for the next take.
+    case system
+  }
+
+  @Key("sleep", .word(), "between takes of the schedule: closes the device, or powers off as well")
+  package var depth = Depth.off
+  @Key("wake-before", .length, "before a take begins, and its pre-roll if that is longer")
+  package var wakeSeconds = 60.0
+  @Key("stay-awake", .length, "after a start, a press or a request") package var awakeSeconds =
+    300.0
+
+  package init() {}
+
+  /// Seconds of a pause for which the system goes down and comes up again: a shorter sleep costs more than it saves.
+  static let systemSeconds = 300.0
+  /// The same for the device.
+  static let deviceSeconds = 30.0
+
+  /// Seconds before a take at which the recorder is awake: it keeps the pre-roll by then.
+  package func leadSeconds(preRoll: Double) -> Double { max(wakeSeconds, preRoll + 10) }
+
+  /// The depth of the sleep in a pause of so many seconds, until a recorder wakes up for its next take.
+  package func depth(ofSleep seconds: Double) -> Depth {
+    if depth == .system, seconds >= Self.systemSeconds { return .system }
+    return depth != .off && seconds >= Self.deviceSeconds ? .device : .off
+  }
+}

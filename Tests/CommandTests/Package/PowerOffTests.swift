@@ -1,0 +1,80 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CommandSupport
+
+/// `deploy/package/power-off`, with a folder in the place of the kernel's clocks and with programs that only note.
+@Suite("Powering off between takes") struct PowerOffTests {
+  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+
+  /// Runs the script; gives its status, whether it powered off, and the alarm that was set, in seconds from now.
+  ///
+  /// - Parameters:
+  ///   - seconds: from now to the time that the recorder asks for.
+  ///   - ahead: seconds by which the clock chip is ahead of the system; `nil` for a system without one.
+  ///   - busy: a unit that works.
+  ///   - user: who is logged in.
+  ///   - isDeaf: true for a clock that takes no alarm.
+  private func run(
+    in seconds: Int, ahead: Int? = 0, busy: String = "none", user: String = "",
+    isDeaf: Bool = false
+  ) throws -> (status: String, isOff: Bool, alarm: Int?) {
+    let folder = try TemporaryDirectory()
+    let place = folder.path
+    let shell = """
+      cd \(place) && mkdir answers clocks programs && now=$(date +%s)
+      if [ -n "\(ahead.map { "\($0)" } ?? "")" ]; then
+        mkdir clocks/rtc0 && echo $((now + \(ahead ?? 0))) > clocks/rtc0/since_epoch
+        \(isDeaf ? "ln -s /dev/null" : "touch") clocks/rtc0/wakealarm
+      fi
+      printf '#!/bin/sh\\n[ "$*" = poweroff ] && touch \(place)/off && exit\\n[ "$3" = "\(busy)" ]\\n' > programs/systemctl
+      printf '#!/bin/sh\\nprintf "%%s" "\(user)"\\n' > programs/who
+      chmod +x programs/*
+      sed -e 's,/run/pinna/sleep-request,\(place)/request,' -e 's,/run/pinna-sleep,\(place)/answers,' \
+        -e 's,/sys/class/rtc$,\(place)/clocks,' -e 's,PATH=,PATH=\(place)/programs:,' \
+        \(Self.root)/deploy/package/power-off > script
+      echo $((now + \(seconds))) > request
+      sh script > /dev/null 2>&1; echo $?
+      cat answers/status; [ -e off ] && echo off || echo on
+      [ -s clocks/rtc0/wakealarm ] && echo $(($(cat clocks/rtc0/wakealarm) - now)) || echo none
+      """
+    let output = try #require(ChildProcess.run(["sh", "-c", shell])).output
+    let lines = output.split(separator: "\n").map(String.init)
+    try #require(lines.count == 4, "\(output)")
+    #expect(lines[0] == "0")
+    return (lines[1], lines[2] == "off", Int(lines[3]))
+  }
+
+  @Test("the alarm is set, read back, and the system powers off; a clock chip keeps its own time")
+  func powersOff() throws {
+    for ahead in [0, 40, -30] {
+      let run = try run(in: 3600, ahead: ahead)
+      #expect(run.isOff && run.status.hasPrefix("done powers off until "))
+      // A second may pass between the lines.
+      let alarm = try #require(run.alarm)
+      #expect((3595...3600).contains(alarm - ahead))
+    }
+    // A month is the furthest alarm.
+    let alarm = try #require(try run(in: 40 * 86400).alarm)
+    #expect(abs(alarm - 30 * 86400) < 5)
+  }
+
+  @Test("nothing is powered off that no alarm starts again, or that is at work")
+  func staysOn() throws {
+    let refusals = [
+      (try run(in: 60), "too near"), (try run(in: -5), "too near"),
+      (try run(in: 3600, ahead: nil), "no clock chip with an alarm"),
+      (try run(in: 3600, ahead: 7200), "rtc0 is 7200 s ahead"),
+      (try run(in: 3600, ahead: -86400), "hwclock --systohc"),
+      (try run(in: 3600, isDeaf: true), "rtc0 takes no alarm"),
+      (try run(in: 3600, busy: "pinna-copy.service"), "pinna-copy.service is at work"),
+      (try run(in: 3600, busy: "pinna-after.service"), "pinna-after.service is at work"),
+      (try run(in: 3600, user: "anna tty1"), "somebody is logged in: anna"),
+    ]
+    for (run, words) in refusals {
+      #expect(!run.isOff && run.status.hasPrefix("failed "), "\(words)")
+      #expect(run.status.contains(words), "\(run.status)")
+    }
+  }
+}
