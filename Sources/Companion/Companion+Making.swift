@@ -51,7 +51,7 @@ extension Companion {
       return .refusal(404, "noTake", "this take is not there any more; look at the list again")
     }
     guard let making = wish.making(of: take.seconds) else { return Self.badRequest }
-    let sources = making.sources(take).map { "\(status.folder)/\($0)" }
+    let sources = making.sources(take)
     guard !sources.isEmpty else {
       return .refusal(
         409, "noRaw",

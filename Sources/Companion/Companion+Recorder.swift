@@ -191,7 +191,7 @@ extension Companion {
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
     let main = take.files.first { $0.content == "rendered" } ?? take.files.first
     guard take.state == .finished, let main,
-      let file = OpenTakeFile(folder: try recorder.status().folder, name: main.name),
+      let file = OpenTakeFile(folder: main.folder, name: main.name),
       let waveform = Waveform(file, range)
     else { return .refusal(409, "noWaveform", "this take has no outline yet") }
     state.withLock { state in
@@ -297,7 +297,7 @@ extension Companion {
     _ number: Int, _ name: String, _ index: Int, _ isDownload: Bool, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     guard let take = try take(number, name), take.files.indices.contains(index),
-      let file = OpenTakeFile(folder: try recorder.status().folder, name: take.files[index].name)
+      let file = OpenTakeFile(folder: take.files[index].folder, name: take.files[index].name)
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
     return Self.file(file, take.files[index].mediaType, isDownload, request)
   }
@@ -328,11 +328,10 @@ extension Companion {
   }
 
   private func archive(_ takes: [Tickets.TicketTake]) throws(RecorderProblem) -> WebAnswer {
-    let folder = try recorder.status().folder
     var files: [TarStream.File] = []
     for key in takes {
       guard let take = try take(key.number, key.name) else { continue }
-      files += take.files.compactMap { TarStream.File(folder: folder, name: $0.name) }
+      files += take.files.compactMap { TarStream.File(folder: $0.folder, name: $0.name) }
     }
     guard !files.isEmpty else {
       return .refusal(404, "noFile", "none of these takes is there, or they are still being made")

@@ -1,6 +1,8 @@
 import Glibc
 
 /// A directory of takes: the numbers in use, and the next free one.
+///
+/// Takes may lie in folders of days in it, `2026-11-28`: they are takes of the directory, numbered together.
 public struct TakeDirectory: Sendable, Equatable {
   /// The path of the directory.
   public let path: String
@@ -13,11 +15,88 @@ public struct TakeDirectory: Sendable, Equatable {
     self.path = path
   }
 
-  /// The take files in the directory, in progress or finished, ordered by number and then by name.
+  // MARK: - Folders of days
+
+  /// The folder of a day; it may not be there.
+  public func folder(of date: CivilDate) -> TakeDirectory {
+    TakeDirectory(path: path(of: String(date.text.prefix(10))))
+  }
+
+  /// Makes the directory, in one that is there.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be made.
+  public func make() throws(TakeFileError) { try FileSync.makeFolder(path) }
+
+  /// True for the name of the folder of a day.
+  static func isDay(_ name: some StringProtocol) -> Bool {
+    let letters = Array(name.utf8)
+    return letters.count == 10
+      && letters.indices.allSatisfy { index in
+        let isHyphen = index == 4 || index == 7
+        return isHyphen
+          ? letters[index] == UInt8(ascii: "-") : (48...57).contains(letters[index])
+      }
+  }
+
+  /// The name of the folder of a day in which a file lies; empty for none.
+  public static func day(of path: String) -> String {
+    let folder = TakeName.fileName(of: TakeName.directory(of: path))
+    return isDay(folder) ? folder : ""
+  }
+
+  /// The directory that numbers these takes: of the folder of a day the one around it.
+  var root: TakeDirectory {
+    let plain = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
+    guard Self.isDay(TakeName.fileName(of: plain)) else { return self }
+    return TakeDirectory(path: TakeName.directory(of: plain))
+  }
+
+  /// The directory, and the folders of days in it, in the order of their names; no links.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  func folders() throws(TakeFileError) -> [TakeDirectory] { folders(of: try entries()) }
+
+  func folders(of entries: [OpenFolder.Entry]) -> [TakeDirectory] {
+    let days = entries.map(\.name).filter(Self.isDay).sorted().filter { name in
+      var status = stat()
+      return lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+    return [self] + days.map { TakeDirectory(path: path(of: $0)) }
+  }
+
+  /// What all folders give together; one that was removed meanwhile gives nothing.
+  func inAllFolders<Value>(
+    _ entries: [OpenFolder.Entry]? = nil,
+    _ body: (TakeDirectory) throws(TakeFileError) -> [Value]
+  ) throws(TakeFileError) -> [Value] {
+    var all: [Value] = []
+    for folder in folders(of: try entries ?? self.entries()) {
+      do throws(TakeFileError) {
+        all += try body(folder)
+      } catch {
+        guard error.isMissing, folder != self else { throw error }
+      }
+    }
+    return all
+  }
+
+  // MARK: - Names
+
+  /// The names of the take files, in progress or finished, ordered by number and then by name.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   public func fileNames() throws(TakeFileError) -> [String] {
-    let found = try entries().filter { $0.isText && !$0.isHidden }.map(\.name).compactMap { name in
+    let names = try inAllFolders { (folder) throws(TakeFileError) in try folder.ownFileNames() }
+    return Self.ordered(names)
+  }
+
+  /// The same without folders of days.
+  func ownFileNames() throws(TakeFileError) -> [String] {
+    Self.ordered(try entries().filter { $0.isText && !$0.isHidden }.map(\.name))
+  }
+
+  private static func ordered(_ names: [String]) -> [String] {
+    let found = names.compactMap { name in
       TakeName(fileName: name).map { (number: $0.number, name: name) }
     }
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
@@ -57,7 +136,8 @@ public struct TakeDirectory: Sendable, Equatable {
   ///   ``TakeFileError/namesExhausted(directory:)`` when every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
     // A hidden file keeps the number of a take that is being made of others.
-    let names = try entryNames().map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    let all = try root.inAllFolders { (folder) throws(TakeFileError) in try folder.entryNames() }
+    let names = all.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     let used = Set(names.compactMap { TakeName(fileName: $0)?.number })
     let before = used.union([0]).filter { $0 < Self.largestNumber && !used.contains($0 + 1) }
     guard let last = before.max() else { throw .namesExhausted(directory: path) }

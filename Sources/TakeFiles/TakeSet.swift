@@ -134,7 +134,7 @@ public struct TakeSet: Sendable, Equatable {
 }
 
 extension TakeDirectory {
-  /// Deletes all files of a take.
+  /// Deletes all files of a take, and the folder of a day with its last one.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` for the first that cannot be deleted.
   public func delete(_ take: TakeSet) throws(TakeFileError) {
@@ -142,6 +142,9 @@ extension TakeDirectory {
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .system(operation: .delete, path: path, code: errno)
       }
+      let folder = TakeName.directory(of: path)
+      // Fails as long as anything is in it.
+      if Self.isDay(TakeName.fileName(of: folder)) { rmdir(folder) }
     }
   }
 
@@ -151,8 +154,8 @@ extension TakeDirectory {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
-    guard let numbers else { return try takes { _ in true } }
-    return try takes { Self.key(of: $0).1.map(numbers.contains) == true }
+    guard let numbers else { return try takes { _, _ in true } }
+    return try takes { Self.key(of: $1).1.map(numbers.contains) == true }
   }
 
   /// The takes that a name may mean: those with its number, or with a name of a person's choice that begins as it does.
@@ -170,7 +173,7 @@ extension TakeDirectory {
       words.removeLast()
     }
     let base = words.joined(separator: "_")
-    return try takes { Self.key(of: $0).1 == nil && $0.hasPrefix(base) }
+    return try takes { Self.key(of: $1).1 == nil && $1.hasPrefix(base) }
   }
 
   /// The take that was begun last; `nil` where there is none.
@@ -184,7 +187,7 @@ extension TakeDirectory {
     let newest = last??.main.first.map { modified($0.path) } ?? 0
     // Takes with a name of a person's choice have no number to go by.
     let named = try takes {
-      Self.key(of: $0).1 == nil && modified(path(of: $0)) >= newest
+      Self.key(of: $1).1 == nil && modified($0.path(of: $1)) >= newest
     }
     let recorded = named.filter { $0.main.first?.origin == .pinna && $0.source == nil }
     let dated = ([last ?? nil].compactMap { $0 } + recorded).compactMap { take in
@@ -199,13 +202,25 @@ extension TakeDirectory {
     return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
   }
 
-  /// The takes of the files with wanted names.
-  private func takes(_ isWanted: (String) -> Bool) throws(TakeFileError) -> [TakeSet] {
+  /// The takes of the files with wanted folders and names.
+  private func takes(_ isWanted: (TakeDirectory, String) -> Bool) throws(TakeFileError) -> [TakeSet]
+  {
+    let own = try entries()
+    let all = try inAllFolders(own) { (folder) throws(TakeFileError) in
+      try folder.takes(of: folder == self ? own : folder.entries(), isWanted)
+    }
+    return all.sorted { ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name) }
+  }
+
+  /// The takes of the files of one folder, in no particular order.
+  private func takes(
+    of entries: [OpenFolder.Entry], _ isWanted: (TakeDirectory, String) -> Bool
+  ) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
-    let entries = try entries().filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
+    let entries = entries.filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
     let keys = TakeKeys(entries.map(\.name))
     for entry in entries {
-      guard isWanted(entry.name) else { continue }
+      guard isWanted(self, entry.name) else { continue }
       let filePath = path(of: entry.name)
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
       do throws(TakeFileError) {
@@ -224,9 +239,7 @@ extension TakeDirectory {
       if let file { sets[key, default: new].files.append(file) }
       sets[key, default: new].damaged += damaged
     }
-    return Self.joined(sets).map(Self.ordered).sorted {
-      ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name)
-    }
+    return Self.joined(sets).map(Self.ordered)
   }
 
   /// A listed file; `nil` when it is gone.

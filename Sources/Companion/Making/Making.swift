@@ -39,10 +39,10 @@ package enum Making: Sendable, Equatable {
     }
   }
 
-  /// The files of a take that it is made of; empty where there are none.
+  /// The paths of the files of a take that it is made of; none where there are none.
   func sources(_ take: TakeRecord) -> [String] {
     let content = needsRaw ? "raw" : "rendered"
-    let files = take.files.filter { $0.content == content }.map(\.name)
+    let files = take.files.filter { $0.content == content }.map(\.path)
     // The picture finds the other parts by itself.
     return self == .picture ? Array(files.prefix(1)) : files
   }

@@ -100,12 +100,11 @@ extension RecorderHost {
     { [session] _, isLate in
       let name = session.takeName
       guard name != nil || isLate || !session.isTaking else { return nil }
-      let configuration = session.configuration
       return .started(
         .init(
           number: name.flatMap(Self.number), name: name,
           path: name.map {
-            "\(configuration.directory)/\($0).\(configuration.form.kind.ending)"
+            "\(session.takeFolder)/\($0).\(session.configuration.form.kind.ending)"
           }))
     }
   }

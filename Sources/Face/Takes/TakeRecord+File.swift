@@ -31,6 +31,9 @@ extension TakeRecord {
     package var sensitivities: [Double]?
     package var checksum: String?
 
+    /// The folder that it lies in.
+    package var folder: String { TakeName.directory(of: path) }
+
     /// The media type of its kind.
     package var mediaType: String {
       TakeFileKind(rawValue: kind)?.mediaType ?? "application/octet-stream"

@@ -474,31 +474,4 @@ extension Session {
 
   /// The local time until which the recorder sleeps; `nil` while it is awake.
   package var asleepUntil: CivilDate? { transport.state.isAsleep ? sleep?.until : nil }
-
-  // MARK: - For programs
-
-  /// The program that has the capture device for a while.
-  package var borrower: String? { transport.state.borrower }
-
-  /// The polar patterns of the present data source.
-  package var selectablePatterns: [PolarPattern] {
-    configuration.board.dataSources[hands.controls.dataSource].patterns
-  }
-
-  /// Presses of the source button for another source so far: a sign that a person is at the recorder.
-  package var sourcePresses: Int { hands.sourcePresses }
-
-  /// Shows on the lights, while no take is made, that presses of the source button are asked for.
-  package func showAsked(_ isAsked: Bool) { hands.isAsked = isAsked }
-
-  /// The names of takes whose files are open: the one that is made, and those that are being closed.
-  package var openTakes: [String] {
-    ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
-  }
-
-  /// The identity of the take that is made.
-  package var takeIdentity: String? { takes.take?.plan.uid }
-
-  /// The name of the take that is made, as soon as its first file has it.
-  package var takeName: String? { takes.take?.name }
 }

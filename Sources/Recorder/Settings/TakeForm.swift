@@ -19,8 +19,18 @@ package struct TakeForm: KeyedTable, Equatable {
   package var limits = true
   @Key("bumps", .flag, "a marker where the accelerometer feels a bump, one in a second at most")
   package var marksBumps = false
+  @Key("folder", .word(), "by-day: a folder for each day, named by the local date")
+  package var folders = Folders.flat
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
+
+  /// The folders that takes lie in.
+  package enum Folders: String, CaseIterable, Sendable {
+    /// The folder of takes.
+    case flat
+    /// A folder for each day in it.
+    case byDay = "by-day"
+  }
 
   /// The lengths of a pre-roll in seconds.
   package static let preRolls = 0.0...60.0

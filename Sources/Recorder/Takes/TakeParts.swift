@@ -39,10 +39,17 @@ struct TakeParts {
       .prefixed(plan.unit.prefix ?? "")
     // The take has the same number on both media, unless this one already has a take of that number.
     if let other = number(), other > name.number { name.number = other }
+    var tries = 0
     while true {
       do throws(TakeFileError) {
+        if plan.form.folders == .byDay { try TakeDirectory(path: plan.folder).make() }
         return try begin(name, firstFrame: 0)
       } catch {
+        // Who deletes the last take of a day deletes its folder.
+        if case .system(.create, _, ENOENT) = error, plan.form.folders == .byDay, tries < 3 {
+          tries += 1
+          continue
+        }
         // Another program was quicker with this number.
         guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber
         else { throw error }
@@ -85,7 +92,7 @@ struct TakeParts {
     name.content = content
     let kind = content == .raw ? .wav : plan.form.kind
     return try TakeFileWriter.create(
-      path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
+      path: name.path(in: plan.folder, ending: kind.ending), kind: kind, format: format,
       metadata: metadata)
   }
 

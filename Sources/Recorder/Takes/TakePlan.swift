@@ -46,6 +46,12 @@ package struct TakePlan: Sendable, Equatable {
     self.time = time
   }
 
+  /// The folder of its files: that of takes, or in it the one of the day on which the take begins.
+  package var folder: String {
+    let folder = TakeDirectory(path: directory)
+    return form.folders == .flat ? directory : folder.folder(of: date).path
+  }
+
   /// Local date and time of the first frame.
   package var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 

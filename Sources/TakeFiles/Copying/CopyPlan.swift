@@ -6,6 +6,8 @@ public struct CopyPlan: Sendable, Equatable {
   public struct Item: Sendable, Equatable {
     /// The file.
     public var source: String
+    /// The folder of a day that it lies in; empty for none.
+    let day: String
     /// The file in its folder.
     let entry: OpenFolder.Entry
     /// Its copy.
@@ -42,6 +44,18 @@ extension CopyPlan {
   ///
   /// - Throws: ``TakeFileError`` when a directory cannot be read.
   init(from source: OpenFolder, to destination: TakeDirectory) throws(TakeFileError) {
+    let days = try source.entries().map(\.name).filter(TakeDirectory.isDay).sorted()
+    for day in [""] + days {
+      guard let folder = try source.folder(day) else { continue }
+      try add(
+        day, folder, day.isEmpty ? destination : TakeDirectory(path: destination.path(of: day)))
+    }
+  }
+
+  /// Plans the takes of a folder of a day, or those beside them.
+  private mutating func add(
+    _ day: String, _ source: OpenFolder, _ destination: TakeDirectory
+  ) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [OpenFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
     let entries = try source.entries().filter { !$0.isHidden }
@@ -64,7 +78,7 @@ extension CopyPlan {
       } else {
         // A dying card gives some of its files, and those are wanted.
         do throws(TakeFileError) {
-          items += try Self.items(files, source, destination, &planned)
+          items += try Self.items(files, day, source, destination, &planned)
         } catch {
           failures.append(error)
         }
@@ -74,8 +88,8 @@ extension CopyPlan {
 
   /// All files of a take under the first name that no other take has.
   private static func items(
-    _ files: [OpenFolder.Entry], _ source: OpenFolder, _ destination: TakeDirectory,
-    _ planned: inout Set<String>
+    _ files: [OpenFolder.Entry], _ day: String, _ source: OpenFolder,
+    _ destination: TakeDirectory, _ planned: inout Set<String>
   ) throws(TakeFileError) -> [Item] {
     for attempt in 0..<tries {
       let copies = files.compactMap { copyName($0.name, attempt) }
@@ -83,7 +97,7 @@ extension CopyPlan {
       guard planned.isDisjoint(with: copies) else { continue }
       var items: [Item] = []
       for (file, copy) in zip(files, copies) {
-        guard let item = try item(file, source, destination.path(of: copy)) else { break }
+        guard let item = try item(file, day, source, destination.path(of: copy)) else { break }
         items.append(item)
       }
       if items.count == files.count {
@@ -96,7 +110,7 @@ extension CopyPlan {
 
   /// A file and its copy; `nil` when there is another file in the place of the copy.
   private static func item(
-    _ entry: OpenFolder.Entry, _ folder: OpenFolder, _ destination: String
+    _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ destination: String
   ) throws(TakeFileError) -> Item? {
     let file = try folder.open(entry)
     let source = folder.path(of: entry)
@@ -107,13 +121,15 @@ extension CopyPlan {
         throw .system(operation: .open, path: destination, code: errno)
       }
       return Item(
-        source: source, entry: entry, destination: destination, bytes: bytes, isThere: false)
+        source: source, day: day, entry: entry, destination: destination, bytes: bytes,
+        isThere: false)
     }
     guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes,
       try FileComparison.areAlike(file, source, destination)
     else { return nil }
     return Item(
-      source: source, entry: entry, destination: destination, bytes: bytes, isThere: true)
+      source: source, day: day, entry: entry, destination: destination, bytes: bytes,
+      isThere: true)
   }
 
   /// The name of a copy: that of the file at first, then one with a higher number.

@@ -22,7 +22,10 @@ extension TakeCopy {
       return false
     }
     for file in take.files {
-      let item = plan.items.first { TakeName.fileName(of: $0.source) == file.fileName }
+      let day = TakeDirectory.day(of: file.path)
+      let item = plan.items.first {
+        $0.day == day && TakeName.fileName(of: $0.source) == file.fileName
+      }
       guard let item, item.isThere, try Self.areEqual(item, in: source, progress) else {
         return false
       }
@@ -34,7 +37,7 @@ extension TakeCopy {
   private static func areEqual(
     _ item: CopyPlan.Item, in folder: OpenFolder, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> Bool {
-    let file = try folder.open(item.entry)
+    guard let file = try folder.folder(item.day)?.open(item.entry) else { return false }
     let copy = try OpenFile.read(item.destination, followsLinks: false)
     guard let size = file.regularSize, size == copy.regularSize,
       !isSame(file.descriptor, copy.descriptor)

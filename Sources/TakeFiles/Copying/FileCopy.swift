@@ -5,7 +5,7 @@ import Glibc
 /// It is made in pieces that leave the page cache at once: a recorder that works meanwhile must not wait until the
 /// kernel has written gigabytes of another file to a slow stick.
 struct FileCopy {
-  /// The folder of the file.
+  /// The folder of the takes.
   let folder: OpenFolder
   /// The file and its copy.
   let item: CopyPlan.Item
@@ -24,6 +24,9 @@ struct FileCopy {
   /// - Throws: the failed operation, with the path of the side on which it failed; then there is no copy, nor a part of
   ///   one.
   func run(progress: (Int) -> Void) throws(TakeFileError) {
+    if !item.day.isEmpty {
+      try FileSync.makeFolder(TakeName.directory(of: destination))
+    }
     var copy = try InProgressFile.create(
       path: destination, under: CopyLeftovers.path(for: destination))
     do throws(TakeFileError) {
@@ -40,7 +43,10 @@ struct FileCopy {
   private func write(
     _ copy: inout InProgressFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> [CRC32] {
-    let file = try folder.open(item.entry)
+    guard let place = try folder.folder(item.day) else {
+      throw .system(operation: .open, path: source, code: ENOENT)
+    }
+    let file = try place.open(item.entry)
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: source, code: EINVAL)
     }
@@ -131,7 +137,11 @@ enum CopyLeftovers {
 
   /// Removes the remains of interrupted copies; files that another program is writing now are left alone.
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
-    for name in try directory.entries().map(\.name)
+    for folder in try directory.folders() { try removeOwn(in: folder) }
+  }
+
+  private static func removeOwn(in directory: TakeDirectory) throws(TakeFileError) {
+    for name in try directory.entryNames()
     where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = directory.path(of: name)
       let file: OpenFile

@@ -69,6 +69,25 @@ final class OpenFolder: Sendable {
     folder = OpenFile(descriptor: descriptor)
   }
 
+  private init(path: String, _ folder: consuming OpenFile) {
+    (self.path, self.folder) = (path, folder)
+  }
+
+  /// Opens a folder in this one, or itself for an empty name; `nil` for a link and anything else but a folder.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``.
+  func folder(_ name: String) throws(TakeFileError) -> OpenFolder? {
+    let descriptor = openat(
+      folder.descriptor, name.isEmpty ? "." : name,
+      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let place = name.isEmpty ? path : path + "/" + name
+    guard descriptor >= 0 else {
+      if errno == ELOOP || errno == ENOTDIR || errno == ENOENT { return nil }
+      throw .system(operation: .list, path: place, code: errno)
+    }
+    return OpenFolder(path: place, OpenFile(descriptor: descriptor))
+  }
+
   // MARK: - Contents
 
   /// Every entry of the folder, in no particular order.

@@ -92,7 +92,7 @@ extension TakeFileError {
   fileprivate func isOf(_ directory: TakeDirectory) -> Bool {
     switch self {
     case .system(_, let path, _):
-      path == directory.path || TakeName.directory(of: path) == directory.path
+      path == directory.path || TakeDirectory(path: TakeName.directory(of: path)).root == directory
     case .notKept: true
     default: false
     }

@@ -34,7 +34,9 @@ struct FolderLock: ~Copyable {
   private static func locked(
     _ directory: String, seconds: Int
   ) throws(TakeFileError) -> OpenFile {
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Folders of days are numbered together.
+    let root = TakeDirectory(path: directory).root.path
+    let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
     let folder = OpenFile(descriptor: descriptor)
     for _ in 0...(seconds * 100) {

@@ -14,20 +14,25 @@ extension TakeRecovery {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
-    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-    let names = try TakeDirectory(path: directory).entryNames().sorted()
-    var results: [RecoveredTake] = []
-    // A program that changes takes now has the lock, and ends its work itself.
-    if let lock = try FolderLock.ifFree(directory) {
-      for name in names where name.hasPrefix(".") { results += TakePatch.complete(prefix + name) }
-      TakeDraft.removeLeftovers(names, in: directory)
-      _ = consume lock
+    try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
+      let names = try folder.entryNames().sorted()
+      var results: [RecoveredTake] = []
+      // A program that changes takes now has the lock, and ends its work itself.
+      if let lock = try FolderLock.ifFree(folder.path) {
+        for name in names where name.hasPrefix(".") {
+          results += TakePatch.complete(folder.path(of: name))
+        }
+        TakeDraft.removeLeftovers(names, in: folder.path)
+        _ = consume lock
+      }
+      for name in names where !name.hasPrefix(".") {
+        guard let short = ShortTakeName(name) else { continue }
+        if let result = restore(folder.path(of: name), short.kind, in: folder.path) {
+          results.append(result)
+        }
+      }
+      return results
     }
-    for name in names where !name.hasPrefix(".") {
-      guard let short = ShortTakeName(name) else { continue }
-      if let result = restore(prefix + name, short.kind, in: directory) { results.append(result) }
-    }
-    return results
   }
 
   /// - Returns: the result for an empty file; `nil` when the file has its name back, or is not Pinna's.

@@ -37,10 +37,11 @@ public enum TakeRecovery {
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   public static func inProgress(in directory: String) throws(TakeFileError) -> [String] {
-    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
-    return try TakeDirectory(path: directory).entryNames()
-      .filter { !$0.hasPrefix(".") && TakeName.isInProgress($0) && TakeFileKind(path: $0) != nil }
-      .sorted().map { prefix + $0 }
+    try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
+      try folder.entryNames().filter {
+        !$0.hasPrefix(".") && TakeName.isInProgress($0) && TakeFileKind(path: $0) != nil
+      }.sorted().map(folder.path(of:))
+    }
   }
 
   /// Makes a finished take of one file in progress.
@@ -129,7 +130,7 @@ public enum TakeRecovery {
   private static func endPart(before final: String) throws(TakeFileError) {
     guard let name = TakeName(recovered: final), let part = name.part, part > 0 else { return }
     let directory = TakeName.directory(of: final)
-    let before = try TakeDirectory(path: directory).fileNames().last {
+    let before = try TakeDirectory(path: directory).ownFileNames().last {
       guard let one = TakeName(fileName: $0), !TakeName.isInProgress($0) else { return false }
       return one.number == name.number && (one.part ?? 0) == part - 1 && one.content == name.content
         && one.date <= name.date && TakeFileKind(path: $0) == TakeFileKind(path: final)

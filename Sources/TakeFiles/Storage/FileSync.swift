@@ -23,6 +23,19 @@ enum FileSync {
     }
   }
 
+  /// Makes a folder with the rights of the one around it; one that is there stays.
+  static func makeFolder(_ path: String) throws(TakeFileError) {
+    var around = stat()
+    let mode = stat(TakeName.directory(of: path), &around) == 0 ? around.st_mode & 0o7777 : 0o755
+    guard mkdir(path, mode) == 0 else {
+      if errno == EEXIST { return }
+      throw .system(operation: .create, path: path, code: errno)
+    }
+    // Of the rights that are asked for, the process may mask some; FAT has none.
+    chmod(path, mode)
+    try directory(of: path)
+  }
+
   /// Renames without ever replacing a file.
   ///
   /// `RENAME_NOREPLACE` is atomic on ext4, btrfs, xfs, vfat and exfat. File systems without it return `EINVAL`; there a

@@ -53,7 +53,7 @@ extension Command {
               + command.printable,
             .temporary)
         }
-        try list.add(take.name)
+        try list.add(take)
         facts.done.append(take.name)
         if !arguments.has(json) { try console.print("\(take.name.printable): done") }
       }
@@ -70,7 +70,7 @@ extension Command {
     let takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     return takes.filter { take in
       !take.files.isEmpty && !take.isInProgress && !take.isBeingWritten
-        && !list.contains(take.name)
+        && !list.contains(take)
     }
   }
 
@@ -111,19 +111,26 @@ struct DoneList {
   }
 
   /// True when a take is in the list.
-  func contains(_ name: String) -> Bool { names.contains(prefix + name) }
+  func contains(_ take: TakeSet) -> Bool { names.contains(word(of: take)) }
 
-  /// Adds a name, and brings it to the medium.
+  /// Two days may have takes of one name, where a person chose it.
+  private func word(of take: TakeSet) -> String {
+    let day = take.number == nil ? TakeDirectory.day(of: take.files.first?.path ?? "") : ""
+    return prefix + (day.isEmpty ? "" : day + "/") + take.name
+  }
+
+  /// Adds a take, and brings its name to the medium.
   ///
   /// - Throws: ``CommandError`` when it cannot be written.
-  mutating func add(_ name: String) throws(CommandError) {
+  mutating func add(_ take: TakeSet) throws(CommandError) {
+    let name = word(of: take)
     guard let stream = fopen(path, "ae") else { throw Self.error(path, .cannotCreate) }
     defer { fclose(stream) }
-    guard fputs("\(prefix)\(name)\n", stream) >= 0, fflush(stream) == 0, fsync(fileno(stream)) == 0
+    guard fputs("\(name)\n", stream) >= 0, fflush(stream) == 0, fsync(fileno(stream)) == 0
     else {
       throw Self.error(path, .inputOutput)
     }
-    names.insert(prefix + name)
+    names.insert(name)
   }
 
   private static func error(_ path: String, _ code: ExitCode) -> CommandError {

@@ -77,6 +77,7 @@ final class HeldRecorder {
   ///   - preRollSeconds: the seconds before a press that a take has.
   ///   - battery: the charge of its battery.
   ///   - notice: what the system left to be told.
+  ///   - folders: the folders that its takes lie in.
   ///   - marksBumps: whether a bump is a marker.
   ///   - first: the storage of takes; one with room without it.
   ///   - second: the storage of a second medium.
@@ -87,7 +88,7 @@ final class HeldRecorder {
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, sleep: SleepRule = SleepRule(), preRollSeconds: Double = 0,
     battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
-    marksBumps: Bool = false, first: (any StoragePort)? = nil,
+    folders: TakeForm.Folders = .flat, marksBumps: Bool = false, first: (any StoragePort)? = nil,
     second: any StoragePort = RoomyStorage(), mirror: String? = nil,
     mirrorRing: Double = 60, mirrorPatience: Double = 600
   ) throws {
@@ -102,6 +103,7 @@ final class HeldRecorder {
     configuration.pattern = .omni
     configuration.form.preRollSeconds = preRollSeconds
     configuration.form.marksBumps = marksBumps
+    configuration.form.folders = folders
     configuration.mirror = mirror
     configuration.mirrorRingSeconds = mirrorRing
     configuration.mirrorPatience = mirrorPatience
