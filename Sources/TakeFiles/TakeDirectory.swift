@@ -70,7 +70,8 @@ public struct TakeDirectory: Sendable, Equatable {
     _ body: (TakeDirectory) throws(TakeFileError) -> [Value]
   ) throws(TakeFileError) -> [Value] {
     var all: [Value] = []
-    for folder in folders(of: try entries ?? self.entries()) {
+    let listed = if let entries { entries } else { try self.entries() }
+    for folder in folders(of: listed) {
       do throws(TakeFileError) {
         all += try body(folder)
       } catch {

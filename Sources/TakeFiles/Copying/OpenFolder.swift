@@ -70,7 +70,8 @@ final class OpenFolder: Sendable {
   }
 
   private init(path: String, _ folder: consuming OpenFile) {
-    (self.path, self.folder) = (path, folder)
+    self.path = path
+    self.folder = folder
   }
 
   /// Opens a folder in this one, or itself for an empty name; `nil` for a link and anything else but a folder.
