@@ -233,7 +233,7 @@ let package = Package(
       name: "DiagnosticsTests",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "Diagnostics", "Realtime", "Recorder",
-        "SimulatedBoard", "TestSupport",
+        "SimulatedBoard", "TakeFiles", "TestSupport",
       ]),
     .testTarget(
       name: "CalibrationTests",

@@ -55,12 +55,13 @@ package struct LiveRecorder {
     machine.lights.lend(true)
   }
 
-  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card.
+  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card, a pulse a second.
   ///
   /// It must be made after arming, because gains are set whenever the capture device is opened.
   package func problemChanges() -> ProblemChanges {
     ProblemChanges { [machine] in
       machine.hands.problems + machine.lights.problems + machine.capture.problems
+        + [machine.pulseProblem].compactMap(\.self)
     }
   }
 

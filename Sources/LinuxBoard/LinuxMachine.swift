@@ -33,6 +33,12 @@ package struct LinuxMachine: Sendable {
     capture = AlsaCapture(mixer: board.capture.mixer)
   }
 
+  /// The reason why the pulse a second cannot be used; `nil` when it can, and where none is asked for.
+  package var pulseProblem: HardwareProblem? {
+    guard case .unusable(let problem) = pulse?.state(MonotonicClock.now()) else { return nil }
+    return problem
+  }
+
   /// Its ports, as sessions and checkups take them.
   package var ports: Machine {
     var machine = Machine(
@@ -46,12 +52,12 @@ package struct LinuxMachine: Sendable {
     machine.clockQuality = { WallClock.quality() }
     machine.sleptSeconds = { ReceiverFile.secondsSinceStart() - MonotonicClock.now() }
     machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
+    machine.clock = MachineClock()
     if let pulse { machine.follow(pulse) }
     if let receiver {
       machine.follow({ receiver.word() }, utcOffset: { WallClock.utcOffset(at: $0) })
     }
     machine.lights = lights
-    machine.clock = MachineClock()
     machine.inputs = { AlsaInputs.list().map(\.device) }
     machine.card = CardProbe()
     machine.load = MachineLoad()

@@ -14,9 +14,8 @@ struct SystemChecks {
     }
     let facts = system.examineSystem(priority: bench.capturePriority)
     return [
-      priority(facts), memory(facts), kernel(facts), throttle(facts), clock(facts), power(facts),
-      temperature(facts),
-    ]
+      priority(facts), memory(facts), kernel(facts), throttle(facts), clock(facts),
+    ] + pulse(facts) + [power(facts), temperature(facts)]
   }
 
   // MARK: Realtime
@@ -106,6 +105,48 @@ struct SystemChecks {
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }
 
+  /// The finding about the pulse a second that is to correct the clock; none where there is none.
+  private func pulse(_ facts: HostSystem) -> [Finding] {
+    guard let pulse = bench.machine.pulse else { return [] }
+    var state = pulse(bench.clock.now())
+    let deadline = bench.clock.now() + Self.pulseSeconds
+    while state == .awaited, bench.clock.now() < deadline {
+      bench.clock.wait(seconds: Self.pulseLookSeconds)
+      state = pulse(bench.clock.now())
+    }
+    let (subject, limit) = ("pulse a second", "an edge a second, and a clock that is in step")
+    let source = facts.clock?.source
+    switch state {
+    case .unusable(let problem):
+      return [
+        Finding(
+          .systemClock, subject, .warn, "\(problem.place): \(problem.reason)", limit: limit,
+          remedy: problem.remedy)
+      ]
+    case .awaited:
+      return [
+        Finding(
+          .systemClock, subject, .warn, "its edges come too seldom", limit: limit,
+          remedy: "see that the receiver has a fix, and look at the pulse with ppstest")
+      ]
+    case .steady where ![.ntp, .gps].contains(source):
+      return [
+        Finding(
+          .systemClock, subject, .warn,
+          "comes, but is not used: no program keeps the clock in step, so its second is not known",
+          limit: limit,
+          remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
+      ]
+    case .steady(let error):
+      let microseconds = (error * 1e6).rounded(.up)
+      return [
+        Finding(
+          .systemClock, subject, .pass, "corrects the clock, to \(Int(microseconds)) us",
+          value: microseconds, unit: "us", limit: limit)
+      ]
+    }
+  }
+
   /// The finding about the power supply.
   ///
   /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped,
@@ -148,6 +189,8 @@ struct SystemChecks {
       remedy: isHot ? "cool the board: a heat sink, or air" : nil)
   }
 
+  /// Seconds in which so many edges come as are needed, and between two looks.
+  private static let (pulseSeconds, pulseLookSeconds) = (12.0, 0.2)
   /// Part of the processor: below it, rendering may be stopped in the middle of a period.
   private static let leastShare = 0.9
   /// Degrees Celsius.

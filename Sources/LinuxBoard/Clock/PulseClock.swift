@@ -6,7 +6,7 @@ import TakeFiles
 /// A pulse a second (PPS), whose edges the kernel stamps with the time of day: how far the clock of the system is off.
 ///
 /// The clock must be right to half a second by other means, such as NTP: the pulse says where a second begins, and not
-/// which one.
+/// which one. It may run fast or slow, as while it is brought into step.
 ///
 /// - Source: Linux Documentation/driver-api/pps.rst: `/sys/class/pps/pps0/assert` has "seconds.nanoseconds#number" of
 ///   the newest edge, in the time of day.
@@ -20,27 +20,30 @@ package final class PulseClock: Sendable {
   }
 
   private struct State {
+    var firstLook: Double?
     var lookedAt = -Double.infinity
-    var number: Substring = ""
+    var number: String?
     var edgeAt = -Double.infinity
-    /// Seconds by which the clock was ahead at the newest edges.
-    var ahead: [Double] = []
+    var edges: [PulseLine.Edge] = []
+    var line: PulseLine?
+    /// The errno of the last look; 0 when the file could be read.
+    var errno: Int32 = 0
   }
 
   /// Edges that are kept, and those from which the clock is corrected.
   private static let (kept, enough) = (15, 5)
   /// Seconds between two looks, and without an edge after which there is no pulse any more.
   private static let (interval, patience) = (0.4, 5.0)
-  /// Seconds by which edges may differ: beyond them the clock is being set, or this is no pulse a second.
-  private static let largestSpread = 0.001
-  /// The error of the kernel's stamp of an edge, in seconds.
-  private static let stampError = 5e-6
+  /// Seconds by which the distance of two edges may differ from that of the looks at them, unless the clock was set.
+  private static let step = 1.5
 
+  private let path: String
   private let file: String
   private let state = Mutex(State())
 
   /// The pulse of a device such as `/dev/pps0`, or of a file with the kernel's text.
   package init(_ path: String) {
+    self.path = path
     let device = "/dev/"
     file =
       path.hasPrefix(device)
@@ -49,55 +52,109 @@ package final class PulseClock: Sendable {
 
   /// The error of the clock; `nil` while there is no steady pulse.
   ///
-  /// - Parameter now: seconds on the control clock.
-  package func correction(_ now: Double) -> Correction? {
+  /// - Parameters:
+  ///   - now: seconds on the control clock.
+  ///   - time: the time that the clock shows then, in seconds since 1970; `nil` for that of the newest edge.
+  package func correction(_ now: Double, at time: Double? = nil) -> Correction? {
     state.withLock { state in
-      if now - state.lookedAt >= Self.interval {
-        state.lookedAt = now
-        look(&state, now)
-      }
-      guard state.ahead.count >= Self.enough else { return nil }
-      let sorted = state.ahead.sorted()
-      let middle = sorted[sorted.count / 2]
-      // One edge in five may be late: the processor was busy.
-      let errors = sorted.map { abs($0 - middle) }.sorted()
-      let error = errors[errors.count * 4 / 5]
-      guard error <= Self.largestSpread else { return nil }
-      return Correction(seconds: middle, error: error + Self.stampError)
+      look(&state, now)
+      return state.line?.correction(at: time)
     }
   }
 
+  /// The state of the pulse at a time of the control clock.
+  package func state(_ now: Double) -> PulseState {
+    state.withLock { state in
+      look(&state, now)
+      if let found = state.line?.correction(at: nil) { return .steady(errorSeconds: found.error) }
+      if state.errno != 0 {
+        return unusable(
+          "cannot be read: \(ErrnoText.text(state.errno))",
+          "load pps-gpio (dtoverlay=pps-gpio on a Raspberry Pi), or correct [clock] pps")
+      }
+      if state.edges.count >= Self.enough {
+        return unusable(
+          "edges are not a second apart, or the clock is being moved",
+          "wait until the clock is in step, and look at the pulse with ppstest")
+      }
+      // Edges come, or may still come.
+      let since = max(state.edgeAt, state.firstLook ?? now)
+      guard now - since > Self.patience else { return .awaited }
+      return unusable(
+        "no edge has come for \(Int(Self.patience)) s",
+        "see that the receiver has a fix, and look at the pulse with ppstest")
+    }
+  }
+
+  private func unusable(_ reason: String, _ remedy: String) -> PulseState {
+    .unusable(
+      HardwareProblem(
+        what: "pulse a second", place: path,
+        reason: reason + ", so times are those of the clock alone", remedy: remedy))
+  }
+
   private func look(_ state: inout State, _ now: Double) {
-    if now - state.edgeAt > Self.patience { state.ahead = [] }
-    let text = SmallFile.text(file) ?? ""
+    guard now - state.lookedAt >= Self.interval else { return }
+    state.lookedAt = now
+    state.firstLook = state.firstLook ?? now
+    if now - state.edgeAt > Self.patience { (state.edges, state.line) = ([], nil) }
+    guard let text = SmallFile.text(file) else {
+      state.errno = errno
+      return
+    }
+    state.errno = 0
+    guard let (edge, number) = Self.edge(text), number != state.number else { return }
+    // The first one may be of long ago.
+    let isNew = state.number != nil
+    state.number = number
+    guard isNew else { return }
+    if let last = state.edges.last,
+      abs(edge.second - last.second - (now - state.edgeAt)) > Self.step
+    {
+      state.edges = []
+    }
+    state.edgeAt = now
+    state.edges.append(edge)
+    if state.edges.count > Self.kept { state.edges.removeFirst() }
+    state.line = state.edges.count >= Self.enough ? PulseLine(state.edges) : nil
+  }
+
+  /// An edge and its number, from the kernel's text; `nil` for one that never came.
+  private static func edge(_ text: String) -> (PulseLine.Edge, number: String)? {
     let parts = text.prefix { !$0.isNewline }.split(separator: "#")
-    guard parts.count == 2, parts[1] != state.number else { return }
+    guard parts.count == 2 else { return nil }
     let digits = parts[0].split(separator: ".")
     guard digits.count == 2, let whole = Int(digits[0]), whole > 0, digits[1].count == 9,
       let nanoseconds = Int(digits[1])
-    else { return }
-    (state.number, state.edgeAt) = (parts[1], now)
+    else { return nil }
     let part = Double(nanoseconds) / 1e9
-    state.ahead.append(part < 0.5 ? part : part - 1)
-    if state.ahead.count > Self.kept { state.ahead.removeFirst() }
+    let isLate = part < 0.5
+    return (
+      PulseLine.Edge(
+        second: Double(isLate ? whole : whole + 1), ahead: isLate ? part : part - 1),
+      String(parts[1])
+    )
   }
 }
 
 extension Machine {
   /// Corrects the time of day by a pulse a second, while the clock is kept in step by other means.
-  mutating func follow(_ pulse: PulseClock) {
+  package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
-    let correction = { @Sendable (now: Double) -> PulseClock.Correction? in
-      [.ntp, .gps].contains(systemQuality()?.source) ? pulse.correction(now) : nil
-    }
+    let isInStep = { @Sendable in [.ntp, .gps].contains(systemQuality()?.source) }
     wallTime = { now in
       var time = systemTime(now)
-      time.epochSeconds -= correction(now)?.seconds ?? 0
+      guard isInStep(), let found = pulse.correction(now, at: time.epochSeconds) else {
+        return time
+      }
+      time.epochSeconds -= found.seconds
+      time.isByPulse = true
       return time
     }
-    clockQuality = {
-      guard let found = correction(MonotonicClock.now()) else { return systemQuality() }
-      return ClockQuality(.pps, errorSeconds: found.error)
+    clockQuality = { [clock] in
+      guard isInStep(), let found = pulse.correction(clock.now()) else { return systemQuality() }
+      return ClockQuality(.pps, errorSeconds: (found.error * 1e6).rounded(.up) / 1e6)
     }
+    self.pulse = { pulse.state($0) }
   }
 }

@@ -40,15 +40,17 @@ final class SessionClock {
     let step = abs(moved) >= Self.stepSeconds ? moved : nil
     guard step != nil || now >= nextLook else { return (nil, []) }
     nextLook = now + Self.lookSeconds
+    return (step, (step.map { [SessionEvent.clockSet(by: $0)] } ?? []) + lookAtQuality())
+  }
+
+  /// Looks at the quality: the news of it.
+  func lookAtQuality() -> [SessionEvent] {
     let before = quality
     quality = readQuality()
-    var events = step.map { [SessionEvent.clockSet(by: $0)] } ?? []
-    if let quality, quality.source != before?.source,
+    guard let quality, quality.source != before?.source,
       quality.isDoubtful || before?.isDoubtful == true
-    {
-      events.append(.clock(quality))
-    }
-    return (step, events)
+    else { return [] }
+    return [.clock(quality)]
   }
 }
 

@@ -261,7 +261,10 @@ extension Session {
       device.clockWasSet()
       takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality)
     }
-    if configuration.makesTakes { device.noteTime(now, wallTime) }
+    guard configuration.makesTakes, device.noteTime(now, wallTime) else { return }
+    // A pulse a second came or went.
+    for event in dayClock.lookAtQuality() { tell(event) }
+    takes.take?.clockChanged(to: dayClock.quality)
   }
 
   /// Keeps headphones and meters at the sound of the take, or of one that would be made now.

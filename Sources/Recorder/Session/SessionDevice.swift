@@ -32,6 +32,8 @@ final class SessionDevice {
   private(set) var times = PlaceTimes(rate: 0)
   private var timedGaps = 0
   private var nextTime = -Double.infinity
+  /// True when a pulse a second corrected the last of them; `nil` before the first.
+  private var isTimedByPulse: Bool?
 
   /// A device that is closed.
   init(
@@ -136,8 +138,9 @@ final class SessionDevice {
   /// Notes the time of day at the newest frame, a few times a second.
   ///
   /// - Parameter wallTime: the time of day at a time of the control clock.
-  func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) {
-    guard let runner, now >= nextTime else { return }
+  /// - Returns: true when the pulse a second that corrects it came or went since the last time.
+  func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) -> Bool {
+    guard let runner, now >= nextTime else { return false }
     nextTime = now + PlaceTimes.lookSeconds
     let gaps = runner.ring.gapTotals.count
     if gaps != timedGaps { times.forget() }
@@ -145,8 +148,14 @@ final class SessionDevice {
     // A device that tells no times is looked at.
     let look =
       runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
-    guard look.frames > runner.start else { return }
-    times.add(look.frames, wallTime(look.seconds).epochSeconds)
+    guard look.frames > runner.start else { return false }
+    let time = wallTime(look.seconds)
+    let isChanged = isTimedByPulse.map { $0 != time.isByPulse } ?? false
+    // Those of the one clock are not those of the other.
+    if isChanged { times.forget() }
+    isTimedByPulse = time.isByPulse
+    times.add(look.frames, time.epochSeconds)
+    return isChanged
   }
 
   /// Forgets the times of day so far: the clock was set.

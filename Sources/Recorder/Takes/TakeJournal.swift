@@ -41,6 +41,7 @@ final class TakeJournal: Sendable {
     var notes: [String] = []
     var clock: ClockPairs?
     var set: (time: WallTime, quality: ClockQuality?)?
+    var withoutPulse: ClockQuality?
     var buttons = 0
     /// Frames of the take in finished parts.
     var finished = 0
@@ -120,6 +121,17 @@ final class TakeJournal: Sendable {
     let note = "the clock was set during the take"
     state.withLock { state in
       state.set = (time, quality)
+      state.withoutPulse = nil
+      if !state.notes.contains(note) { state.notes.append(note) }
+    }
+  }
+
+  /// Notes that the pulse a second is gone by which the clock was corrected, and the quality of the clock without it.
+  func notePulseLost(_ quality: ClockQuality) {
+    let note =
+      "the pulse a second was lost during the take: later times are those of the clock alone"
+    state.withLock { state in
+      state.withoutPulse = quality
       if !state.notes.contains(note) { state.notes.append(note) }
     }
   }
@@ -224,6 +236,7 @@ final class TakeJournal: Sendable {
       events.clock = state.clock
       events.soundLevel = soundLevel()
       events.set = state.set
+      events.withoutPulse = state.withoutPulse
       events.elapsed = Self.place(parts, ofFrame: first) - start
       return events
     }

@@ -115,10 +115,9 @@ struct TakeParts {
     // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     var plan = plan
-    if let set = events.set {
-      (plan.time, plan.clock) = (set.time, set.quality)
-      plan.noteClock(in: &now)
-    }
+    if let set = events.set { (plan.time, plan.clock) = (set.time, set.quality) }
+    if let quality = events.withoutPulse { plan.clock = quality }
+    plan.noteClock(in: &now)
     now.notes += events.notes
     now.clockPairs = events.clock
     // Only the last part has the level of the whole take.

@@ -49,7 +49,8 @@ enum CheckBench {
     let board = try translate(
       try board.asking(inputGain: settings.take.inputGain), to: CommandError.setting)
     var bench = Bench(
-      board: board, machine: LinuxMachine(board).ports, takes: try needs(board, settings))
+      board: board, machine: LinuxMachine(board, pulse: settings.pulse).ports,
+      takes: try needs(board, settings))
     bench.takes.mirror = settings.take.mirror
     bench.capturePriority = settings.realtime.capturePriority
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)

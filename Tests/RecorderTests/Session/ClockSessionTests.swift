@@ -16,6 +16,8 @@ private final class ClockedRecorder {
     var source = ClockQuality.Source.ntp
     var slept = 0.0
     var isSet = true
+    /// Seconds by which a pulse says that it is ahead, where there is one.
+    var ahead: Double?
   }
 
   let clock = Box()
@@ -44,9 +46,17 @@ private final class ClockedRecorder {
     var machine = Machine(
       capture: device, hands: TestHands(), storage: PlainStorage(),
       wallTime: { now in
-        clock.value.withLock { WallTime(epochSeconds: $0.start + $0.slept + now, isSet: $0.isSet) }
+        clock.value.withLock { clock in
+          var time = WallTime(epochSeconds: clock.start + clock.slept + now, isSet: clock.isSet)
+          time.epochSeconds -= clock.ahead ?? 0
+          time.isByPulse = clock.ahead != nil
+          return time
+        }
       })
-    machine.clockQuality = { ClockQuality(clock.value.withLock { $0.isSet ? $0.source : .unset }) }
+    machine.clockQuality = {
+      ClockQuality(
+        clock.value.withLock { $0.ahead != nil ? .pps : $0.isSet ? $0.source : .unset })
+    }
     machine.sleptSeconds = { clock.value.withLock { $0.slept } }
     session = try Session(
       configuration: configuration,
@@ -199,6 +209,42 @@ private final class ClockedRecorder {
     #expect(recorder.events.count { if case .clockSet = $0 { true } else { false } } == 1)
     let file = try recorder.finish()
     #expect(file.metadata.isClockSet && file.metadata.date.text == "2026-11-20 00:00:01")
+  }
+
+  @Test(
+    "a take says whether the pulse a second lasted as long as it did", arguments: [true, false])
+  func pulse(lasts: Bool) throws {
+    var clock = Self.clock(.ntp)
+    clock.ahead = 0.020
+    let recorder = try ClockedRecorder(clock: clock)
+    recorder.wait(1)
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(2)
+    if !lasts { recorder.set { $0.ahead = nil } }
+    recorder.wait(1)
+    #expect(recorder.session.snapshot(recorder.now).clock?.source == (lasts ? .pps : .ntp))
+    // One that comes back mends nothing of what was.
+    recorder.set { $0.ahead = 0.020 }
+    recorder.wait(1)
+    let file = try recorder.finish()
+    #expect(file.metadata.clock?.source == (lasts ? .pps : .ntp))
+    let note =
+      "the pulse a second was lost during the take: later times are those of the clock alone"
+    #expect(file.metadata.notes == (lasts ? [] : [note]))
+  }
+
+  @Test("times by a pulse and times without it are not mixed")
+  func pulseComes() throws {
+    let recorder = try ClockedRecorder(clock: Self.clock(.ntp))
+    recorder.wait(25)
+    recorder.set { $0.ahead = 0.020 }
+    recorder.wait(6)
+    let press = recorder.now
+    try recorder.session.startTake(press)
+    recorder.wait(1)
+    let pairs = try #require(try recorder.finish().metadata.clockPairs)
+    let off = Double(pairs.start) / 1e6 - 1_795_132_800 - (press - 0.020)
+    #expect(abs(off) < 1e-4 && pairs.error < 100)
   }
 
   @Test("a clock that is set forward by years tells what it passed in one line")

@@ -1,0 +1,50 @@
+/// The straight line through the newest edges of a pulse: how far the clock is ahead, and how much faster it is.
+///
+/// Medians, so that an edge in four may be late because the processor was busy.
+struct PulseLine {
+  /// An edge.
+  struct Edge {
+    /// The second that begins with it, since 1970.
+    var second: Double
+    /// Seconds by which the clock was ahead.
+    var ahead: Double
+  }
+
+  private let last: Double
+  private let slope: Double
+  private let level: Double
+  private let error: Double
+
+  /// Seconds by which edges may lie off the line: beyond that, this is no pulse a second.
+  private static let largestError = 0.001
+  /// Seconds in a second by which the clock may be faster: 500 ppm is the most by which the kernel moves it.
+  private static let largestSlope = 600e-6
+  /// The error of the kernel's stamp of an edge, in seconds.
+  private static let stampError = 5e-6
+
+  /// The line through edges, two or more; `nil` when they are not a second apart.
+  init?(_ edges: [Edge]) {
+    let last = edges[edges.count - 1].second
+    var slopes: [Double] = []
+    for (index, later) in edges.enumerated() {
+      for earlier in edges[..<index] where later.second > earlier.second {
+        slopes.append((later.ahead - earlier.ahead) / (later.second - earlier.second))
+      }
+    }
+    let slope = slopes.isEmpty ? 0 : Self.median(slopes)
+    let levels = edges.map { $0.ahead - slope * ($0.second - last) }
+    let level = Self.median(levels)
+    // One edge in five may be late.
+    let error = levels.map { abs($0 - level) }.sorted()[edges.count * 4 / 5]
+    guard error <= Self.largestError, abs(slope) <= Self.largestSlope else { return nil }
+    (self.last, self.slope, self.level, self.error) = (last, slope, level, error)
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  /// The error of the clock at a time that it shows, in seconds since 1970; `nil` for that of the newest edge.
+  func correction(at time: Double?) -> PulseClock.Correction {
+    let later = time.map { $0 - last } ?? 0
+    return .init(seconds: level + slope * later, error: error + Self.stampError)
+  }
+}
