@@ -22,9 +22,11 @@ class Limit:
             self.used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return self.used > self.seconds or time.monotonic() > self.began + WALL_SECONDS
 
-    def wait(self):
-        """Waits for the end of the process; false when it had to be killed for its limit."""
+    def wait(self, meanwhile=lambda: None):
+        """Waits for the end of the process, and does something again and again until then; false when it had to be
+        killed for its limit."""
         while self.process.poll() is None:
+            meanwhile()
             if self.is_over():
                 self.process.kill()
                 self.process.wait()

@@ -45,15 +45,15 @@ class Checkups:
         self.folder = "/run/takes/check"
         os.makedirs(self.folder, exist_ok=True)
 
-    def run(self, *names, text=None, folder=None, during=None, before=None, seconds=2.5):
+    def run(self, *names, text=None, folder=None, during=None, before=None, seconds=2.5, settings=""):
         """Makes checks, whole groups of them or all; returns what JSON says, the exit code in it."""
-        board, settings = "/run/check.toml", "/run/check-settings.toml"
+        board, configuration = "/run/check.toml", "/run/check-settings.toml"
         devices.write(board, text or self.text)
         # With the filters that were designed outside.
-        devices.write(settings, '[take]\ndirectory = "%s"\n[stereo]\nrendering = "linear"\n'
-                      % (folder or self.folder))
+        devices.write(configuration, '[take]\ndirectory = "%s"\n[stereo]\nrendering = "linear"\n%s'
+                      % (folder or self.folder, settings))
         with subprocess.Popen(
-                [self.guest.pinna, "check", *names, "--board", board, "--config", settings, "--json",
+                [self.guest.pinna, "check", *names, "--board", board, "--config", configuration, "--json",
                  "--seconds", str(seconds)],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=before,
                 env={**os.environ, "PINNA_CACHE": self.guest.cache, "LANG": "C.UTF-8"}) as process:

@@ -2,17 +2,22 @@
 import ctypes
 import fcntl
 import glob
+import math
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import time
 
 CHIP_LABEL = "virtual-board"
-LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5, "power": 6}
+LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5, "power": 6,
+         "pulse": 7}
 CONFIG = "/sys/kernel/config/gpio-sim"
 CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
 ADDRESS = 0x18
+# Frames per second of the cards, and frames between two looks at their clock: 4 ms.
+RATE, TICK = 48000, 192
 # How the chip lies on the board: rows of the matrix that turns its axes into those of the device.
 MOUNT = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]
 # At rest the sensor reads +1 g along UP.
@@ -35,12 +40,12 @@ def modprobe(kernel, name, *parameters):
 
 
 def simulated_chip(folder, label, names=()):
-    """Makes a GPIO chip with eight lines, some of which have names; returns its folder in /sys."""
+    """Makes a GPIO chip with nine lines, some of which have names; returns its folder in /sys."""
     for line, name in names:
         os.makedirs("%s/bank0/line%d" % (folder, line))
         write("%s/bank0/line%d/name" % (folder, line), name)
     os.makedirs(folder + "/bank0", exist_ok=True)
-    write(folder + "/bank0/num_lines", "8")
+    write(folder + "/bank0/num_lines", "9")
     write(folder + "/bank0/label", label)
     write(folder + "/live", "1")
     return chip_folder(folder)
@@ -194,6 +199,105 @@ class Registers:
                 self.raw(axis, 0)
 
 
+class TimeEx(ctypes.Structure):
+    """struct timex, adjtimex(2)."""
+    _fields_ = [("modes", ctypes.c_uint), ("offset", ctypes.c_long), ("freq", ctypes.c_long),
+                ("maxerror", ctypes.c_long), ("esterror", ctypes.c_long), ("status", ctypes.c_int),
+                ("rest", ctypes.c_char * 168)]
+
+
+class Pulse:
+    """A pulse a second on a line of the board, and the kernel's driver of it: /dev/pps0."""
+
+    # Seconds by which the clock is ahead of the pulse.
+    AHEAD = 0.003
+
+    def __init__(self, kernel, lines):
+        modprobe(kernel, "pps-gpio")
+        modprobe(kernel, "virtual-pps", "chip=" + CHIP_LABEL, "line=%d" % LINES["pulse"])
+        self.path, self.process = lines.path("pulse", "pull"), None
+
+    def start(self):
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pulse.py")
+        self.process = subprocess.Popen([sys.executable, "-B", script, self.path, str(self.AHEAD)],
+                                        stdin=subprocess.DEVNULL)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+    @staticmethod
+    def keep_clock(error=0.02):
+        """Tells the kernel that a program keeps its clock in step, to so many seconds: as one of NTP does."""
+        # ADJ_MAXERROR and ADJ_STATUS; a status without STA_UNSYNC.
+        words = TimeEx(modes=0x0004 | 0x0010, maxerror=int(error * 1e6), status=0)
+        if ctypes.CDLL(None, use_errno=True).adjtimex(ctypes.byref(words)) < 0:
+            raise OSError(ctypes.get_errno(), "adjtimex")
+
+
+class Media:
+    """Two media in USB sockets, which the host pulls out and plugs in."""
+
+    # Their file systems.
+    KINDS = {"first": "ext4", "second": "vfat"}
+    # The word to the host, in the folder that it shares.
+    REQUEST = "/run/out/medium"
+
+    def __init__(self, kernel):
+        for name in ("xhci-pci", "usb-storage", "sd-mod"):
+            modprobe(kernel, name)
+        self.nodes = {}
+        for name in self.KINDS:
+            self.mount(name)
+            os.makedirs(self.takes(name))
+        os.sync()
+
+    @staticmethod
+    def takes(name):
+        """The folder of takes on a medium."""
+        return "/run/media/%s/takes" % name
+
+    def mount(self, name):
+        """Mounts a medium, once it is there."""
+        place = os.path.dirname(self.takes(name))
+        os.makedirs(place, exist_ok=True)
+        while not (node := self.node(name)):
+            time.sleep(0.05)
+        subprocess.run(["mount", "-t", self.KINDS[name], "-o", "noatime", node, place], check=True)
+        self.nodes[name] = os.path.basename(node)
+
+    def node(self, name):
+        """The device of a medium, by its file system; None while it is not there."""
+        for entry in glob.glob("/dev/sd?"):
+            try:
+                with open(entry, "rb") as file:
+                    file.seek(1080)
+                    is_ext4 = file.read(2) == b"\x53\xef"
+            except OSError:
+                continue
+            if is_ext4 == (self.KINDS[name] == "ext4"):
+                return entry
+        return None
+
+    def ask(self, words):
+        write(self.REQUEST + ".new", words)
+        os.rename(self.REQUEST + ".new", self.REQUEST)
+        while os.path.exists(self.REQUEST):
+            time.sleep(0.05)
+
+    def pull(self, name):
+        """Pulls a medium out, mounted as it is."""
+        self.ask("pull " + name)
+        while os.path.exists("/sys/block/" + self.nodes[name]):
+            time.sleep(0.01)
+
+    def plug(self, name):
+        """Plugs it in again, and mounts it where it was."""
+        subprocess.run(["umount", "-l", os.path.dirname(self.takes(name))], check=True)
+        self.ask("plug " + name)
+        self.mount(name)
+
+
 class SoundCard:
     """Loopback cards: what is played into the first is what the microphones hear, the second are headphones, and from
     the third other programs take the live sound."""
@@ -232,6 +336,28 @@ class SoundCard:
             self.player.wait()
             self.feeder.wait()
             self.player = None
+
+    def played(self, reads=5000):
+        """The time of day at which the microphones would have had frame 0 of what is played: at least, and at most.
+
+        The card moves its frames when the kernel looks at its clock, TICK frames at once. A frame was played, and so
+        captured, when the kernel says so first: after the last look at which it did not, before the first at which it
+        did.
+        """
+        least, most, before = -math.inf, math.inf, -1
+        status = os.open("/proc/asound/Loopback/pcm0p/sub0/status", os.O_RDONLY)
+        for _ in range(reads):
+            began = time.time_ns()
+            words = os.pread(status, 1024, 0)
+            ended = time.time_ns()
+            frames = int(words.partition(b"hw_ptr")[2].partition(b":")[2].split()[0])
+            if frames < before or b"RUNNING" not in words:
+                raise RuntimeError("the player began anew")
+            before = frames
+            most = min(most, ended - frames * 1e9 / RATE)
+            least = max(least, began - (frames + TICK) * 1e9 / RATE)
+        os.close(status)
+        return least / 1e9, most / 1e9
 
     def set_clock(self, card, parts_per_million):
         """Makes the clock of a card (Loopback: microphones, Ears: headphones, Pinna: programs) slow by so much."""

@@ -16,6 +16,7 @@ import time
 import checkups
 import desktop
 import devices
+import field
 import steady
 
 OUT = "/run/out"
@@ -48,15 +49,18 @@ def told(seen):
 class Recorder:
     """A running `pinna`, what it says, and the folder of its takes."""
 
-    def __init__(self, guest, name, command="run", take="", settings="", board=None, options=(), rendering="linear"):
+    def __init__(self, guest, name, command="run", take="", settings="", board=None, options=(), rendering="linear",
+                 directory=None):
         self.folder = "/run/takes/" + name
         os.makedirs(self.folder)
+        # Where its takes are, when not beside its log.
+        self.directory = directory or self.folder
         self.name = name
         # In memory until it ends: the recorder waits for no disk of the machine.
         self.log_path = self.folder + "/log"
         configuration = "%s/pinna.toml" % self.folder
         devices.write(configuration, guest.settings % {
-            "directory": self.folder, "take": take, "rendering": rendering} + settings)
+            "directory": self.directory, "take": take, "rendering": rendering} + settings)
         self.log = open(self.log_path, "w")
         self.process = subprocess.Popen(
             [guest.pinna, command, "--board", board or guest.board, "--config", configuration, *options],
@@ -79,7 +83,7 @@ class Recorder:
 
     def takes(self, ending=".wav"):
         """Finished rendered takes, in order."""
-        return sorted(name for name in os.listdir(self.folder)
+        return sorted(name for name in os.listdir(self.directory)
                       if name.endswith(ending) and "_raw" not in name and ".recording." not in name)
 
     def ended(self, seconds=PATIENCE):
@@ -621,6 +625,14 @@ class Guest:
                    latency=json.loads(run.stdout) if passed else [], period=256)
         self.card.stop()
 
+    def pulse(self):
+        """A pulse a second corrects the times of takes, stops in one and comes back."""
+        field.Pulses(self, Recorder).all()
+
+    def media(self):
+        """Takes on two media, of which either is pulled out."""
+        field.Mirror(self, Recorder).all()
+
     def checkup(self):
         """`pinna check` of a board in order, and of one with a fault after the other."""
         checkups.Checkups(self).all()
@@ -673,7 +685,7 @@ class Guest:
 
 
 GROUPS = ["cases", "latched", "buttons", "overrun", "calls", "unplug", "sensor", "busy", "formats", "headphones",
-          "programs", "latency", "pipewire", "checkup", "adapters"]
+          "programs", "latency", "pipewire", "pulse", "media", "checkup", "adapters"]
 
 
 # Those that run only when they are named: what they are for is in another one too, or they take long.

@@ -19,6 +19,7 @@ import devices
 import judge
 import room
 import scene
+import sockets
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
@@ -244,6 +245,32 @@ def judge_latency(result):
         figures[len(figures) // 2] * 1000 / scene.RATE, allowed)
 
 
+def judge_pulse(result, out, expected):
+    """The faults of the times in a take, against the times of the card by the pulse.
+
+    The first frame is one of the loop that was played; when the card played it is known to some 20 us.
+    """
+    raw, played = judge.Wave(os.path.join(out, result["group"], result["take"].replace(".wav", "_raw.wav"))), expected
+    at, clock = judge.phase(raw, played["S32_LE-4"]), result["clock"]
+    if at is None:
+        return ["the raw file does not begin with what was played"], ""
+    least, most = result["played"]
+    middle, unsure = (least + most) / 2, (most - least) / 2
+    stated = clock["errorSeconds"] + 3 * clock["pairErrorSeconds"]
+    period, off = scene.PERIOD / scene.RATE, []
+    for frame, milliseconds in clock["pairs"]:
+        since = milliseconds / 1000 - middle - (at + frame) / scene.RATE
+        off.append(since - round(since / period) * period)
+    worst = max(off, key=abs)
+    complaints = []
+    if stated > 0.001:
+        complaints.append("it states an error of %.0f us" % (stated * 1e6))
+    if abs(worst) > stated + unsure:
+        complaints.append("%.0f us off, where %.0f us are stated" % (worst * 1e6, stated * 1e6))
+    return complaints, "%d pairs, at most %+.0f us off (known to %.0f us), %.0f us stated (the clock %.0f us)" % (
+        len(off), worst * 1e6, unsure * 1e6, stated * 1e6, clock["errorSeconds"] * 1e6)
+
+
 def judge_captured(result, out):
     """The faults of what another program captured, and figures about it.
 
@@ -340,14 +367,15 @@ def boot(options, out):
     with open(card, "wb") as file:
         file.truncate(64 << 20)
     subprocess.run(["/sbin/mke2fs", "-q", "-F", "-t", "ext4", card], check=True)
-    guest = subprocess.Popen(
-        [os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"), out,
-         "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW)],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": memory})
-    most = limit.Limit(guest, LIMIT + 100 * options.soak)
-    if not most.wait():
-        print("the guest did not end in time")
+    with sockets.Sockets(options.work, out) as usb:
+        guest = subprocess.Popen(
+            [os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"), out,
+             "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW), *usb.options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": memory})
+        most = limit.Limit(guest, LIMIT + 100 * options.soak)
+        if not most.wait(usb.serve):
+            print("the guest did not end in time")
     print("the guest used %.0f s of processor" % most.used, flush=True)
 
 
@@ -366,6 +394,8 @@ def report(out, expected):
         judges = {"take": lambda: judge_take(result, out, expected), "heard": lambda: judge_headphones(result, out),
                   "captured": lambda: judge_captured(result, out), "latency": lambda: judge_latency(result)}
         kind = next((kind for kind in judges if kind in result), None)
+        if "played" in result:
+            kind, judges["played"] = "played", lambda: judge_pulse(result, out, expected)
         if result["passed"] and kind:
             try:
                 complaints, details = judges[kind]()
