@@ -19,6 +19,8 @@ struct Recording {
     case unknownFormat(String)
     /// The marks cannot be written.
     case marks(errno: Int32)
+    /// A medium was lost in a take.
+    case lost(String)
     /// The session reported a fault.
     case fault(SessionFault)
   }
@@ -30,7 +32,10 @@ struct Recording {
   ///   - designs: where filters are kept between runs.
   ///   - directory: where the takes go.
   ///   - format: a word of `TakeFileKind`.
-  init(boardFile: String, designs: String, directory: String, format: String) throws {
+  ///   - mirror: the folder on a second medium; `nil` for none.
+  init(
+    boardFile: String, designs: String, directory: String, format: String, mirror: String? = nil
+  ) throws {
     guard let format = TakeFileKind(rawValue: format) else {
       throw Failure.unknownFormat(format)
     }
@@ -38,6 +43,7 @@ struct Recording {
     scenario = try Scenario.parse(text: CutScenario.text, name: "power-cut.toml")
     var settings = Settings()
     settings.take.directory = directory
+    settings.take.mirror = mirror
     settings.take.form.kind = format
     settings.take.form.keepsRaw = true
     settings.take.form.preRollSeconds = CutScenario.preRollSeconds
@@ -54,24 +60,30 @@ struct Recording {
   }
 
   /// Records, in real time when there are marks to be made and else as fast as possible.
-  func run(marks: CaptureMarks?) throws {
+  func run(marks: [CaptureMarks]) throws {
     var simulator = try Simulator(scenario: scenario, board: board)
-    simulator.isPaced = marks != nil
+    simulator.isPaced = !marks.isEmpty
     var (counts, marked) = (Counts(), Counts())
     var failure: Failure?
     let outcome = try simulator.run(
       configuration: configuration, filters: filters,
       onEvent: { _, event in
         counts.add(event)
-        if case .fault(let fault) = event { failure = failure ?? .fault(fault) }
+        switch event {
+        case .fault(let fault): failure = failure ?? .fault(fault)
+        case .mirror(.lost, _, let words), .mainLost(let words): failure = failure ?? .lost(words)
+        default: break
+        }
       },
       onTick: { now, session in
-        guard let marks, marks.isDue(at: now) || counts != marked else { return }
+        guard let first = marks.first, first.isDue(at: now) || counts != marked else { return }
         marked = counts
         let text =
           "\(now) \(session.capturedFrames) \(counts.started) \(counts.finished)"
           + " \(session.unwrittenFrames)\n"
-        if !marks.put(text, at: now) { failure = failure ?? .marks(errno: errno) }
+        for medium in marks where !medium.put(text, at: now) {
+          failure = failure ?? .marks(errno: errno)
+        }
       })
     if let failure { throw failure }
     for take in outcome.takes {

@@ -5,7 +5,7 @@ import tarfile
 from collections import Counter
 from dataclasses import dataclass, field
 
-from recording import DISK_BYTES, FILE_SYSTEM_BYTES, fresh_folder, run
+from recording import DISK_BYTES, FILE_SYSTEM_BYTES, KINDS, LETTERS, fresh_folder, run
 from short_names import keep_short_names
 from takes import Reference
 from virtual_board import Guest, GuestFailed, drive, logged_drive
@@ -22,7 +22,7 @@ CHECK = {
 
 def check_file_system(kind: str, path: str) -> int:
     """The exit code of the file system's own check."""
-    return run([*CHECK[kind][0], path]).returncode
+    return run([*CHECK[KINDS[kind]][0], path]).returncode
 
 
 @dataclass
@@ -106,7 +106,7 @@ class Cutting:
             if pending is not None:
                 self._look(kind, log, *pending, losses)
             if cut is not None:
-                self.recoverer.start(cut.number, "ab"[turn % 2], kind)
+                self.recoverer.start(cut.number, "ab"[turn % 2], KINDS[kind])
             pending = prepared
         return losses
 
@@ -115,7 +115,7 @@ class Cutting:
         before, after = log.marks_around(cut.end)
         losses.cuts += 1
         losses.codes[code] += 1
-        if code not in CHECK[kind][1]:
+        if code not in CHECK[KINDS[kind]][1]:
             faults.append(f"the check of the file system ended with {code}")
         if not faults:
             verdict = self.reference.check(folder, before, after)
@@ -154,7 +154,7 @@ class Cutting:
             marks[kind] = log.marks_around(cut.end)
         recoverer = Recoverer(self.pinna, os.path.join(self.work, "recovering"), options)
         for number, kind in enumerate(kinds):
-            recoverer.start(number, "abc"[number], kind)
+            recoverer.start(number, LETTERS[number], KINDS[kind])
             _, faults = recoverer.finish(number)
             if faults:
                 raise GuestFailed(f"{kind}: {faults[0]}")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# In a guest: mounts disks after a power cut, recovers their takes and hands the files out.
+# In a guest: mounts disks after a power cut, recovers and verifies their takes and hands the files out.
 #
 # Reads lines "NUMBER DEVICE FILE-SYSTEM" from the second serial port, and answers each with "NUMBER RESULT": the last
 # disk holds an archive of the files then, which is several times quicker than a shared folder. The argument is the
@@ -16,6 +16,7 @@ while read -r number device kind <&3; do
   blockdev --flushbufs "$device"
   if mount -t "$kind" -o noatime "$device" /run/takes; then
     "$pinna" takes recover /run/takes >"/run/out/$number.recover" 2>&1 || result="recover $?"
+    "$pinna" takes verify /run/takes >"/run/out/$number.verify" 2>&1 || result=${result#ok}" verify $?"
     tar -C /run/takes --exclude=lost+found --record-size=1M -cf "$archive" . || result=${result#ok}" archive"
     umount /run/takes || result=${result#ok}" umount"
   else

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Cuts the power of a recorder at random instants and looks whether its takes are there.
 
-A guest records in real time onto disks whose writes are logged. Any number of cuts is then made from the log: the disk
-as it may be at that instant is checked by the file system's own program, mounted by a second guest, its takes are
-recovered by the product, and the files are compared with an uncut recording. One recovery is logged and cut in
-the same way.
+A guest records in real time onto disks whose writes are logged; one recorder has a second medium. Any number of cuts is
+then made from the log: the disk as it may be at that instant is checked by the file system's own program, mounted by a
+second guest, its takes are recovered by the product, and the files are compared with an uncut recording. One recovery
+is logged and cut in the same way.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 
 from cutting import Cutting, Losses
 from exfat_places import divided_files
-from recording import FILE_SYSTEM_BYTES, MAKE, Recording
+from recording import FILE_SYSTEM_BYTES, KINDS, MIRROR, MIRRORED, Recording
 from virtual_board import GuestFailed
 from write_log import WriteLog
 
@@ -29,9 +29,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--no-sync", action="store_true", help="record without syncs, and expect losses")
     for name in ("recorder", "pinna", "board", "work"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("kinds", nargs="*", choices=[*MAKE, []])
+    parser.add_argument("kinds", nargs="*", choices=[*KINDS, []])
     options = parser.parse_args()
-    options.kinds = options.kinds or list(MAKE)
+    options.kinds = options.kinds or list(KINDS)
+    if MIRROR in options.kinds and MIRRORED not in options.kinds:
+        options.kinds.insert(0, MIRRORED)
     options.work = os.path.abspath(options.work)
     return options
 
@@ -73,7 +75,9 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
     if options.only is None and not options.no_sync:
         if "exfat" in logs:
             results["exfat"].append(look_at_places(options, "exfat.disk"))
-        for kind, log in cutting.log_recoveries(options.kinds, logs).items():
+        # Recovery does not know whether a medium is the first or the second one.
+        alone = [kind for kind in options.kinds if kind != MIRROR]
+        for kind, log in cutting.log_recoveries(alone, logs).items():
             base = os.path.join(options.work, f"{kind}.again.base")
             losses = cutting.cut(kind, base, log, numbers[: len(numbers) // 2])
             say(f"{kind}, recovery cut", losses, "", False)

@@ -9,6 +9,8 @@ from virtual_board import VIRTUAL_BOARD, Guest, GuestFailed, logged_drive
 
 STEADY = os.path.join(VIRTUAL_BOARD, "recorder", "steady.py")
 MEGABYTE = 1 << 20
+# Of disks, as the guest names them in their order.
+LETTERS = "abcd"
 FILE_SYSTEM_BYTES = 320 * MEGABYTE
 # Behind the file system, the recorder's marks.
 DISK_BYTES = FILE_SYSTEM_BYTES + MEGABYTE
@@ -17,6 +19,10 @@ MAKE = {
     "vfat": ["mkfs.vfat", "-F", "32", "-s", "8"],
     "exfat": ["mkfs.exfat"],
 }
+# The second medium of the recorder that records onto ext4.
+MIRROR, MIRRORED = "mirror", "ext4"
+# Every disk that is cut, and its file system.
+KINDS = {**{kind: kind for kind in MAKE}, MIRROR: "vfat"}
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess:
@@ -25,15 +31,15 @@ def run(command: list[str]) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
 
 
-def make_disk(kind: str, path: str) -> None:
+def make_disk(system: str, path: str) -> None:
     """Makes an image with an empty file system."""
     if os.path.exists(path):
         os.remove(path)
     with open(path, "wb") as file:
         file.truncate(FILE_SYSTEM_BYTES)
-    made = run([*MAKE[kind], path])
+    made = run([*MAKE[system], path])
     if made.returncode != 0:
-        raise GuestFailed(f"{kind}: {made.stderr}")
+        raise GuestFailed(f"{system}: {made.stderr}")
     os.truncate(path, DISK_BYTES)
 
 
@@ -74,14 +80,18 @@ class Recording:
     def record(self, kinds: list[str], without_sync: bool) -> None:
         """Records in a guest in real time, onto all disks at once: leaves KIND.base and KIND.log."""
         out = fresh_folder(os.path.join(self.work, "recording"))
-        lines = [" ".join([str(FILE_SYSTEM_BYTES), STEADY, *self.command, self.form])]
-        options = []
+        options, places = [], {}
         for number, kind in enumerate(kinds):
             base, disk, log = (os.path.join(self.work, f"{kind}.{name}") for name in ("base", "disk", "log"))
-            make_disk(kind, base)
+            make_disk(KINDS[kind], base)
             run(["cp", "--sparse=always", base, disk])
             options += logged_drive(disk, log, kind)
-            lines.append(f"/dev/vd{'abc'[number]} {kind}")
+            places[kind] = f"/dev/vd{LETTERS[number]} {KINDS[kind]}"
+        lines = [" ".join([str(FILE_SYSTEM_BYTES), STEADY, *self.command, self.form])]
+        for kind in kinds:
+            if kind != MIRROR:
+                second = places.get(MIRROR, "") if kind == MIRRORED else ""
+                lines.append(f"{kind} {places[kind]} {second}".rstrip())
         with open(os.path.join(out, "job"), "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
         if without_sync:
