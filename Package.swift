@@ -276,7 +276,9 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "ReferenceArrays",
         "SimulatedBoard", "TakeFiles",
       ]),
-    commandTests("CommandTakesTests", ["Align", "Takes"], ["Face", "Recorder", "TakeFiles"]),
+    commandTests(
+      "CommandTakesTests", ["Align", "Takes"],
+      ["Beamforming", "Boards", "Face", "LinuxBoard", "Realtime", "Recorder", "TakeFiles"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],

@@ -52,25 +52,6 @@ import Testing
     _ = try writer.finish(metadata)
   }
 
-  /// The middles of the clicks of a file, in frames.
-  private static func clicks(_ path: String) throws -> (places: [Double], rate: Int) {
-    let audio = try TakeAudio(path: path)
-    var samples = [Float](repeating: 0, count: audio.file.frames)
-    _ = try audio.read(into: &samples, frames: samples.count)
-    var (places, n) = ([Double](), 100)
-    while n < samples.count - 100 {
-      guard samples[n] > 0.2, samples[n] >= samples[n + 1] else {
-        n += 1
-        continue
-      }
-      let part = (n - 60)..<(n + 60)
-      let sum = part.reduce(0) { $0 + Double(samples[$1]) }
-      places.append(part.reduce(0) { $0 + Double($1) * Double(samples[$1]) } / sum)
-      n += 1000
-    }
-    return (places, audio.file.rate)
-  }
-
   private func align(_ words: String...) -> CommandRun {
     CommandRun.pinna(["takes", "align"] + words)
   }
@@ -92,7 +73,7 @@ import Testing
     }
     for (found, wanted) in zip(drifts, [0.0, -30, -12]) { #expect(abs(found - wanted) < 0.1) }
     let files = ["", "_2", "_3"].map { out + "/20261120_000000_001\($0)_aligned.wav" }
-    let clicks = try files.map(Self.clicks)
+    let clicks = try files.map { try AlignedClicks($0) }
     #expect(clicks[0].places.count > 180)
     for other in clicks.dropFirst() {
       #expect(other.places.count == clicks[0].places.count && other.rate == Self.rate)
