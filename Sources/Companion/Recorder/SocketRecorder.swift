@@ -51,23 +51,10 @@ package struct SocketRecorder: RecorderPort {
     _ body: (ControlClient) throws(VarlinkClient.Failure) -> Result
   ) throws(RecorderProblem) -> Result {
     do throws(VarlinkClient.Failure) {
-      return try body(try connection())
+      return try body(try ControlClient.first(of: paths))
     } catch {
       throw RecorderProblem(error)
     }
-  }
-
-  private func connection() throws(VarlinkClient.Failure) -> ControlClient {
-    var failure = VarlinkClient.Failure.absent(path: paths.joined(separator: ", "))
-    for path in paths {
-      do throws(VarlinkClient.Failure) {
-        return try ControlClient(path: path)
-      } catch {
-        if case .absent = error { continue }
-        failure = error
-      }
-    }
-    throw failure
   }
 }
 

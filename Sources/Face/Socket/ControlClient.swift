@@ -14,6 +14,22 @@ package final class ControlClient {
     client = try VarlinkClient(path: path)
   }
 
+  /// Connects to the recorder of the first of several sockets at which one listens.
+  ///
+  /// - Throws: `VarlinkClient.Failure`: no recorder listens at any of them, or the user may not connect.
+  package static func first(of paths: [String]) throws(VarlinkClient.Failure) -> ControlClient {
+    var failure = VarlinkClient.Failure.absent(path: paths.joined(separator: ", "))
+    for path in paths {
+      do throws(VarlinkClient.Failure) {
+        return try ControlClient(path: path)
+      } catch {
+        if case .absent = error { continue }
+        failure = error
+      }
+    }
+    throw failure
+  }
+
   /// Calls a method, and waits for its reply.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.

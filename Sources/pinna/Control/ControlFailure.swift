@@ -50,20 +50,12 @@ extension ControlPath {
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient {
     let paths = try ofClient(arguments, console)
-    guard var failure = paths.first.map({ VarlinkClient.Failure.absent(path: $0) }) else {
+    guard !paths.isEmpty else {
       throw arguments.usageError(
         "the control socket is none (--control, $PINNA_CONTROL, or [control] path of the settings): without it "
           + "there is no way to a recorder")
     }
-    for path in paths {
-      do throws(VarlinkClient.Failure) {
-        return try ControlClient(path: path)
-      } catch {
-        if case .absent = error { continue }
-        failure = error
-      }
-    }
-    throw CommandError(failure)
+    return try translate(try ControlClient.first(of: paths), to: CommandError.control)
   }
 
   /// The recorder of this machine; `nil` where none can be talked to.
