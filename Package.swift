@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
     .target(name: "CWebServer"),  // libmicrohttpd, loaded when it is needed
+    .target(name: "CMosquitto"),  // libmosquitto, loaded when it is needed
     .target(name: "CVersion", cSettings: commit),
 
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
@@ -145,12 +146,15 @@ let package = Package(
       ]),
     .target(name: "CompanionServer", dependencies: ["CWebServer", "Companion", "TakeFiles"]),
 
+    // pinna-bridge: a running recorder for MQTT, Home Assistant and Prometheus.
+    .target(name: "Bridge", dependencies: ["CMosquitto", "Essentials", "Face", "Varlink"]),
+
     // What people see: drawings, tables and pages of anything, and the commands with theirs.
     .target(name: "Drawings"),
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Assembly", "Beamforming", "Boards", "CVersion", "Calibration",
+        "Acoustics", "Assembly", "Beamforming", "Boards", "Bridge", "CVersion", "Calibration",
         "CompanionServer", "Diagnostics", "Drawings", "Essentials", "Face", "LinuxBoard",
         "Realtime", "Recorder",
         "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
@@ -186,6 +190,7 @@ let package = Package(
     .testTarget(
       name: "CompanionTests",
       dependencies: ["Companion", "CSndfile", "CompanionServer", "Face", "TestSupport"]),
+    .testTarget(name: "BridgeTests", dependencies: ["Bridge", "Face", "TestSupport"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
@@ -265,7 +270,7 @@ let package = Package(
         "TakeFiles",
       ]),
     commandTests(
-      "CommandLiveTests", ["Control", "GPS", "Live"],
+      "CommandLiveTests", ["Bridge", "Control", "GPS", "Live"],
       [
         "Assembly", "Beamforming", "Boards", "Companion", "Drawings", "Face", "LinuxBoard",
         "Realtime", "Recorder", "SimulatedBoard", "TakeFiles", "Varlink",
@@ -289,8 +294,8 @@ let package = Package(
 func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> Target {
   let shared: [Target.Dependency] = ["CommandSupport", "TestSupport", "pinna"]
   let all = [
-    "Align", "Board", "Check", "CommandLine", "Config", "Control", "Design", "GPS", "Layout",
-    "Live", "Output", "Package", "Render", "Simulate", "Support", "Takes",
+    "Align", "Board", "Bridge", "Check", "CommandLine", "Config", "Control", "Design", "GPS",
+    "Layout", "Live", "Output", "Package", "Render", "Simulate", "Support", "Takes",
   ]
   return .testTarget(
     name: name, dependencies: shared + targets.map { .init(stringLiteral: $0) },

@@ -7,7 +7,7 @@ root=$(dirname "$here")
 # The libraries that Pinna is made of.
 library_packages=(libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev libtomlplusplus-dev
   libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev libebur128-dev
-  libmicrohttpd-dev)
+  libmicrohttpd-dev libmosquitto-dev)
 # What the package needs to be built. The Swift toolchain itself is expected to be there.
 build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
@@ -15,7 +15,7 @@ build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
 voice_packages=(alsa-utils)
 # What the tests use beside that: other people's readers of sound and pictures, and Python for another simulator.
 test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium device-tree-compiler
-  openssh-client)
+  openssh-client mosquitto mosquitto-clients prometheus-node-exporter python3-jinja2 icecast2 rsync openssl)
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs

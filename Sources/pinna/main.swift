@@ -1,3 +1,4 @@
+import Bridge
 import CompanionServer
 import Glibc
 
@@ -9,10 +10,13 @@ signal(SIGPIPE, SIG_IGN)
 // A limit on the size of files (`ulimit -f`) ends a take with an error that names it, instead of the process.
 signal(SIGXFSZ, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
-// The package of the page has a link to this program.
+// The packages of the page and of the bridge have links to this program.
 let version = (number: Version.current.number, text: Version.current.text)
-if CommandLine.arguments.first?.split(separator: "/").last.map(String.init) == WebProgram.name {
-  exit(WebProgram.run(words, version: version, usual: { ControlPath.usual(.standard()) }))
+let usual = { ControlPath.usual(.standard()) }
+switch CommandLine.arguments.first?.split(separator: "/").last.map(String.init) {
+case WebProgram.name: exit(WebProgram.run(words, version: version, usual: usual))
+case BridgeProgram.name: exit(BridgeProgram.run(words, version: version.text, usual: usual))
+default: break
 }
 // Commands that close takes first install their own handlers for these signals.
 ProgressLine.watch()

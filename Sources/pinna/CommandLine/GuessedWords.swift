@@ -78,16 +78,22 @@ enum GuessedWords {
     "pattern foa": "ambix", "pattern mid/side": "mid-side", "pattern ms": "mid-side",
   ]
 
+  private static let bridge =
+    "'pinna-bridge' speaks MQTT and writes figures for Prometheus, and is a package of its own"
+
   private static let remedies: [String: String] = [
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
     "config edit":
       "'pinna config set KEY VALUE' changes one setting; 'pinna config check' checks a file you edited",
     "daemon":
       "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
+    "homeassistant": bridge,
     "install": "'sudo apt install ./pinna_*.deb' installs it",
     "log": "'journalctl -u pinna' shows the messages of the recorder",
     "logs": "'journalctl -u pinna' shows the messages of the recorder",
+    "mqtt": bridge,
     "pattern": "'pinna select --pattern NAME' chooses the pattern of the running recorder",
+    "prometheus": bridge,
     "service": "'systemctl status pinna' shows the state of the service",
     "source": "'pinna select --source NAME' chooses the data source of the running recorder",
     "web": "'pinna-web' serves the page for a phone, and is a package of its own",

@@ -46,7 +46,7 @@ import Testing
       ("board new x.toml", "pinna board new"),
       ("marker", "pinna mark"), ("log", "journalctl -u pinna"), ("source", "pinna select --source"),
       ("pattern", "pinna select --pattern"), ("service", "systemctl status pinna"),
-      ("web", "pinna-web"), ("record --seconds 5", "did you mean --duration?"),
+      ("web", "pinna-web"), ("mqtt", "pinna-bridge"), ("record --seconds 5", "did you mean --duration?"),
       ("record -x", "options start with two dashes"), ("draw -b uma-8", "pinna layout"),
       ("takes info 7", "pinna takes show"), ("takes rm 7", "pinna takes delete"),
       ("config settings", "pinna config show"), ("config edit", "pinna config set"),

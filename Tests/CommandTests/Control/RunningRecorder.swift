@@ -11,6 +11,7 @@ import Varlink
 final class RunningRecorder {
   let folder: TemporaryDirectory
   private(set) var program: LiveProgram
+  private var words = ["run"]
 
   /// The path of its socket.
   var path: String { folder.file("control") }
@@ -20,8 +21,10 @@ final class RunningRecorder {
 
   /// A recorder that has said that it works.
   ///
-  /// - Parameter more: further settings; `FOLDER` stands for its folder.
-  init(more: String = "") throws {
+  /// - Parameters:
+  ///   - more: further settings; `FOLDER` stands for its folder.
+  ///   - scene: the sounds around a simulated board; without them frames carry numbers.
+  init(more: String = "", scene: String? = nil) throws {
     folder = try TemporaryDirectory()
     let source = Self.root + "/Tests/Fixtures/labelled_device.c"
     let library = folder.file("labelled.so")
@@ -48,9 +51,12 @@ final class RunningRecorder {
       """ + more.replacing("FOLDER", with: folder.path),
     ]
     for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
-    program = try #require(
-      LiveProgram(
-        ["run", "--config", folder.file("pinna.toml")], folder: folder))
+    if let scene {
+      try folder.write(Array("board = \"pair.toml\"\n\(scene)".utf8), to: "scene.toml")
+      words += ["--scenario", folder.file("scene.toml")]
+    }
+    words += ["--config", folder.file("pinna.toml")]
+    program = try #require(LiveProgram(words, folder: folder))
     try #require(program.tells("READY=1"))
   }
 
@@ -63,9 +69,7 @@ final class RunningRecorder {
   ///
   /// - Parameter starter: the program that starts it.
   func restart(starter: [String] = []) throws {
-    program = try #require(
-      LiveProgram(
-        ["run", "--config", folder.file("pinna.toml")], folder: folder, starter: starter))
+    program = try #require(LiveProgram(words, folder: folder, starter: starter))
     isEnded = false
     try #require(program.tells("READY=1"))
   }

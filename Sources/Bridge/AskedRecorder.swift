@@ -1,0 +1,85 @@
+import Face
+import Varlink
+
+/// The recorder of this machine: its status whenever it is asked for, and its absence in words.
+///
+/// It asks instead of watching: for a client that watches, the recorder renders left and right all the time.
+final class AskedRecorder {
+  /// Seconds within which a recorder answers.
+  private static let patience = 5.0
+  /// The newest takes among which a finished one is looked for.
+  private static let newest = 5
+
+  private let paths: [String]
+  private var client: ControlClient?
+  /// The reason why it does not answer; `nil` while it does.
+  private(set) var problem: String?
+
+  /// The recorder behind the first of these sockets at which one listens.
+  init(paths: [String]) { self.paths = paths }
+
+  /// The status now; `nil` while the recorder is away.
+  func status() -> RecorderStatus? {
+    ask { client throws(VarlinkClient.Failure) in
+      try client.call(RecorderInterface.getStatus, NoValues(), within: Self.patience).status
+    }
+  }
+
+  /// The record of a finished take that a file belongs to; `nil` when it cannot be had.
+  func take(ofFile file: String) -> TakeRecord? {
+    let found = ask { client throws(VarlinkClient.Failure) -> TakeRecord? in
+      let takes = try client.call(RecorderInterface.listTakes, .init(limit: Self.newest)).takes
+      guard let number = takes.first(where: { file.hasPrefix($0.name) })?.number else { return nil }
+      return try client.call(RecorderInterface.getTake, .init(number)).take
+    }
+    return found ?? nil
+  }
+
+  /// Gives it an order.
+  ///
+  /// - Returns: the reason why it was not done; `nil` when it was.
+  func carryOut(_ order: BridgeOrder) -> String? {
+    var refusal: String?
+    let isDone: Void? = ask { client throws(VarlinkClient.Failure) in
+      do throws(VarlinkClient.Failure) {
+        try order.carryOut(client)
+      } catch {
+        guard case .error = error else { throw error }
+        refusal = Self.words(error)
+      }
+    }
+    return refusal ?? (isDone == nil ? problem : nil)
+  }
+
+  /// Asks it something, over a new connection where there is none; `nil` when it does not answer.
+  private func ask<Answer>(
+    _ question: (ControlClient) throws(VarlinkClient.Failure) -> Answer
+  ) -> Answer? {
+    do throws(VarlinkClient.Failure) {
+      if client == nil { client = try ControlClient.first(of: paths) }
+      guard let client else { return nil }
+      let answer = try question(client)
+      problem = nil
+      return answer
+    } catch {
+      // Also after an answer that is late: it would be taken for the next one.
+      client = nil
+      problem = Self.words(error)
+      return nil
+    }
+  }
+
+  private static func words(_ failure: VarlinkClient.Failure) -> String {
+    switch failure {
+    case .absent(""): "the settings turn its control socket off ([control] path)"
+    case .absent(let path): "no recorder runs here (nothing listens at \(path))"
+    case .notPermitted(let path):
+      "\(path): this user may not talk to it; add it to the group \(RecorderInterface.group)"
+    case .socket(let error): error.description
+    case .ended: "it closed the connection"
+    case .timeout: "it does not answer"
+    case .wire: "it sent something else than a status; is it of another version?"
+    case .error(let error): error.parameters["message"] ?? error.name
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Essentials
+import Face
+import Glibc
+
+/// The bridge at work: it asks the recorder, serves the broker, writes the file, and tells when one of them is away.
+///
+/// - Thread: one.
+final class Bridge {
+  /// Seconds between two looks at the recorder.
+  private static let lookSeconds = 0.5
+  /// Seconds until a broker is tried again: twice as many after each try, up to the last.
+  private static let retrySeconds = 1.0...60.0
+
+  private let arguments: BridgeArguments
+  private let place: BrokerPlace?
+  private let file: PrometheusFile?
+  private let recorder: AskedRecorder
+  private var news: BridgeNews
+  private var broker: BrokerConnection?
+  private var isGreeted = false
+  private var retry = (at: 0.0, seconds: Bridge.retrySeconds.lowerBound)
+  private var nextLook = 0.0
+  /// The last thing that was told of the recorder, the broker and the file: nothing is told twice.
+  private var told: [String: String] = [:]
+  private var signals = sigset_t()
+
+  /// A bridge between a recorder and a broker, a file, or both.
+  init(
+    _ arguments: BridgeArguments, broker: BrokerPlace?, file: PrometheusFile?,
+    recorder: AskedRecorder
+  ) {
+    (self.arguments, place, self.file, self.recorder) = (arguments, broker, file, recorder)
+    news = BridgeNews(arguments)
+  }
+
+  /// Works until SIGTERM or SIGINT.
+  func run() {
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    sigprocmask(SIG_BLOCK, &signals, nil)
+    while !isOver(within: broker == nil ? nextLook - Self.now() : 0) {
+      if Self.now() >= nextLook { look(Self.now()) }
+      connect(Self.now())
+      serve(Self.now())
+    }
+    if let topics = news.topics, isGreeted {
+      send(BridgeMessage(topics.bridge, BridgeTopics.offline))
+    }
+    broker?.leave()
+    writeFile(isUp: false)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// Waits at most so long for a signal that ends the program.
+  private func isOver(within seconds: Double) -> Bool {
+    var time = timespec(tv_sec: 0, tv_nsec: Int(max(0, min(seconds, 0.999)) * 1e9))
+    return sigtimedwait(&signals, nil, &time) > 0
+  }
+
+  private func tell(_ subject: String, _ words: String) {
+    guard told[subject] != words else { return }
+    told[subject] = words
+    BridgeProgram.say(words)
+  }
+
+  // MARK: - The recorder
+
+  private func look(_ now: Double) {
+    nextLook = now + Self.lookSeconds
+    guard let status = recorder.status() else {
+      if let problem = recorder.problem {
+        tell("recorder", "the recorder is away: \(problem); tried again until it answers")
+      }
+      if news.lose() { writeFile(isUp: false) }
+      return
+    }
+    tell("recorder", "the recorder answers")
+    if news.renames(status) {
+      if let topics = news.topics, isGreeted {
+        send(BridgeMessage(topics.bridge, BridgeTopics.offline))
+      }
+      broker?.leave()
+      (broker, isGreeted, retry.at) = (nil, false, 0)
+    }
+    let (finished, isNew) = news.hear(status, now)
+    for take in finished {
+      if let record = recorder.take(ofFile: take) { news.hear(record) }
+    }
+    if isNew { writeFile(isUp: true) }
+  }
+
+  private func writeFile(isUp: Bool) {
+    guard let file else { return }
+    let text = PrometheusText(news.status, isUp: isUp, takes: news.takes).text
+    tell("file", file.write(text) ?? "figures are in \(file.path)")
+  }
+
+  private func obey(_ payload: String) {
+    let words = payload.prefix(60)
+    var reply = BridgeOrder.Reply(command: String(words), done: false)
+    if let order = BridgeOrder(payload) {
+      reply.message = recorder.carryOut(order)
+      reply.done = reply.message == nil
+    } else {
+      reply.message = "orders are \(BridgeOrder.words)"
+    }
+    let outcome = reply.message.map { "not done: \($0)" } ?? "done"
+    BridgeProgram.say("order '\(words)' of the broker: \(outcome)".printable)
+    news.reply(reply)
+    nextLook = 0
+  }
+
+  // MARK: - The broker
+
+  /// Tries the broker, where it is away and the recorder has said its name.
+  private func connect(_ now: Double) {
+    guard let place, broker == nil, now >= retry.at, let topics = news.topics else { return }
+    let will = BridgeMessage(topics.bridge, BridgeTopics.offline)
+    do throws(BrokerConnection.End) {
+      broker = try BrokerConnection(place, name: "pinna-\(topics.serial)", will: will, now: now)
+    } catch {
+      lose(error)
+    }
+  }
+
+  /// Sends what waits, does what was asked for, and waits until the next look.
+  private func serve(_ now: Double) {
+    guard let broker else { return }
+    do throws(BrokerConnection.End) {
+      if broker.isOpen { try tellAll(broker) }
+      for payload in try broker.turn(nextLook - now, now: now) { obey(payload) }
+    } catch {
+      lose(error)
+    }
+  }
+
+  private func tellAll(_ broker: BrokerConnection) throws(BrokerConnection.End) {
+    if !isGreeted, let place, let topics = news.topics {
+      (isGreeted, retry.seconds) = (true, Self.retrySeconds.lowerBound)
+      tell("broker", "the broker \(place.name) gets \(topics.base)")
+      news.greet()
+      if arguments.takesCommands { try broker.subscribe(topics.command) }
+    }
+    while let message = news.next() { try broker.send(message) }
+  }
+
+  private func send(_ message: BridgeMessage) {
+    do throws(BrokerConnection.End) { try broker?.send(message) } catch { lose(error) }
+  }
+
+  private func lose(_ end: BrokerConnection.End) {
+    (broker, isGreeted) = (nil, false)
+    tell("broker", "\(end.words); tried again until it works")
+    retry = (
+      Self.now() + retry.seconds, min(retry.seconds * 2, Self.retrySeconds.upperBound)
+    )
+  }
+}

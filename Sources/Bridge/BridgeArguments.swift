@@ -1,0 +1,115 @@
+/// The words of the command line of `pinna-bridge`.
+struct BridgeArguments: Equatable {
+  /// The work that is to be done.
+  enum Work: Equatable { case bridge, help, version }
+
+  var work = Work.bridge
+  var control: String?
+  var host: String?
+  var givenPort: UInt16?
+  var authorities: String?
+  var user: String?
+  var passwordFile: String?
+  var prefix = "pinna"
+  /// The first level of the topics of Home Assistant's discovery; `nil` for none.
+  var discovery: String? = "homeassistant"
+  var takesCommands = false
+  var prometheus: String?
+  /// Seconds between two sets of figures while nothing else changes.
+  var interval = 5.0
+
+  /// The port of the broker: that of MQTT, or of MQTT over TLS.
+  ///
+  /// - Source: IANA, Service Name and Transport Protocol Port Number Registry, mqtt and secure-mqtt.
+  var port: UInt16 { givenPort ?? (authorities == nil ? 1883 : 8883) }
+
+  /// The error of words that are not understood.
+  struct Mistake: Error, Equatable { var words: String }
+
+  /// The arguments in words.
+  init(_ words: [String]) throws(Mistake) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": work = .help
+      case "--version": work = .version
+      case "--commands": takesCommands = true
+      default:
+        guard word.hasPrefix("--"), let value = rest.popFirst() else {
+          throw Mistake(words: "'\(word)' is not an option, or its value is missing; see --help")
+        }
+        try set(word, value)
+      }
+    }
+    guard work == .bridge else { return }
+    guard host != nil || prometheus != nil else {
+      throw Mistake(
+        words: "there is nothing to do: --host names a broker, --prometheus a file; see --help")
+    }
+    guard host != nil || (!takesCommands && authorities == nil && user == nil) else {
+      throw Mistake(words: "--commands, --ca and --user need --host, the name of the broker")
+    }
+    guard user != nil || passwordFile == nil else {
+      throw Mistake(words: "--password-file needs --user, the name for that password")
+    }
+  }
+
+  private mutating func set(_ word: String, _ value: String) throws(Mistake) {
+    switch word {
+    case "--control": control = value
+    case "--host": host = value
+    case "--ca": authorities = value
+    case "--user": user = value
+    case "--password-file": passwordFile = value
+    case "--prometheus": prometheus = value
+    case "--topic": prefix = try Self.topic(word, value)
+    case "--discovery": discovery = value == "none" ? nil : try Self.topic(word, value)
+    case "--port":
+      guard let number = UInt16(value), number > 0 else {
+        throw Mistake(words: "--port '\(value)' is not a port number")
+      }
+      givenPort = number
+    case "--interval":
+      guard let number = Double(value), (1...3600).contains(number) else {
+        throw Mistake(words: "--interval '\(value)' is not a number of seconds from 1 to 3600")
+      }
+      interval = number
+    default: throw Mistake(words: "there is no option '\(word)'; see --help")
+    }
+  }
+
+  private static func topic(_ word: String, _ value: String) throws(Mistake) -> String {
+    let levels = value.split(separator: "/", omittingEmptySubsequences: false)
+    guard levels.allSatisfy({ !$0.isEmpty }), !value.contains(where: { "+#$\0".contains($0) })
+    else {
+      throw Mistake(
+        words: "\(word) '\(value)' cannot begin topics: words with / between them, without + # $")
+    }
+    return value
+  }
+
+  /// The help.
+  static let help = """
+    Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
+
+    Tells other programs of a running recorder: over MQTT, with Home Assistant's discovery, and in a text file for
+    Prometheus. It talks to the recorder through its control socket, and goes on by itself when the recorder or the
+    broker was away.
+
+      --host NAME            the MQTT broker
+      --port NUMBER          its port (1883, with --ca 8883)
+      --ca FILE              use TLS, and trust the certificate authorities in this file (PEM); the system's are in
+                             /etc/ssl/certs/ca-certificates.crt
+      --user NAME            the user of the broker
+      --password-file FILE   its password, the first line of this file
+      --topic PREFIX         the first level of topics (pinna); the second is the name in the recorder's settings
+                             ([recorder] name), or its serial number
+      --discovery PREFIX     the first level of Home Assistant's discovery (homeassistant), or none
+      --commands             do what the broker sends: start, stop, pause, resume, mark, select. Whoever may publish
+                             there controls the recorder; off without this option
+      --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
+      --interval SECONDS     seconds between levels and other figures (5); changes are told at once
+      --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
+      --help, --version
+    """
+}

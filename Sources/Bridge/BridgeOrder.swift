@@ -1,0 +1,56 @@
+import Face
+import Varlink
+
+/// An order from the network, in words as those of the command line.
+enum BridgeOrder: Equatable {
+  case start, stop, pause, resume
+  /// A marker with a text, or with a number.
+  case mark(String?)
+  case source(String)
+  case pattern(String)
+
+  /// The words that begin orders.
+  static let words =
+    "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME"
+
+  /// The order of a payload; `nil` for words that are none.
+  init?(_ payload: String) {
+    let line = payload.split { $0.isNewline }.first ?? ""
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    let rest = line.split(separator: " ", maxSplits: 1).dropFirst().first.map(String.init)
+    switch (words.first, words.dropFirst().first) {
+    case ("start", nil): self = .start
+    case ("stop", nil): self = .stop
+    case ("pause", nil): self = .pause
+    case ("resume", nil): self = .resume
+    case ("mark", _): self = .mark(rest)
+    case ("select", "source") where words.count > 2: self = .source(words[2])
+    case ("select", "pattern") where words.count > 2: self = .pattern(words[2])
+    default: return nil
+    }
+  }
+
+  /// Gives it to a recorder.
+  ///
+  /// - Throws: `VarlinkClient.Failure`: the recorder refuses, or does not answer.
+  func carryOut(_ recorder: ControlClient) throws(VarlinkClient.Failure) {
+    switch self {
+    case .start: _ = try recorder.call(RecorderInterface.start)
+    case .stop: _ = try recorder.call(RecorderInterface.stop, .init())
+    case .pause: try recorder.call(RecorderInterface.pause)
+    case .resume: try recorder.call(RecorderInterface.resume)
+    case .mark(let text): _ = try recorder.call(RecorderInterface.mark, .init(text))
+    case .source(let name):
+      _ = try recorder.call(RecorderInterface.select, .init(dataSource: name, pattern: nil))
+    case .pattern(let name):
+      _ = try recorder.call(RecorderInterface.select, .init(dataSource: nil, pattern: name))
+    }
+  }
+
+  /// The reply for the one who sent it.
+  struct Reply: Encodable {
+    var command: String
+    var done: Bool
+    var message: String?
+  }
+}

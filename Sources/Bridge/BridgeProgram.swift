@@ -1,0 +1,63 @@
+import CMosquitto
+import Face
+import Glibc
+
+/// The program that tells others of a recorder: the recorder's own under another name, which is a link to it.
+package enum BridgeProgram {
+  /// The name by which it is called.
+  package static let name = "pinna-bridge"
+
+  /// Runs the command of these words.
+  ///
+  /// - Parameters:
+  ///   - version: the text of `--version`.
+  ///   - usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is needed.
+  /// - Returns: an exit code of sysexits.h.
+  package static func run(
+    _ words: [String], version: String, usual: () -> [String]
+  ) -> Int32 {
+    let arguments: BridgeArguments
+    do throws(BridgeArguments.Mistake) {
+      arguments = try BridgeArguments(words)
+    } catch {
+      say(error.words)
+      return EX_USAGE
+    }
+    switch arguments.work {
+    case .help: print(BridgeArguments.help)
+    case .version: print("\(name) \(version)")
+    case .bridge: return bridge(arguments, arguments.control.map { [$0] } ?? usual())
+    }
+    return EX_OK
+  }
+
+  private static func bridge(_ arguments: BridgeArguments, _ paths: [String]) -> Int32 {
+    let place = BrokerPlace(arguments)
+    if let place {
+      do throws(BrokerPlace.Mistake) {
+        if let warning = try place.check() { say(warning) }
+      } catch {
+        say(error.words)
+        return error.code
+      }
+      if let fault = pinna_mqtt_load() {
+        say("\(String(cString: fault)); install it: sudo apt install libmosquitto1")
+        return EX_UNAVAILABLE
+      }
+    }
+    let file = arguments.prometheus.map { PrometheusFile(path: $0) }
+    if let problem = file?.write(PrometheusText(nil, isUp: false, takes: 0).text) {
+      say(problem)
+      return EX_CANTCREAT
+    }
+    let bridge = Bridge(arguments, broker: place, file: file, recorder: AskedRecorder(paths: paths))
+    bridge.run()
+    return EX_OK
+  }
+
+  /// Writes a line to the diagnostics.
+  static func say(_ words: String) {
+    let bytes = Array("\(name): \(words)\n".utf8)
+    _ = write(2, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,124 @@
+import CMosquitto
+import Glibc
+
+/// A connection to a broker, from the first try to its end; a new one is made for the next try.
+///
+/// - Thread: one; nothing happens between two turns.
+final class BrokerConnection {
+  /// A connection that is over, or never came about: the reason in a sentence.
+  struct End: Error { var words: String }
+
+  /// Seconds in which a broker answers, and after which both ends miss one another.
+  private static let (patience, keepAlive) = (30.0, Int32(30))
+  /// The longest order, in bytes.
+  private static let longest = 1000
+
+  private let place: BrokerPlace
+  private let until: Double
+  private var client: OpaquePointer?
+  private var answer: Int32?
+  private var complaint = ""
+  private var heard: [String] = []
+
+  /// True when messages can be sent.
+  var isOpen: Bool { answer == 0 }
+
+  /// Begins to connect.
+  ///
+  /// - Parameters:
+  ///   - name: the name of this client, of which the broker has one at a time.
+  ///   - will: the message that the broker publishes when this client is gone.
+  /// - Throws: ``End``.
+  init(_ place: BrokerPlace, name: String, will: BridgeMessage, now: Double) throws(End) {
+    self.place = place
+    until = now + Self.patience
+    let password: String?
+    do throws(BrokerPlace.Mistake) { password = try place.password() } catch {
+      throw End(words: error.words)
+    }
+    // The library copies all of it.
+    let texts = [name, place.user, password, place.authorities, will.topic, will.payload]
+      .map { text in text.flatMap { strdup($0) } }
+    defer { for text in texts { free(text) } }
+    var setup = pinna_mqtt_setup(
+      name: texts[0], user: texts[1], password: texts[2], authorities: texts[3],
+      will_topic: texts[4], will: texts[5],
+      connected: { _, context, code in BrokerConnection.of(context)?.answer = code },
+      message: { _, context, message in
+        if let message { BrokerConnection.of(context)?.hear(message.pointee) }
+      },
+      log: { _, context, level, words in
+        guard level == MOSQ_LOG_ERR, let words else { return }
+        BrokerConnection.of(context)?.complaint = String(cString: words)
+      })
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try check(pinna_mqtt_make(&setup, context, &client))
+    guard let client else { return }
+    try check(pinna_mqtt_connect(client, place.host, Int32(place.port), Self.keepAlive))
+  }
+
+  deinit { if let client { pinna_mqtt_release(client) } }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> BrokerConnection? {
+    context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Takes an order; one that was kept is from earlier, and would come again with every connection.
+  private func hear(_ message: mosquitto_message) {
+    guard !message.retain, let bytes = message.payload, message.payloadlen <= Self.longest else {
+      return
+    }
+    let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
+    heard.append(String(decoding: payload, as: UTF8.self))
+  }
+
+  /// Works at most so long, and returns when something has come.
+  ///
+  /// - Returns: the orders that came.
+  /// - Throws: ``End``.
+  func turn(_ seconds: Double, now: Double) throws(End) -> [String] {
+    guard let client else { return [] }
+    complaint = ""
+    errno = 0
+    let result = pinna_mqtt_turn(client, Int32(max(0, seconds) * 1000))
+    if let answer, answer != 0 { throw End(words: place.words(refusal: answer)) }
+    try check(result)
+    guard answer != nil || now < until else {
+      throw End(words: "the broker \(place.name) does not answer: check --host and --port")
+    }
+    defer { heard = [] }
+    return heard
+  }
+
+  /// Sends a message.
+  ///
+  /// - Throws: ``End``.
+  func send(_ message: BridgeMessage) throws(End) {
+    guard let client else { return }
+    let bytes = Array(message.payload.utf8)
+    errno = 0
+    try check(
+      pinna_mqtt_publish(client, message.topic, bytes, Int32(bytes.count), message.isKept))
+  }
+
+  /// Asks for the messages of a topic.
+  ///
+  /// - Throws: ``End``.
+  func subscribe(_ topic: String) throws(End) {
+    guard let client else { return }
+    try check(pinna_mqtt_subscribe(client, topic))
+  }
+
+  /// Ends the connection without the will.
+  func leave() {
+    guard let client, isOpen else { return }
+    pinna_mqtt_leave(client)
+    _ = pinna_mqtt_turn(client, 100)
+  }
+
+  private func check(_ result: Int32) throws(End) {
+    let problem = errno
+    guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
+    throw End(words: place.words(result, errno: problem, complaint: complaint))
+  }
+}

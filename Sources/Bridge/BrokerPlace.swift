@@ -1,0 +1,112 @@
+import CMosquitto
+import Glibc
+
+/// The broker as the command line names it, and the words for what goes wrong with it.
+struct BrokerPlace: Equatable {
+  let host: String
+  let port: UInt16
+  /// A file of certificate authorities; `nil` for a connection without TLS.
+  let authorities: String?
+  let user: String?
+  let passwordFile: String?
+
+  /// The broker of a command line; `nil` when that names none.
+  init?(_ arguments: BridgeArguments) {
+    guard let host = arguments.host else { return nil }
+    (self.host, port, authorities) = (host, arguments.port, arguments.authorities)
+    (user, passwordFile) = (arguments.user, arguments.passwordFile)
+  }
+
+  /// The name in messages.
+  var name: String { "\(host):\(port)" }
+
+  /// A file of the command line that cannot be used: an exit code of sysexits.h, and what to do.
+  struct Mistake: Error, Equatable {
+    var code: Int32
+    var words: String
+  }
+
+  /// The password, or `nil` where there is no file for it.
+  ///
+  /// - Throws: ``Mistake``: the file is not there, may not be read, or has no password.
+  func password() throws(Mistake) -> String? {
+    guard let passwordFile else { return nil }
+    let text = try Self.text(passwordFile, "--password-file")
+    let line = text.prefix { !$0.isNewline }
+    guard !line.isEmpty else {
+      throw Mistake(
+        code: EX_CONFIG, words: "\(passwordFile): its first line is empty; write the password there"
+      )
+    }
+    return String(line)
+  }
+
+  /// Checks the files, before anything is connected.
+  ///
+  /// - Returns: a warning.
+  /// - Throws: ``Mistake``.
+  func check() throws(Mistake) -> String? {
+    _ = try password()
+    if let authorities { _ = try Self.text(authorities, "--ca") }
+    var facts = stat()
+    guard let passwordFile, stat(passwordFile, &facts) == 0, facts.st_mode & S_IROTH != 0 else {
+      return nil
+    }
+    return "\(passwordFile) can be read by every user of this computer: chmod o-r \(passwordFile)"
+  }
+
+  private static func text(_ path: String, _ option: String) throws(Mistake) -> String {
+    guard let file = fopen(path, "re") else {
+      let isMissing = errno == ENOENT
+      let reason = String(cString: strerror(errno))
+      throw Mistake(
+        code: isMissing ? EX_NOINPUT : EX_NOPERM,
+        words: "\(path): \(reason); \(option) needs a file that this user can read")
+    }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+  }
+
+  // MARK: - Words
+
+  /// The words for a broker that refuses a connection, by the code of its answer.
+  ///
+  /// - Source: MQTT 3.1.1, 3.2.2.3.
+  func words(refusal code: Int32) -> String {
+    switch code {
+    case 4, 5:
+      user.map {
+        "the broker \(name) refuses the user '\($0)': check the name, the password in "
+          + "\(passwordFile ?? "--password-file"), and what the broker allows that user"
+      }
+        ?? "the broker \(name) lets nobody in without a password: --user NAME --password-file FILE"
+    case 3: "the broker \(name) is not available at the moment"
+    default: "the broker \(name) refuses the connection (code \(code))"
+    }
+  }
+
+  /// The words for a result of the library.
+  ///
+  /// - Parameters:
+  ///   - problem: errno after it.
+  ///   - complaint: the last error that the library wrote.
+  func words(_ result: Int32, errno problem: Int32, complaint: String) -> String {
+    switch mosq_err_t(rawValue: result) {
+    case MOSQ_ERR_EAI:
+      "nobody knows the name \(host): check --host, and that this computer has a network"
+    case MOSQ_ERR_TLS:
+      "no TLS with the broker \(name)\(complaint.isEmpty ? "" : " (\(complaint))"): check that its certificate was "
+        + "made for the name '\(host)', by an authority in \(authorities ?? "--ca")"
+    case MOSQ_ERR_ERRNO where problem == ECONNREFUSED:
+      "no broker listens at \(name): check --host and --port, and that it runs"
+    case MOSQ_ERR_ERRNO where problem != 0:
+      "the broker \(name) cannot be reached: \(String(cString: strerror(problem)))"
+    case MOSQ_ERR_PROTOCOL: "\(name) does not speak MQTT: check --host and --port"
+    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO: "the broker \(name) is gone"
+    case MOSQ_ERR_CONN_REFUSED:
+      "no broker listens at \(name): check --host and --port, and that it runs"
+    default: "the broker \(name): \(String(cString: pinna_mqtt_words(result)))"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Face
+
+/// A recorder's figures in Prometheus' text format.
+///
+/// - Source: Prometheus, "Exposition formats", version 0.0.4, and "Metric and label naming".
+struct PrometheusText {
+  private enum Kind: String { case gauge, counter }
+
+  private let labels: [(String, String)]
+  private(set) var text = ""
+
+  /// The figures of a recorder, or of one that is away: then only that, and whose figures they would be.
+  ///
+  /// - Parameters:
+  ///   - status: the newest status; `nil` before the first one.
+  ///   - isUp: true while the recorder answers.
+  ///   - takes: takes that were finished since this program was started.
+  init(_ status: RecorderStatus?, isUp: Bool, takes: Int) {
+    labels = [
+      ("unit", status?.name ?? status?.serial ?? ""), ("serial", status?.serial ?? ""),
+    ]
+    add("up", "True while the recorder answers.", isUp ? 1 : 0)
+    add("takes_finished_total", "Takes finished since the bridge started.", takes, .counter)
+    guard isUp, let status else { return }
+    addSession(status)
+    addLevels(status)
+    addStorage(status)
+  }
+
+  private mutating func addSession(_ status: RecorderStatus) {
+    let facts = [
+      ("version", status.version), ("board", status.board), ("source", status.dataSource),
+      ("pattern", status.pattern), ("clock", status.clock ?? ""),
+    ]
+    add("info", "Version, board and choices of the recorder.", [(facts, 1)])
+    add(
+      "state", "The activity of the recorder: 1 for the one it is in.",
+      RecorderStatus.State.allCases.map {
+        ([("state", $0.rawValue)], status.state == $0 ? 1 : 0)
+      })
+    add("recording", "True while a take is recorded.", status.state == .recording ? 1 : 0)
+    add("take_seconds", "Length of the take so far.", status.take?.seconds ?? 0)
+    add(
+      "take_unsynced_seconds", "Seconds of the take that a power cut would lose now.",
+      status.take?.unsyncedSeconds ?? 0)
+    add("uptime_seconds", "Time since the recorder was started.", status.uptimeSeconds)
+    add("clock_set", "True when the clock has been set.", status.isClockSet ? 1 : 0)
+    add("warnings", "Things that are not as they should be.", status.warningCodes.count)
+    add(
+      "warning", "A kind of thing that is not as it should be.",
+      Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })
+    add(
+      "gaps_total", "Gaps in the sound since the device was opened.", status.gaps, .counter)
+    add("gap_frames_total", "Frames of these gaps.", status.gapFrames, .counter)
+    add("ring_fill_ratio", "Part of the buffer before the card that is full.", status.ringFill)
+  }
+
+  private mutating func addLevels(_ status: RecorderStatus) {
+    // Channels that no microphone uses have no name.
+    let named = status.channels.compactMap { level in
+      level.name.map { (labels: [("microphone", $0)], level: level) }
+    }
+    add(
+      "microphone_rms_decibels", "Level of a microphone, relative to full scale.",
+      named.map { ($0.labels, $0.level.rms) })
+    add(
+      "microphone_peak_decibels", "Highest peak of the last two seconds.",
+      named.map { ($0.labels, $0.level.held) })
+    add(
+      "microphone_dead", "True for a microphone that does not deliver.",
+      named.map { ($0.labels, $0.level.isDead ? 1 : 0) })
+    if let level = status.soundLevel {
+      add(
+        "sound_level_decibels", "Sound pressure level at the microphones.",
+        [([("weighting", "A")], level.aWeighted), ([("weighting", "Z")], level.unweighted)])
+    }
+  }
+
+  private mutating func addStorage(_ status: RecorderStatus) {
+    if let bytes = status.freeBytes {
+      add("storage_free_bytes", "Free space for takes.", bytes)
+    }
+    if let seconds = status.secondsLeft {
+      add("storage_left_seconds", "Length of a take that fits into it.", seconds)
+    }
+    if let mirror = status.mirror {
+      add(
+        "mirror_ready", "True while the second medium takes files.",
+        ["ready", "writing"].contains(mirror.state) ? 1 : 0)
+    }
+    if let battery = status.battery {
+      if let percent = battery.percent {
+        add("battery_ratio", "Charge of the battery.", percent / 100)
+      }
+      add("battery_low", "True when the battery is low.", battery.isLow ? 1 : 0)
+    }
+  }
+
+  // MARK: - The format
+
+  private mutating func add(
+    _ name: String, _ help: String, _ value: some CustomStringConvertible, _ kind: Kind = .gauge
+  ) {
+    head(name, help, kind)
+    line(name, [], value)
+  }
+
+  /// Adds one figure for each of several things; nothing for none.
+  private mutating func add(
+    _ name: String, _ help: String, _ values: [([(String, String)], some CustomStringConvertible)]
+  ) {
+    guard !values.isEmpty else { return }
+    head(name, help, .gauge)
+    for (labels, value) in values { line(name, labels, value) }
+  }
+
+  private mutating func head(_ name: String, _ help: String, _ kind: Kind) {
+    text += "# HELP pinna_\(name) \(help)\n# TYPE pinna_\(name) \(kind.rawValue)\n"
+  }
+
+  private mutating func line(
+    _ name: String, _ own: [(String, String)], _ value: some CustomStringConvertible
+  ) {
+    let all = (labels + own).map { "\($0.0)=\"\(Self.escaped($0.1))\"" }
+    text += "pinna_\(name){\(all.joined(separator: ","))} \(value)\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case _ where character.isNewline: result += "\\n"
+      default: result.append(character)
+      }
+    }
+  }
+}

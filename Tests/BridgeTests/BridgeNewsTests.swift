@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Bridge
+@testable import Face
+
+@Suite("News of a recorder for a broker")
+struct BridgeNewsTests {
+  private static func news(_ words: [String] = []) throws -> BridgeNews {
+    BridgeNews(try BridgeArguments(["--host", "broker", "--discovery", "none"] + words))
+  }
+
+  /// The topics that wait, below that of the recorder.
+  private static func topics(_ news: inout BridgeNews) -> [String] {
+    var found: [String] = []
+    while let message = news.next() { found.append(String(message.topic.dropFirst(10))) }
+    return found
+  }
+
+  private static func isNew(
+    _ status: RecorderStatus, _ now: Double, _ news: inout BridgeNews
+  ) -> Bool { news.hear(status, now).isNew }
+
+  private static func finished(
+    _ status: RecorderStatus, _ now: Double, _ news: inout BridgeNews
+  ) -> [String] { news.hear(status, now).finished }
+
+  @Test(
+    "topics have the name, or else the serial number, in words without signs of their own",
+    arguments: [
+      ("oak", "0042", "pinna/oak"), ("Oak north", "0042", "pinna/Oak-north"),
+      ("a/b+c#", "0042", "pinna/a-b-c-"), (nil, "00/42", "pinna/00-42"),
+      ("", nil, "pinna/recorder"),
+      ("+", "7", "pinna/7"), ("Süd", nil, "pinna/S-d"),
+    ] as [(String?, String?, String)])
+  func names(name: String?, serial: String?, base: String) {
+    let status = BridgeSamples.status(name, serial: serial)
+    #expect(BridgeTopics(prefix: "pinna", status).base == base)
+  }
+
+  @Test("figures are told when they are due, changes at once, and nothing twice")
+  func pace() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    #expect(Self.isNew(status, 100, &news))
+    #expect(Self.topics(&news) == ["recorder", "state"])
+    (status.time, status.uptimeSeconds) = (status.time + 1, 61)
+    status.channels[0].held = -10
+    (status.freeBytes, status.secondsLeft) = (7_999_000_000, 26_999)
+    #expect(!Self.isNew(status, 101, &news))
+    status.channels[0].isClipped = true
+    #expect(Self.isNew(status, 101.5, &news))
+    #expect(Self.topics(&news) == ["state"])
+    status.state = .recording
+    #expect(Self.isNew(status, 102, &news))
+    #expect(!Self.isNew(status, 106.9, &news))
+    #expect(Self.isNew(status, 107, &news))
+  }
+
+  @Test("events are told once each, and not those from before the bridge began")
+  func events() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    status.events = [BridgeSamples.event(.armed, 1)]
+    #expect(Self.finished(status, 0, &news) == [])
+    #expect(Self.topics(&news) == ["recorder", "state"])
+    status.events += [BridgeSamples.event(.takeStarted, 2), BridgeSamples.event(.takeFinished, 3)]
+    #expect(Self.finished(status, 1, &news) == ["20260101_000000_007.wav"])
+    #expect(Self.topics(&news) == ["event", "event", "state"] && news.takes == 1)
+    #expect(Self.finished(status, 2, &news) == [])
+    #expect(Self.topics(&news) == [])
+    // The recorder forgets the oldest ones; another recorder has none of them.
+    status.events = Array(status.events.dropFirst()) + [BridgeSamples.event(.marker, 4)]
+    _ = news.hear(status, 3)
+    #expect(Self.topics(&news) == ["event", "state"])
+    status.events = [BridgeSamples.event(.armed, 5), BridgeSamples.event(.clock, 5)]
+    _ = news.hear(status, 4)
+    #expect(Self.topics(&news) == ["event", "event", "state"])
+  }
+
+  @Test("a broker that was away hears all that counts, and then what it missed")
+  func greeting() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    _ = news.hear(status, 0)
+    news.hear(TakeRecord(number: 7, name: "20260101_000000_007"))
+    status.events = [BridgeSamples.event(.marker, 4)]
+    _ = news.hear(status, 1)
+    let isLost = (news.lose(), news.lose())
+    #expect(isLost == (true, false))
+    news.greet()
+    #expect(Self.topics(&news) == ["bridge", "recorder", "state", "take", "event"])
+    for number in 0..<(2 * BridgeNews.mostWaiting) {
+      status.events = [BridgeSamples.event(.marker, Double(number))]
+      _ = news.hear(status, 2)
+    }
+    #expect(news.waiting.count == BridgeNews.mostWaiting)
+    #expect(news.waiting.last?.topic == "pinna/oak/state")
+  }
+
+  @Test("another name is noticed, and without a broker nothing waits for one")
+  func others() throws {
+    var news = BridgeNews(try BridgeArguments(["--prometheus", "x.prom"]))
+    #expect(!news.renames(BridgeSamples.status()))
+    #expect(Self.isNew(BridgeSamples.status(), 0, &news))
+    #expect(news.waiting.isEmpty)
+    #expect(!news.renames(BridgeSamples.status()))
+    #expect(news.renames(BridgeSamples.status("birch")))
+  }
+
+  @Test(
+    "orders are words as those of the command line",
+    arguments: [
+      ("start", .start), ("stop\n", .stop), ("pause", .pause), ("resume", .resume),
+      ("mark", .mark(nil)),
+      ("mark owl by the pond", .mark("owl by the pond")), ("mark owl\nstop", .mark("owl")),
+      ("select source Front left", .source("Front left")),
+      ("select pattern omni", .pattern("omni")),
+      ("start now", nil), ("select", nil), ("select source", nil), ("begin", nil), ("", nil),
+      ("\n", nil),
+    ] as [(String, BridgeOrder?)])
+  func orders(payload: String, order: BridgeOrder?) {
+    #expect(BridgeOrder(payload) == order)
+  }
+}
