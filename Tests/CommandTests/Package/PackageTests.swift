@@ -106,8 +106,8 @@ struct PackageTests {
   @Test(
     "a unit starts where the system has no folder for libraries of another architecture",
     arguments: [
-      "pinna", "pinna-web", "pinna-copy", "pinna-gps", "pinna-wifi", "pinna-prune", "pinna-after",
-      "pinna-sleep",
+      "pinna", "pinna-web", "pinna-announce", "pinna-bridge", "pinna-copy", "pinna-gps",
+      "pinna-wifi", "pinna-prune", "pinna-after", "pinna-sleep",
     ])
   func folderOfAnotherArchitecture(unit: String) throws {
     // systemd refuses to start a service whose paths are missing, unless they have a minus sign; and /lib64, which

@@ -10,7 +10,7 @@ import Testing
 
   /// The helpers of the recorder, and what root does at the start of a card.
   static let units =
-    ["after", "copy", "gps", "prune", "sleep", "web", "wifi"].map {
+    ["after", "announce", "bridge", "copy", "gps", "prune", "sleep", "web", "wifi"].map {
       "deploy/package/pinna-\($0).service"
     }
     + ["card", "grow", "host-key", "no-takes"].map {
