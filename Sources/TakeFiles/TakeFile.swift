@@ -109,8 +109,10 @@ extension TakeFileKind {
   /// The kind for the ending of a path; `nil` for any other ending.
   public init?(path: String) {
     let name = TakeName.fileName(of: path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    self.init(rawValue: name[name.index(after: dot)...].lowercased())
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
+      return nil
+    }
+    self.init(rawValue: name[name.utf8.index(after: dot)...].lowercased())
   }
 }
 
@@ -128,7 +130,8 @@ extension TakeFile {
 extension TakeName {
   /// The last part of a path.
   public static func fileName(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...])
   }
 
   /// The name of a file without its ending, and without the mark of a file in progress.
@@ -143,10 +146,12 @@ extension TakeName {
 
   /// The path that a file in progress gets in the end: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.
   public static func finalPath(for path: String) -> String? {
-    guard let dot = path.lastIndex(of: "."), path[..<dot].hasSuffix(".recording") else {
-      return nil
-    }
-    let stem = path[..<dot].dropLast(".recording".count)
-    return stem.isEmpty || stem.hasSuffix("/") ? nil : String(stem + path[dot...])
+    let mark = ".recording"
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
+      let start = path.utf8.index(dot, offsetBy: -mark.utf8.count, limitedBy: path.startIndex),
+      path.utf8[start..<dot].elementsEqual(mark.utf8), start != path.startIndex,
+      path.utf8[path.utf8.index(before: start)] != UInt8(ascii: "/")
+    else { return nil }
+    return String(path[..<start] + path[dot...])
   }
 }

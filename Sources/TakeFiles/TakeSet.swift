@@ -155,7 +155,7 @@ extension TakeDirectory {
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     guard let numbers else { return try takes { _, _ in true } }
-    return try takes { Self.key(of: $1).1.map(numbers.contains) == true }
+    return try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
   }
 
   /// The takes that a name may mean: those with its number, or with a name of a person's choice that begins as it does.
@@ -173,7 +173,7 @@ extension TakeDirectory {
       words.removeLast()
     }
     let base = words.joined(separator: "_")
-    return try takes { Self.key(of: $1).1 == nil && $1.hasPrefix(base) }
+    return try takes { $1.hasPrefix(base) && TakeName(fileName: $1) == nil }
   }
 
   /// The take that was begun last; `nil` where there is none.
@@ -187,7 +187,7 @@ extension TakeDirectory {
     let newest = last??.main.first.map { modified($0.path) } ?? 0
     // Takes with a name of a person's choice have no number to go by.
     let named = try takes {
-      Self.key(of: $1).1 == nil && modified($0.path(of: $1)) >= newest
+      TakeName(fileName: $1) == nil && modified($0.path(of: $1)) >= newest
     }
     let recorded = named.filter { $0.main.first?.origin == .pinna && $0.source == nil }
     let dated = ([last ?? nil].compactMap { $0 } + recorded).compactMap { take in
@@ -217,10 +217,11 @@ extension TakeDirectory {
     of entries: [OpenFolder.Entry], _ isWanted: (TakeDirectory, String) -> Bool
   ) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
-    let entries = entries.filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
+    let entries = entries.filter {
+      !$0.isHidden && isWanted(self, $0.name) && TakeFileKind(path: $0.name) != nil
+    }
     let keys = TakeKeys(entries.map(\.name))
     for entry in entries {
-      guard isWanted(self, entry.name) else { continue }
       let filePath = path(of: entry.name)
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
       do throws(TakeFileError) {

@@ -3,13 +3,15 @@ extension TakeName {
   ///
   /// A title may follow behind a hyphen, see ``suffix(_:)``.
   public init?(fileName: String) {
-    var whole = fileName.prefix { $0 != "." }
-    let before = whole.prefix { $0 != "-" }
-    let hasPrefix = before.count < whole.count && Self.isPrefix(before)
-    if hasPrefix { whole = whole.dropFirst(before.count + 1) }
-    let stem = whole.prefix { $0 != "-" }
-    guard whole.dropFirst(stem.count).allSatisfy(Self.isOfTitle) else { return nil }
-    var fields = stem.split(separator: "_", omittingEmptySubsequences: false)
+    var whole = fileName.before(".")
+    let before = whole.before("-")
+    let hasPrefix = before.endIndex < whole.endIndex && Self.isPrefix(before)
+    if hasPrefix { whole = whole[whole.utf8.index(after: before.endIndex)...] }
+    let stem = whole.before("-")
+    guard whole[stem.endIndex...].allSatisfy(Self.isOfTitle) else { return nil }
+    var fields = stem.utf8.split(
+      separator: UInt8(ascii: "_"), omittingEmptySubsequences: false
+    ).map { Substring($0) }
     guard fields.count >= 3, let day = Self.number(fields[0], digits: 8...8),
       let time = Self.number(fields[1], digits: 6...6),
       let number = Self.number(fields[2], digits: 3...9)
@@ -75,5 +77,12 @@ extension TakeName {
       part = part * 26 + Int(letter) - 96
     }
     return part - 1
+  }
+}
+
+extension StringProtocol {
+  /// The text before the first one of these signs of ASCII, or all of it.
+  fileprivate func before(_ sign: Unicode.Scalar) -> SubSequence {
+    self[..<(utf8.firstIndex(of: UInt8(ascii: sign)) ?? endIndex)]
   }
 }

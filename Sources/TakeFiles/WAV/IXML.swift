@@ -14,7 +14,7 @@ struct IXML: Sendable {
   var listsTracks = true
 
   private static let closing = "</BWFXML>\n"
-  private static let userEnd = "</PINNA>\n</USER>\n"
+  static let (userStart, userEnd) = ("<USER>\n<PINNA>\n", "</PINNA>\n</USER>\n")
   private func pointsStart(_ count: Int) -> String {
     "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
   }
@@ -80,7 +80,7 @@ struct IXML: Sendable {
     return shown
   }
 
-  private var start: String { head + "<USER>\n<PINNA>\n" }
+  private var start: String { head + Self.userStart }
 
   /// The document around the fields that never change, and gaps and markers.
   private func frame(_ ending: [MetadataField]) -> String {

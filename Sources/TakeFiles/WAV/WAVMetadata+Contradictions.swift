@@ -6,6 +6,7 @@ extension WAVMetadata {
   ///
   /// - Parameter name: the parts of the file's name.
   func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
+    let (ixml, ownFields) = (ixml, ownFields)
     guard let own = TakeMetadata(fields: ownFields) else {
       // Another program that saved it leaves whole chunks, or none.
       let isOwn =

@@ -1,11 +1,14 @@
 /// The metadata of a WAV file beside its audio, from all chunks that it has.
+///
+/// What Pinna writes for others alone is decoded when it is asked for.
 struct WAVMetadata: Sendable {
-  private(set) var broadcast: BroadcastExtension?
-  var ixml: IXMLDocument?
+  private var bext: [UInt8] = []
+  /// The contents of the iXML chunk.
+  var text: [UInt8] = []
   private var cue: [UInt8] = []
   private var labels: [[UInt8]] = []
-  private(set) var information: [String: String] = [:]
-  private var guano: [MetadataField] = []
+  private var information: [String: String] = [:]
+  private var guan: [UInt8] = []
 
   /// A limit for broken files in bytes: more than any recorder writes, and little enough to hold.
   private static let mostBytes = 1 << 20
@@ -19,14 +22,11 @@ struct WAVMetadata: Sendable {
     for chunk in chunks ?? parser.chunks {
       switch chunk.id {
       case "bext" where broadcast == nil:
-        broadcast = BroadcastExtension(
-          decoding: try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
-      case "iXML" where ixml == nil:
-        ixml = IXMLDocument(
-          try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
-      case "guan" where guano.isEmpty:
-        guano = GUANO.fields(
-          of: try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
+        bext = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+      case "iXML" where text.isEmpty:
+        text = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+      case "guan" where guan.isEmpty:
+        guan = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
       case "cue " where cue.isEmpty:
         cue = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostEventBytes))
       case "LIST" where labels.count < 4:
@@ -39,11 +39,18 @@ struct WAVMetadata: Sendable {
     }
   }
 
+  /// The chunk of a broadcast wave file; `nil` where there is none that can be read.
+  var broadcast: BroadcastExtension? { BroadcastExtension(decoding: bext) }
+
+  /// The iXML chunk; `nil` where there is none.
+  var ixml: IXMLDocument? { text.isEmpty ? nil : IXMLDocument(text) }
+
   /// The elements that Pinna writes for itself, in their order.
   var ownFields: [MetadataField] {
-    (ixml?.elements ?? []).filter { $0.path.hasPrefix(Self.ownPath) }.map {
-      MetadataField(String($0.name), $0.text)
-    }
+    IXML.fields(of: text)
+      ?? (ixml?.elements ?? []).filter { $0.path.hasPrefix(Self.ownPath) }.map {
+        MetadataField(String($0.name), $0.text)
+      }
   }
 
   /// True when there is a `cue ` chunk.
@@ -62,15 +69,20 @@ struct WAVMetadata: Sendable {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
       return (own, TakeFile.Origin(own))
     }
-    return (foreign(path, rate: rate).bounded, .other(originator))
+    let (broadcast, ixml, guano) = (broadcast, ixml, GUANO.fields(of: guan))
+    let makers = [
+      broadcast?.originator, GUANO.maker(guano), information["IART"], information["ISFT"],
+    ]
+    return (
+      foreign(path, rate: rate, broadcast, ixml, guano).bounded,
+      .other(makers.compactMap { $0 }.first { !$0.isEmpty })
+    )
   }
 
-  private var originator: String? {
-    [broadcast?.originator, GUANO.maker(guano), information["IART"], information["ISFT"]]
-      .compactMap { $0 }.first { !$0.isEmpty }
-  }
-
-  private func foreign(_ path: String, rate: Int) -> TakeMetadata {
+  private func foreign(
+    _ path: String, rate: Int, _ broadcast: BroadcastExtension?, _ ixml: IXMLDocument?,
+    _ guano: [MetadataField]
+  ) -> TakeMetadata {
     var metadata = TakeMetadata()
     metadata.take = TakeName.stem(of: path)
     metadata.rate = rate
@@ -87,14 +99,14 @@ struct WAVMetadata: Sendable {
       }
     }
     metadata.tracks = ixml?.trackNames.map { TakeMetadata.Track(name: $0) } ?? []
-    metadata.notes = notes
+    metadata.notes = notes(broadcast, ixml)
     metadata.adopt(guano: guano)
     metadata.markers = CuePoints.decode(cue: cue, labels: labels).map(\.marker)
     return metadata
   }
 
   /// The texts that people wrote: scene and take, notes, descriptions; each once.
-  private var notes: [String] {
+  private func notes(_ broadcast: BroadcastExtension?, _ ixml: IXMLDocument?) -> [String] {
     var notes: [String] = []
     for (title, element) in [("project", "PROJECT"), ("scene", "SCENE"), ("take", "TAKE")] {
       if let text = ixml?.text(at: "BWFXML/" + element) { notes.append("\(title) \(text)") }

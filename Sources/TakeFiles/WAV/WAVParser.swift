@@ -52,6 +52,8 @@ struct WAVParser {
   /// The offset of a tag that a program for music put behind the chunks; the end of the file when there is none.
   private(set) var trailer: Int
   private var riffEnd: Int { statedBytes + 8 }
+  /// The head of the file, and what follows its audio, each read at once: chunks are many, and small.
+  private var windows: [(start: Int, bytes: [UInt8])] = []
 
   /// A limit for files made of nothing but empty chunks: more than any real file has.
   private static let mostChunks = 4096
@@ -73,6 +75,7 @@ struct WAVParser {
   }
 
   mutating func parse() throws(TakeFileError) {
+    windows = [(0, try read(at: 0, count: min(WAVHeader.takeBytes, fileBytes)))]
     let start = try bytes(at: 0, count: 12)
     guard start.count == 12, ["RIFF", "RF64", "BW64"].contains(start.name(at: 0)),
       start.name(at: 8) == "WAVE"
@@ -117,7 +120,10 @@ struct WAVParser {
     switch id {
     case "ds64": try readLargeSizes(at: contents, size: there)
     case "fmt " where format == nil: format = try readFormat(at: contents, size: there)
-    case "data" where data == nil: data = (contents, there)
+    case "data" where data == nil:
+      data = (contents, there)
+      let behind = contents + there
+      windows.append((behind, try read(at: behind, count: min(4096, fileBytes - behind))))
     default: break
     }
     return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
@@ -275,14 +281,22 @@ struct WAVParser {
 
   /// Reads bytes of the file; fewer at its end.
   func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let outcome = bytes.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: offset)
+    for window in windows where offset >= window.start {
+      let first = offset - window.start
+      if first + count <= window.bytes.count { return Array(window.bytes[first..<(first + count)]) }
     }
-    if outcome.code != 0 {
-      throw .system(operation: .read, path: path, code: outcome.code)
+    return try read(at: offset, count: count)
+  }
+
+  private func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let outcome = OpenFile.read(
+        into: UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: offset)
+      (initialized, code) = (outcome.bytes, outcome.code)
     }
-    return Array(bytes.prefix(outcome.bytes))
+    if code != 0 { throw .system(operation: .read, path: path, code: code) }
+    return bytes
   }
 
   func malformed(_ offset: Int, _ problem: String) -> TakeFileError {

@@ -148,9 +148,9 @@ struct WAVRecovery {
     var found = try WAVMetadata(parser, chunks: inHead + behind)
     var isFromCopy = false
     if found.ixml?.isWhole != true, let copy = behind.last(where: { $0.id == "iXML" }) {
-      let ixml = IXMLDocument(try parser.bytes(at: copy.contents, count: min(copy.bytes, 1 << 20)))
-      if ixml.isWhole {
-        found.ixml = ixml
+      let text = try parser.bytes(at: copy.contents, count: min(copy.bytes, 1 << 20))
+      if IXMLDocument(text).isWhole {
+        found.text = text
         isFromCopy = true
       }
     }
