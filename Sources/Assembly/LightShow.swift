@@ -22,7 +22,7 @@ package struct LightShow {
     for event in events {
       if let light = LightEvent(event) { language.handle(light, at: now) }
     }
-    if hasClipped(session.snapshot(now)) { language.handle(.clip, at: now) }
+    if hasClipped(session.clippedSamples) { language.handle(.clip, at: now) }
     var state = session.lightState
     if isStarting, state.phase == .armed { state.phase = .starting }
     port.show(language.levels(state, at: now))
@@ -33,8 +33,7 @@ package struct LightShow {
   package func darken() { port?.show(LightLevels()) }
 
   /// True when a microphone reached full scale since the last call.
-  private mutating func hasClipped(_ snapshot: SessionSnapshot) -> Bool {
-    let counts = snapshot.channels.map(\.clippedSamples)
+  private mutating func hasClipped(_ counts: [UInt32]) -> Bool {
     defer { clippedSamples = counts }
     // A device that was reopened counts from zero.
     return counts.count == clippedSamples.count && counts != clippedSamples

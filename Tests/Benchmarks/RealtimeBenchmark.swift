@@ -23,13 +23,32 @@ let stereoBenchmark = Benchmark(
   seconds: 20,
   table: { realtimeTable(seconds: $0, taps: 512, keepsRaw: false) })
 
+/// The same recorder armed, as it is nearly all the time: nobody presses, and nobody looks.
+let armedBenchmark = Benchmark(
+  name: "armed",
+  title: "8 microphones at 48 kHz, armed, without a take and without an accelerometer",
+  seconds: 10,
+  table: { seconds in
+    inFolder { folder in
+      let (session, _) = try makeSession(folder, taps: nil, keepsRaw: false)
+      let seen = try work(session, seconds: seconds, withTake: false)
+      return Table(cells: [["", "", "limit"]] + seen.wakeRows(limit: 60))
+    }
+  })
+
 private func realtimeTable(seconds: Double, taps: Int?, keepsRaw: Bool) -> Table {
+  inFolder {
+    Table(cells: try realtimeRows($0, seconds: seconds, taps: taps, keepsRaw: keepsRaw))
+  }
+}
+
+/// The table of a measurement in a folder of its own, or the reason why there is none.
+private func inFolder(_ measure: (String) throws -> Table) -> Table {
   let folder = "/var/tmp/pinna-benchmark-\(getpid())"
   mkdir(folder, 0o700)
   defer { removeFolder(folder) }
   do {
-    return Table(
-      lines: try realtimeRows(folder, seconds: seconds, taps: taps, keepsRaw: keepsRaw))
+    return try measure(folder)
   } catch {
     return Table(lines: [["failed: \(error)"]])
   }
@@ -47,11 +66,25 @@ private struct Observations {
   var refusals: [String] = []
   var fullest = 0
   var slowest = 0.0
+  /// Wake-ups of all threads, CPU of all threads and CPU of the looks of the control thread, a second.
+  var wakes = 0.0
+  var cpu = 0.0
+  var control = 0.0
+
+  /// Wake-ups beside their limit, and CPU.
+  func wakeRows(limit: Double) -> [[Table.Cell]] {
+    let mark: Table.Mark = wakes <= limit ? .met : .missed
+    return [
+      ["wake-ups of all threads a second", .init(fixed(wakes, 1), mark), .init(fixed(limit, 0))],
+      ["CPU of all threads, % of a core", .init(fixed(cpu * 100, 2))],
+      ["CPU of the control thread's looks, % of a core", .init(fixed(control * 100, 3))],
+    ]
+  }
 }
 
-private func realtimeRows(
-  _ folder: String, seconds: Double, taps: Int?, keepsRaw: Bool
-) throws -> [[String]] {
+private func makeSession(
+  _ folder: String, taps: Int?, keepsRaw: Bool
+) throws -> (Session, PacedDevice) {
   let board = circleBoard()
   let device = PacedDevice(buffer: board.capture.rate / 4)
   let filters = FilterStore(
@@ -67,10 +100,15 @@ private func realtimeRows(
     machine: Machine(
       capture: device, hands: NoHands(), storage: PlainStorage(),
       wallTime: { _ in WallTime(epochSeconds: 0, isSet: false) }))
+  return (session, device)
+}
+
+private func realtimeRows(
+  _ folder: String, seconds: Double, taps: Int?, keepsRaw: Bool
+) throws -> [[Table.Cell]] {
+  let (session, device) = try makeSession(folder, taps: taps, keepsRaw: keepsRaw)
   let lock = mlockall(MCL_CURRENT | MCL_FUTURE) == 0
-  let before = processSeconds()
-  let seen = try record(session, seconds: seconds)
-  let cpu = processSeconds() - before
+  let seen = try work(session, seconds: seconds, withTake: true)
   munlockall()
   guard let take = seen.takes.first else { return [["there was no take"]] }
   var rows = [["", ""]]
@@ -87,17 +125,19 @@ private func realtimeRows(
     "most of the ring that waited for the storage, s", fixed(Double(seen.fullest) / 48_000, 2),
   ])
   rows.append(["longest wait for the medium, s", fixed(seen.slowest, 2)])
-  rows.append(["CPU of all threads, % of a core", fixed(cpu / seconds * 100, 2)])
   rows.append([
     "memory locked, priorities",
     (lock ? "yes" : "refused") + ", " + (seen.refusals.first ?? "granted"),
   ])
   rows.append(["worst wake-up of the capture thread, ms", fixed(device.wakes.worst / 1000, 2)])
-  return rows + device.wakes.rows.map { ["  wake-ups late by \($0.range)", "\($0.count)"] }
+  rows += device.wakes.rows.map { ["  wake-ups late by \($0.range)", "\($0.count)"] }
+  return rows.map { row in row.map { .init($0) } } + seen.wakeRows(limit: 150)
 }
 
-/// Records for so long, looking at the session as the control thread does.
-private func record(_ session: Session, seconds: Double) throws -> Observations {
+/// Lets a recorder work for so long, looking at the session as the control thread does.
+private func work(
+  _ session: Session, seconds: Double, withTake: Bool
+) throws -> Observations {
   var seen = Observations()
   func look() {
     for event in session.drainEvents() {
@@ -111,12 +151,19 @@ private func record(_ session: Session, seconds: Double) throws -> Observations 
   }
   let start = monotonicSeconds()
   try session.arm(0)
-  try session.startTake(0)
+  if withTake { try session.startTake(0) }
+  let (cpu, switches, before) = (time(of: CLOCK_PROCESS_CPUTIME_ID), waits(), monotonicSeconds())
   while monotonicSeconds() - start < seconds {
+    let begun = time(of: CLOCK_THREAD_CPUTIME_ID)
     session.tick(monotonicSeconds() - start)
     look()
+    seen.control += time(of: CLOCK_THREAD_CPUTIME_ID) - begun
     usleep(50_000)
   }
+  let passed = monotonicSeconds() - before
+  seen.wakes = Double(waits() - switches) / passed
+  seen.cpu = (time(of: CLOCK_PROCESS_CPUTIME_ID) - cpu) / passed
+  seen.control /= passed
   session.shutDown()
   look()
   return seen
@@ -146,15 +193,17 @@ private func wrongFrames(_ take: TakeResult) throws -> Int {
   return wrong + abs(place - take.timelineStart - take.frames)
 }
 
-private func monotonicSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+private func monotonicSeconds() -> Double { time(of: CLOCK_MONOTONIC) }
+
+private func time(of clock: clockid_t) -> Double {
+  var read = timespec()
+  clock_gettime(clock, &read)
+  return Double(read.tv_sec) + Double(read.tv_nsec) * 1e-9
 }
 
-/// CPU time of this process in seconds, all threads.
-private func processSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+/// The number of times that threads of this process went to sleep, and so were woken.
+private func waits() -> Int {
+  var usage = rusage()
+  getrusage(RUSAGE_SELF, &usage)
+  return usage.ru_nvcsw
 }

@@ -78,7 +78,7 @@ package struct StatusTracker {
       default: break
       }
     }
-    events = (events + dated).suffix(Self.memory)
+    if !dated.isEmpty { events = (events + dated).suffix(Self.memory) }
     awaited.look(session, news.isEmpty, now)
     let present = RecorderStatus.State(session.state)
     if present != state { (state, stateSince) = (present, now) }

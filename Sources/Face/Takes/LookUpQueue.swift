@@ -27,7 +27,7 @@ package final class LookUpQueue: Sendable {
 
   /// The most questions that wait.
   static let mostWaiting = 128
-  private static let restSeconds = 1.0
+  private static let restSeconds = 10.0
 
   private let waiting = Mutex<[(question: Question, calls: [VarlinkServer.CallID])]>([])
   private let takes: any TakeCatalogue

@@ -24,8 +24,9 @@ package struct CaptureRequest: Sendable, Equatable {
 
   /// Seconds between two wake-ups of a capture that is not heard live: a take, the pre-roll and the meters can wait.
   ///
-  /// A wake-up costs more than the work of a period.
-  package static let quietSeconds = 0.025
+  /// A wake-up costs more than the work of a period. The control thread looks 20 times a second, and sees no more of
+  /// more.
+  package static let quietSeconds = 0.055
 
   /// The request that a board file makes.
   ///

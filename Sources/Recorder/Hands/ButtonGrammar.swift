@@ -83,6 +83,9 @@ package struct ButtonGrammar: Sendable, Equatable {
     presses[button]?.isUsed = true
   }
 
+  /// True while a button is down.
+  var isAnyDown: Bool { !presses.isEmpty }
+
   /// The press of a button that is down and can still mean something.
   func live(_ button: ButtonName) -> ButtonPress? {
     guard let press = presses[button], !press.isUsed, !press.hasMetLock else { return nil }

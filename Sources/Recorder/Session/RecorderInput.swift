@@ -143,6 +143,11 @@ struct TakeOrder: Sendable, Equatable {
   }
 }
 
+extension RecorderInput {
+  /// True where it may latch a take, which the storage can refuse.
+  var canLatch: Bool { if case .edge = self { true } else { false } }
+}
+
 /// The state of the world at the instant of an input.
 struct Moment: Sendable {
   /// Seconds on the control clock.

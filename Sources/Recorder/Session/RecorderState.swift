@@ -129,6 +129,15 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
+  /// True while time alone may bring something about: a device is tried again, or a take starts by itself.
+  var canProceed: Bool {
+    if case .closed(retryAt: _?) = device { return true }
+    switch activity {
+    case .latched, .interrupted: return true
+    case .none, .recording, .paused: return false
+    }
+  }
+
   /// True while a take is paused.
   var isPaused: Bool { if case .paused = activity { true } else { false } }
 

@@ -135,7 +135,8 @@ extension Session {
   /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
   package var storageStatus: StorageStatus? {
     storage.status(
-      takes.take, at: capturedFrames, rate: storageRate, framesPerSecond: actual.rate)
+      takes.take, at: capturedFrames, rate: storageRate,
+      framesPerSecond: capture?.grant.rate ?? configuration.board.capture.rate)
   }
 
   /// The rate at which takes of the present format, or the one that is being made, fill the storage.
@@ -244,13 +245,15 @@ extension Session {
   func readHands(_ now: Double) {
     let edges = hands.readContacts(now)
     if let news = hands.readBattery(now) { tell(.battery(news)) }
-    apply(.power(isFailing: hands.isPowerFailing))
+    if hands.isPowerFailing != transport.state.troubles.isPowerFailing {
+      apply(.power(isFailing: hands.isPowerFailing))
+    }
     for event in hands.readMotion(now) { tell(event) }
     if hands.isBumped, configuration.form.marksBumps { takes.take?.journal.bump(at: device.frames) }
     for edge in edges {
       apply(.edge(edge, place: device.place(at: edge.time, now)))
     }
-    apply(.time(known: hands.known(at: now)))
+    if transport.state.buttons.isAnyDown { apply(.time(known: hands.known(at: now))) }
   }
 
   /// Tells news of the clock, and dates a take anew when it was set.
@@ -434,6 +437,11 @@ extension Session {
     proceed()
   }
 
+  /// Samples of each channel of the open device that reached full scale; none while none is open.
+  package var clippedSamples: [UInt32] {
+    capture?.meters.snapshot().map(\.clippedSamples) ?? []
+  }
+
   // MARK: - Snapshot
 
   /// Everything that is to be shown now.
@@ -445,9 +453,9 @@ extension Session {
     let take = takes.take
     var snapshot = SessionSnapshot(
       state: state, preferred: preferred, actual: actual,
-      which: take?.plan.design.which ?? transport.state.latched?.which ?? currentCase)
+      which: take?.plan.design.which ?? transport.state.latched?.which ?? currentCase,
+      form: take?.plan.form ?? configuration.form)
     snapshot.preRollWanted = configuration.form.preRollSeconds
-    snapshot.form = take?.plan.form ?? configuration.form
     if take == nil { snapshot.form.lowCutHertz = hands.controls.lowCutHertz }
     snapshot.inputGain = device.inputGain
     snapshot.storage = storageStatus

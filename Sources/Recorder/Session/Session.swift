@@ -150,14 +150,14 @@ package final class Session {
   /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
   @discardableResult
   func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
-    let effects = transport.apply(input, moment(captured ?? device.frames))
+    let effects = transport.apply(input, moment(input, captured ?? device.frames))
     return effects.reduce(nil) { perform($1) ?? $0 }
   }
 
-  private func moment(_ captured: Int) -> Moment {
+  private func moment(_ input: RecorderInput, _ captured: Int) -> Moment {
     Moment(
       time: clock, wall: schedule.isEmpty ? nil : wallTime(clock), captured: captured,
-      controls: hands.controls, refusal: storageRefusal,
+      controls: hands.controls, refusal: input.canLatch ? storageRefusal : nil,
       isEverythingClosed: takes.isEverythingClosed,
       takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
   }
@@ -276,6 +276,7 @@ package final class Session {
   }
 
   func proceed() {
+    guard transport.state.canProceed else { return }
     let wasOpen = transport.state.isOpen
     apply(.proceed)
     if transport.state.isOpen, !wasOpen { apply(.proceed) }

@@ -29,7 +29,7 @@ package struct SessionSnapshot: Sendable, Equatable {
   /// Seconds of pre-roll that are wanted.
   package var preRollWanted = 0.0
   /// The form of the take, or of one that would be made now.
-  package var form = TakeForm()
+  package var form: TakeForm
   /// The input gain that is asked of the card, in decibels; `nil` where it stays as it is.
   package var inputGain: Double?
   /// The part of the raw ring that waits for the slowest reader, 0 to 1.
@@ -74,11 +74,14 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var programs: PlaybackGrant?
 
   /// A snapshot of a recorder that captures nothing.
-  package init(state: SessionState, preferred: Route, actual: Route, which: Board.Case) {
+  package init(
+    state: SessionState, preferred: Route, actual: Route, which: Board.Case, form: TakeForm
+  ) {
     self.state = state
     self.preferred = preferred
     self.actual = actual
     self.which = which
+    self.form = form
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import TakeFiles
 
@@ -6,7 +7,7 @@ import TakeFiles
 /// - Thread: control.
 final class StorageQueries {
   /// A question to the storage.
-  enum Question {
+  enum Question: Sendable {
     /// The free space in bytes.
     case free
     /// The state of the directory; when it takes files, interrupted takes are recovered.
@@ -23,7 +24,10 @@ final class StorageQueries {
 
   private let storage: any StoragePort
   private let directory: String
-  private var asked: (thread: Thread, cell: AnswerCell)?
+  /// The thread that asks, which waits between questions.
+  private var asker: (thread: Thread, desk: StorageDesk)?
+  /// True while an answer is awaited.
+  private(set) var isBusy = false
 
   /// Queries to the storage of takes.
   init(storage: any StoragePort, directory: String) {
@@ -31,8 +35,10 @@ final class StorageQueries {
     self.directory = directory
   }
 
-  /// True while an answer is awaited.
-  var isBusy: Bool { asked != nil }
+  deinit {
+    asker?.desk.close()
+    asker?.thread.detach()
+  }
 
   /// Asks; the answer comes with ``poll()``.
   ///
@@ -40,30 +46,35 @@ final class StorageQueries {
   ///   made.
   /// - Precondition: no answer is awaited.
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
-    precondition(asked == nil)
-    let (storage, directory, cell) = (storage, directory, AnswerCell())
-    let thread = try Thread(name: "storage", stackBytes: Thread.largeStack) {
-      switch question {
-      case .free: cell.answer = .free(storage.freeBytes(directory: directory))
-      case .restore:
-        cell.answer = Self.restore(storage, directory, isOpen)
+    precondition(!isBusy)
+    if asker == nil {
+      let (storage, directory, desk) = (storage, directory, try StorageDesk())
+      let thread = try Thread(name: "storage", stackBytes: Thread.largeStack) {
+        while let (question, isOpen) = desk.next() {
+          switch question {
+          case .free: desk.answer(.free(storage.freeBytes(directory: directory)))
+          case .restore: desk.answer(Self.restore(storage, directory, isOpen))
+          }
+        }
       }
+      asker = (thread, desk)
     }
-    asked = (thread, cell)
+    asker?.desk.ask(question, isOpen)
+    isBusy = true
   }
 
   /// The answer, once it is there.
   func poll() -> Answer? {
-    guard let asked, let answer = asked.cell.answer else { return nil }
-    asked.thread.join()
-    self.asked = nil
+    guard isBusy, let answer = asker?.desk.takeAnswer() else { return nil }
+    isBusy = false
     return answer
   }
 
-  /// Waits for the answer that is still to come.
+  /// Waits for the answer that is still to come, and ends the thread.
   func finish() {
-    asked?.thread.join()
-    asked = nil
+    asker?.desk.close()
+    asker?.thread.join()
+    (asker, isBusy) = (nil, false)
   }
 
   private static func restore(
@@ -89,14 +100,49 @@ final class StorageQueries {
   }
 }
 
-/// A cell in which the thread leaves its answer, once.
-private final class AnswerCell: Sendable {
-  private let state = Mutex<StorageQueries.Answer?>(nil)
+/// The place where a question waits for the thread that asks, and its answer for the control thread.
+private final class StorageDesk: Sendable {
+  private let asked = Mutex<(StorageQueries.Question, StopFlag)?>(nil)
+  private let answered = Mutex<StorageQueries.Answer?>(nil)
+  /// The end of a pipe at which the thread waits, and that by which it is woken.
+  private let ear: Int32
+  private let bell: Int32
 
-  var answer: StorageQueries.Answer? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
+  init() throws(SessionFault) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .threadRefused(errno: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (ear, bell) = (ends[0], ends[1])
   }
+
+  deinit {
+    Glibc.close(ear)
+    Glibc.close(bell)
+  }
+
+  func ask(_ wanted: StorageQueries.Question, _ isOpen: StopFlag) {
+    asked.withLock { $0 = (wanted, isOpen) }
+    ring()
+  }
+
+  /// Lets the thread end, after the question that waits.
+  func close() { ring() }
+
+  private func ring() {
+    var byte: UInt8 = 1
+    _ = write(bell, &byte, 1)
+  }
+
+  /// Waits for the next question; `nil` when none will come.
+  func next() -> (StorageQueries.Question, StopFlag)? {
+    var byte: UInt8 = 0
+    while read(ear, &byte, 1) < 0, errno == EINTR {}
+    return asked.withLock { $0.take() }
+  }
+
+  func answer(_ given: StorageQueries.Answer) { answered.withLock { $0 = given } }
+
+  func takeAnswer() -> StorageQueries.Answer? { answered.withLock { $0.take() } }
 }
 
 /// A storage whose first file waits until it is known which files are to be recovered; the ring keeps the frames

@@ -89,12 +89,12 @@ import Testing
       defer { session.shutDown() }
       return session.snapshot(0).grant?.wakeFrames
     }
-    #expect(try wakeFrames(nil) == 1024)
+    #expect(try wakeFrames(nil) == 2560)
     #expect(try wakeFrames(nil, programs: "hw:CARD=Pinna") == 256)
     #expect(try wakeFrames(MonitorConfiguration(device: "hw:9")) == 256)
     var tones = MonitorConfiguration(device: "hw:9")
     (tones.playsSound, tones.playsTones) = (false, true)
-    #expect(try wakeFrames(tones) == 1024)
+    #expect(try wakeFrames(tones) == 2560)
   }
 
   @Test("headphones that are refused are told once and tried every second; the take goes on")
