@@ -5,7 +5,7 @@ import Boards
 /// Boards are drawn with the errors of the board file, and drawn once more with those that a calibration leaves; the
 /// filters are the same. It is computed where differences of gain disturb most: at low frequencies, where the filters
 /// amplify the differences between microphones.
-public struct CalibrationGain: Sendable, Equatable {
+public struct CalibrationGain: Sendable, Equatable, Codable {
   /// The errors of the microphones now.
   public let now: Mismatch
   /// The errors of the microphones after a calibration.

@@ -1,5 +1,5 @@
 /// A limit of the geometry, or a change made for it, in words.
-public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
+public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   /// All microphones lie in one plane across forward: front and back are mirror images.
   case frontAndBackAlike
   /// All microphones lie on one line, or there are only two: a cone of confusion around that line.

@@ -8,7 +8,7 @@ import TakeFiles
 ///
 /// The noise goes through the renderer of takes, by filters alone and by direction. Everything is positive to the
 /// RIGHT.
-package struct ListenerCurves: Sendable, Equatable {
+package struct ListenerCurves: Sendable, Equatable, Codable {
   /// Degrees, positive to the RIGHT, from -180 up to below 180.
   package var azimuths: [Double]
   /// The ears of the target.
@@ -19,7 +19,7 @@ package struct ListenerCurves: Sendable, Equatable {
   package var directional: Differences?
 
   /// The differences between two channels, for every azimuth.
-  package struct Differences: Sendable, Equatable {
+  package struct Differences: Sendable, Equatable, Codable {
     /// Decibels by which the right channel is louder.
     package var levels: [Double]
     /// Microseconds by which the right channel is earlier.

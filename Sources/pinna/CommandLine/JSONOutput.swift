@@ -16,6 +16,11 @@ enum JSONOutput {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
+  /// The value of a text that ``line(_:)`` made; `nil` where it is of another form.
+  static func value<Value: Decodable>(_ type: Value.Type, of bytes: [UInt8]) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(bytes))
+  }
+
   private static func text(
     _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
   ) throws(CommandError) -> String {

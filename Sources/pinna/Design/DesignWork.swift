@@ -21,27 +21,44 @@ struct DesignWork {
     var entries: [DesignFigures] = []
     for wish in wishes {
       let design = try design(wish, console)
-      let designer = try designer()
-      if hardware == nil { hardware = try other?.hardware(for: designer) }
       let isFirstStereo =
         design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
-      var designed = DesignedCase(
-        design, designer: designer, withMismatch: withMismatch, withGain: isFirstStereo
-      ) {
+      let figures = try figures(design, withGain: isFirstStereo, &localiser) {
         progress.update((Double(entries.count) + $0) / Double(wishes.count))
       }
+      var designed = DesignedCase(design, figures)
       designed.rendersByDirection = filters.rendering == .directional
-      if isForPage || designed.rendersByDirection {
-        designed.listener = try listener(design, designer, &localiser)
-      }
-      let on = hardware.map {
-        DesignOnBoard.Values(board: $0.board.id, figures: designer.figures(design, on: $0))
+      if hardware == nil, let other { hardware = try other.hardware(for: try designer()) }
+      var on: DesignOnBoard.Values?
+      if let hardware {
+        let figures = try designer().figures(design, on: hardware)
+        on = DesignOnBoard.Values(board: hardware.board.id, figures: figures)
       }
       entries.append(
-        DesignFigures(
-          designed, board: filters.board, noiseFloor: designer.noiseFloor, on: on))
+        DesignFigures(designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on))
     }
     return entries
+  }
+
+  /// The figures of a case: those that were kept, or computed now.
+  private func figures(
+    _ design: Design, withGain: Bool, _ localiser: inout Localiser?, progress: (Double) -> Void
+  ) throws(CommandError) -> CaseFigures {
+    let withListener = isForPage || filters.rendering == .directional
+    let kind = "figures, mismatch \(withMismatch), gain \(withGain), listener \(withListener)"
+    let kept = filters.keptFigures(design, kind: kind)
+    if let figures = kept.flatMap({ JSONOutput.value(CaseFigures.self, of: $0) }) { return figures }
+    let designer = try designer()
+    var designed = DesignedCase(
+      design, designer: designer, withMismatch: withMismatch, withGain: withGain,
+      progress: progress)
+    if withListener { designed.listener = try listener(design, designer, &localiser) }
+    let figures = designed.kept(noiseFloor: designer.noiseFloor, of: design)
+    // Those with a number that JSON cannot hold are computed again.
+    if let text = try? JSONOutput.line(figures) {
+      filters.keep(figures: Array(text.utf8), of: design, kind: kind)
+    }
+    return figures
   }
 
   /// The filters of a case, with a line of progress while the body is computed.

@@ -44,6 +44,20 @@ struct DesignedCase: Sendable {
 }
 
 extension DesignedCase {
+  /// A case whose figures were computed.
+  init(_ design: Design, _ kept: CaseFigures) {
+    self.design = design.adding(kept.notes)
+    (figures, curves) = (kept.figures, kept.curves)
+    (robustness, plain, listener) = (kept.robustness, kept.plain, kept.listener)
+  }
+
+  /// The figures to keep.
+  func kept(noiseFloor: Double, of original: Design) -> CaseFigures {
+    CaseFigures(
+      notes: Array(design.notes.dropFirst(original.notes.count)), figures: figures, curves: curves,
+      robustness: robustness, plain: plain, listener: listener, noiseFloor: noiseFloor)
+  }
+
   /// Computes everything from the filters of a case.
   ///
   /// - Parameters:

@@ -122,4 +122,38 @@ import Testing
     #expect(run.diagnostics.contains("--ears '\(word)': \(hint)"))
     #expect(run.diagnostics.contains("the path of a SOFA file"))
   }
+
+  /// The only file with kept figures: its path, and a number that another file in its place does not have.
+  private func keptFigures() throws -> (path: String, number: UInt) {
+    var found = glob_t()
+    defer { globfree(&found) }
+    let code = glob(folder.path + "/cache/figures/*", 0, nil, &found)
+    try #require(code == 0 && found.gl_pathc == 1)
+    let path = String(cString: try #require(found.gl_pathv?[0]))
+    var status = stat()
+    let answer = stat(path, &status)
+    #expect(answer == 0)
+    return (path, status.st_ino)
+  }
+
+  @Test(
+    "figures are computed once; what was kept says the same, and is not believed when it is damaged"
+  )
+  func kept() throws {
+    func run() -> CommandRun {
+      CommandRun.pinna(
+        [
+          "design", "--board", board, "--ears", "sphere", "--source", "back", "--orientation",
+          "portrait", "--json",
+        ], environment: ["PINNA_CACHE": folder.path + "/cache"])
+    }
+    let first = run()
+    #expect(first.code == .success, "\(first.diagnostics)")
+    let kept = try keptFigures()
+    #expect(run().output == first.output)
+    #expect(try keptFigures().number == kept.number)
+    #expect(truncate(kept.path, 1000) == 0)
+    #expect(run().output == first.output)
+    #expect(try keptFigures().number != kept.number)
+  }
 }

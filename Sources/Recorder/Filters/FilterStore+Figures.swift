@@ -1,0 +1,35 @@
+import Beamforming
+import Boards
+
+extension FilterStore {
+  /// The figures of a design that the same program has kept, in its own form; `nil` where there are none.
+  ///
+  /// - Parameter kind: what figures they are.
+  package func keptFigures(_ design: Design, kind: String) -> [UInt8]? {
+    figures?.contents(for: figuresText(design, kind)).map { Array($0.bytes) }
+  }
+
+  /// Keeps figures of a design; a folder that cannot be written costs time and nothing else.
+  package func keep(figures bytes: [UInt8], of design: Design, kind: String) {
+    figures?.keep(KeptContents(bytes[...]), for: figuresText(design, kind))
+  }
+
+  private var figures: KeptFiles? {
+    cache.map {
+      KeptFiles(
+        directory: $0.files.directory + "/figures", magic: "pinna figures 1\n", ending: ".figures",
+        largest: 1 << 24)
+    }
+  }
+
+  /// Everything that figures depend on: the program that computes them, the microphones, and the filters.
+  private func figuresText(_ design: Design, _ kind: String) -> String {
+    let microphones = board.microphones.map { "\($0.name) \($0.tolerance)" }
+    return """
+      \(kind) by \(FileStamp.text(path: "/proc/self/exe"))
+      microphones \(microphones) \(board.mismatch)
+      \(identity(Key(design.which, design.preferredPattern, [])))
+      filters \(design.filters.fingerprint)
+      """
+  }
+}
