@@ -27,6 +27,17 @@ from service import OUT, SETTINGS, TAKES, now, run, until
 EXAMPLE = "/usr/share/doc/pinna/examples/pinna.toml"
 COPY_STATUS = "/run/pinna-copy/status"
 FIX = "/run/pinna-gps/fix"
+CHIP, SLEEP_STATUS = "/sys/class/rtc/rtc0", "/run/pinna-sleep/status"
+SLEEP = """
+[clock]
+trust = ["kept", "unknown"]
+[power]
+sleep = "system"
+stay-awake = "1 s"
+[[schedule]]
+at = "%s"
+duration = "1 min"
+"""
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = [("Back", "portrait"), ("Back", "landscapeRight"), ("Front", "landscapeLeft"), ("Front", "portraitUpsideDown")]
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
@@ -269,6 +280,7 @@ class Guest:
         time.sleep(SETTLE)
         self.judged("its buttons work again", "control", self.take(), case=["Back", "portrait"])
         self.place()
+        self.sleeps()
 
     def place(self):
         """A receiver for satellites: off until it is turned on, takes have its place then, and gpsd may come late."""
@@ -291,6 +303,37 @@ class Guest:
                    and "on the road" in told and "by satellites" in told, told)
         run("systemctl", "stop", "pinna-gps")
         server.shutdown()
+
+    def sleeps(self):
+        """Between takes of a schedule the system is asked to power off, with an alarm of its clock chip: it may not."""
+        with open(SETTINGS) as file:
+            settings = file.read()
+        # An emulated processor may have lost time against its clock chip.
+        run("date", "--set", "@" + devices.read(CHIP + "/since_epoch").strip())
+        start = int(time.time() / 60 + 25) * 60
+        devices.write(SETTINGS, settings + SLEEP % time.strftime("%Y-%m-%d %H:%M", time.localtime(start)))
+        run("systemctl", "mask", "--runtime", "poweroff.target")
+        try:
+            code, text = run("systemctl", "enable", "--now", "pinna-sleep.path")
+            self.check("powering off between takes is turned on", code == 0 and self.arm("restart"), text)
+            answered = until(lambda: os.path.exists(SLEEP_STATUS) and devices.read(SLEEP_STATUS).startswith("done "))
+            said = devices.read(SLEEP_STATUS) if os.path.exists(SLEEP_STATUS) else self.journal.text()[-300:]
+            self.check("asleep, the recorder asks for it, and the system would", answered, said.strip())
+            # A minute before the take, by the clock chip, which a second of the system may be ahead of.
+            alarm = int(devices.read(CHIP + "/wakealarm").strip() or 0)
+            self.check("with an alarm of the clock chip a minute before the take", abs(alarm - (start - 60)) <= 5,
+                       "%d s off" % (alarm - (start - 60)))
+            state = json.loads(run("pinna", "status", "--json")[1])
+            self.check("it says until when", state["state"] == "idle" and state.get("asleepUntil"), state["details"])
+            self.judged("a press wakes it, and makes a take", "control", self.take(), case=["Back", "portrait"])
+            self.security("pinna-sleep.service", 2.5)
+        finally:
+            run("systemctl", "disable", "--now", "pinna-sleep.path")
+            run("systemctl", "unmask", "--runtime", "poweroff.target")
+            devices.write(CHIP + "/wakealarm", "0")
+            devices.write(SETTINGS, settings)
+        self.check("awake again", self.arm("restart"), self.service.fact("StatusText"))
+        time.sleep(SETTLE)
 
     def told_place(self):
         """The lines about place and clock of the newest take."""
