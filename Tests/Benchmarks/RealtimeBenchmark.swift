@@ -204,6 +204,6 @@ private func time(of clock: clockid_t) -> Double {
 /// The number of times that threads of this process went to sleep, and so were woken.
 private func waits() -> Int {
   var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return usage.ru_nvcsw
 }
