@@ -15,6 +15,11 @@ public struct TakeDirectory: Sendable, Equatable {
     self.path = path
   }
 
+  /// The directory of takes that a file lies in, be it in the folder of a day there.
+  public init(ofFile path: String) {
+    self = TakeDirectory(path: TakeName.directory(of: path)).root
+  }
+
   // MARK: - Folders of days
 
   /// The folder of a day; it may not be there.

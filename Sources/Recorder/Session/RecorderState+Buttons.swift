@@ -33,6 +33,7 @@ extension Transition {
   /// latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
+    let wasAsleep = state.isAsleep
     wake()
     let take = state.take(at: time)
     let intent: ButtonIntent
@@ -44,6 +45,8 @@ extension Transition {
     case (_, nil): intent = .free
     }
     state.buttons.note(button, place: place, intent: intent)
+    // A press that wakes the recorder does nothing else, unless it is for a take.
+    if wasAsleep, button != .record { state.buttons.drop(button) }
   }
 
   /// Latches a take at a press, if one can be started; if not, it is refused at the release, until which the press may

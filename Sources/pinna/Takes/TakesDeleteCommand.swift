@@ -169,7 +169,7 @@ private struct TakeSafety {
     guard let copies, let first = take.files.first else {
       return try translate(try ledger.holds(take), to: CommandError.file)
     }
-    let directory = TakeName.directory(of: first.path)
+    let directory = TakeDirectory(ofFile: first.path).path
     let known: (copy: TakeCopy, plan: CopyPlan)
     if let plan = plans[directory] {
       known = plan

@@ -43,6 +43,23 @@ import Testing
     #expect(try names().count == 4)
   }
 
+  @Test("a take in the folder of a day is listed, titled, copied, and goes with that folder")
+  func dayFolder() throws {
+    let day = takes + "/2026-08-01"
+    try #require(mkdir(day, 0o755) == 0)
+    try TakeFileFixture.wav.make(in: day, number: 4, frames: 8000)
+    let name = "20260801_120000_004"
+    #expect(run("rename", "4", "Owl").code == .success)
+    #expect(run("list").output.contains("Owl") && run("show", "4").output.contains(name))
+    #expect(run("show", "last").output.contains(name))
+    #expect(run("verify", day + "/" + name + ".wav").code == .success)
+    #expect(run("copy", stick).code == .success)
+    #expect(access(stick + "/2026-08-01/" + name + ".wav", F_OK) == 0)
+    let deleted = run("delete", "4", "--copy", stick, "--yes")
+    #expect(deleted.code == .success, "\(deleted.diagnostics)")
+    #expect(access(day, F_OK) != 0)
+  }
+
   @Test("a copy is compared byte by byte, and all files of the take go")
   func copied() throws {
     #expect(run("copy", stick).code == .success)

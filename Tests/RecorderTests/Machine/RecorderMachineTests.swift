@@ -155,7 +155,7 @@ struct RecorderMachineTests {
   func walk(seed: UInt64) throws {
     var walker = try MachineWalker(seed: seed)
     for number in 0..<(Self.steps / 8) {
-      if number % 2000 == 0 {
+      if number % 700 == 0 {
         try #require(walker.world.violations == [])
         try walker.restart()
       }
@@ -168,43 +168,46 @@ struct RecorderMachineTests {
 
   private static let table = """
     | input | closed | armed | held | waiting | interrupted | recording | paused | locked | powerless | cardless | \
-    deviceless | lent |
-    | record | . | recording | recording | armed | deviceless | armed | armed | . | . | . | . | . |
-    | record held | . | locked | locked | . | . | . | . | armed | . | . | . | . |
-    | record down | . | held | . | . | . | . | . | . | . | . | . | . |
-    | record up | . | . | recording | . | . | . | . | . | . | . | . | . |
-    | record lost | . | . | armed | . | . | . | . | . | . | . | . | . |
-    | source | . | . | . | . | . | . | . | . | . | . | . | . |
-    | source held | . | . | locked | . | . | paused | recording | . | . | . | . | . |
-    | source held long | . | . | locked | . | . | . | . | . | . | . | . | . |
-    | marker | . | . | . | . | . | . | . | . | . | . | . | . |
-    | lock closed | . | locked | locked | . | . | . | . | . | . | . | . | . |
-    | sensor answers | . | . | . | recording | . | . | . | . | . | . | . | . |
-    | a second passes | . | . | . | . | recording | . | . | . | . | . | armed | . |
+    deviceless | lent | asleep |
+    | record | . | recording | recording | armed | deviceless | armed | armed | . | . | . | . | . | recording |
+    | record held | . | locked | locked | . | . | . | . | armed | . | . | . | . | locked |
+    | record down | . | held | . | . | . | . | . | . | . | . | . | . | armed |
+    | record up | . | . | recording | . | . | . | . | . | . | . | . | . | . |
+    | record lost | . | . | armed | . | . | . | . | . | . | . | . | . | . |
+    | source | . | . | . | . | . | . | . | . | . | . | . | . | armed |
+    | source held | . | . | locked | . | . | paused | recording | . | . | . | . | . | armed |
+    | source held long | . | . | locked | . | . | . | . | . | . | . | . | . | armed |
+    | marker | . | . | . | . | . | . | . | . | . | . | . | . | armed |
+    | lock closed | . | locked | locked | . | . | . | . | . | . | . | . | . | . |
+    | sensor answers | . | . | . | recording | . | . | . | . | . | . | . | . | . |
+    | a second passes | . | . | . | . | recording | . | . | . | . | . | armed | . | . |
     | power fails | powerless | powerless | powerless | powerless | . | powerless | powerless | powerless | . | \
-    powerless | powerless | powerless |
-    | power is back | . | . | . | . | . | . | . | . | armed | . | . | . |
-    | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | . | \
+    powerless | powerless | powerless | powerless |
+    | power is back | . | . | . | . | . | . | . | . | armed | . | . | . | . |
+    | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | \
+    . | deviceless | deviceless |
+    | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . | closed | closed |
+    | device opened | armed | . | . | . | . | . | . | . | . | . | . | armed | armed |
+    | device refused | deviceless | deviceless | . | . | . | . | . | deviceless | . | deviceless | . | deviceless | \
     deviceless |
-    | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . | closed |
-    | device opened | armed | . | . | . | . | . | . | . | . | . | . | armed |
-    | device refused | deviceless | deviceless | . | . | . | . | . | deviceless | . | deviceless | . | deviceless |
-    | channels rotated | . | . | . | . | . | . | armed | . | . | . | . | . |
-    | microphones fall silent | . | . | . | . | . | . | armed | . | . | . | . | . |
-    | card fails | cardless | cardless | . | . | . | . | . | cardless | . | . | . | . |
-    | card is back | . | . | . | . | . | . | . | . | . | armed | . | . |
-    | card nearly full | . | . | . | . | . | armed | armed | . | . | . | . | . |
-    | take fails | . | . | . | . | . | interrupted | armed | . | . | . | . | . |
-    | take goes on | . | . | . | . | . | . | . | . | . | . | . | . |
-    | microphone dies | . | . | . | . | . | . | . | . | . | . | . | . |
-    | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . | . |
-    | program starts | . | recording | recording | recording | . | . | . | recording | . | . | . | . |
-    | program stops | . | . | . | armed | deviceless | armed | armed | . | . | . | . | . |
-    | program pauses | . | . | . | . | . | paused | recording | . | . | . | . | . |
-    | program wants a pause | . | . | . | . | . | paused | . | . | . | . | . | . |
-    | program wants no pause | . | . | . | . | . | . | recording | . | . | . | . | . |
-    | program marks | . | . | . | . | . | . | . | . | . | . | . | . |
-    | program borrows | lent | lent | . | . | . | . | . | lent | . | lent | lent | . |
-    | device comes back | . | . | . | . | . | . | . | . | . | . | . | armed |
+    | channels rotated | . | . | . | . | . | . | armed | . | . | . | . | . | . |
+    | microphones fall silent | . | . | . | . | . | . | armed | . | . | . | . | . | . |
+    | card fails | cardless | cardless | . | . | . | . | . | cardless | . | . | . | . | . |
+    | card is back | . | . | . | . | . | . | . | . | . | armed | . | . | . |
+    | card nearly full | . | . | . | . | . | armed | armed | . | . | . | . | . | . |
+    | take fails | . | . | . | . | . | interrupted | armed | . | . | . | . | . | . |
+    | take goes on | . | . | . | . | . | . | . | . | . | . | . | . | . |
+    | microphone dies | . | . | . | . | . | . | . | . | . | . | . | . | . |
+    | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . | . | . |
+    | program starts | . | recording | recording | recording | . | . | . | recording | . | . | . | . | . |
+    | program stops | . | . | . | armed | deviceless | armed | armed | . | . | . | . | . | . |
+    | program pauses | . | . | . | . | . | paused | recording | . | . | . | . | . | . |
+    | program wants a pause | . | . | . | . | . | paused | . | . | . | . | . | . | . |
+    | program wants no pause | . | . | . | . | . | . | recording | . | . | . | . | . | . |
+    | program marks | . | . | . | . | . | . | . | . | . | . | . | . | . |
+    | program borrows | lent | lent | . | . | . | . | . | lent | . | lent | lent | . | lent |
+    | device comes back | . | . | . | . | . | . | . | . | . | . | . | armed | . |
+    | time to sleep | . | asleep | . | . | . | . | . | asleep | . | asleep | . | . | . |
+    | time to wake | . | . | . | . | . | . | . | . | . | . | . | . | armed |
     """
 }
