@@ -29,7 +29,7 @@ struct BridgeTopics: Equatable, Sendable {
   var take: String { base + "/take" }
   /// Orders from the network.
   var command: String { base + "/command" }
-  /// What became of an order.
+  /// The outcome of an order.
   var reply: String { base + "/reply" }
 
   /// The two words of availability.

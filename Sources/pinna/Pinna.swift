@@ -7,8 +7,8 @@ extension Program {
       Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
       is held and whichever way it looks.
 
-      'pinna-web' serves a page of the recorder for a phone, 'pinna-bridge' tells MQTT, Home Assistant and Prometheus of \
-      it; each is a package of its own: man pinna-web, man pinna-bridge.
+      'pinna-web' serves a page of the recorder for a phone, 'pinna-bridge' tells MQTT, Home Assistant and Prometheus \
+      of it; each is a package of its own: man pinna-web, man pinna-bridge.
 
       Short forms: \(GuessedWords.shortForms). Words such as list, play and devices mean the command that does it.
       """,

@@ -32,7 +32,8 @@ struct PrometheusTests {
   /// The collector of Debian, asked over HTTP; the file is a link, as the document has it.
   private static let script = """
     cd "$1" && mkdir collected && ln -s "$1/pinna.prom" collected/pinna.prom
-    port=$(/usr/bin/python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    port=$(/usr/bin/python3 -c 'import socket
+    with socket.create_server(("127.0.0.1", 0)) as one: print(one.getsockname()[1])')
     prometheus-node-exporter --collector.disable-defaults --collector.textfile \
       --collector.textfile.directory="$1/collected" --web.listen-address=127.0.0.1:$port 2>log &
     trap "kill $!" EXIT

@@ -8,7 +8,10 @@ import Testing
 /// A broker, Debian's mosquitto, on a port of this computer.
 final class Broker {
   static let isPossible =
-    LiveProgram.hasDevice && ChildProcess.has("PATH=$PATH:/usr/sbin mosquitto")
+    LiveProgram.hasDevice
+    && ChildProcess.run([
+      "sh", "-c", "PATH=$PATH:/usr/sbin; command -v mosquitto && command -v mosquitto_sub",
+    ])?.status == 0
 
   let port: UInt16
   private let folder: TemporaryDirectory

@@ -12,6 +12,9 @@ final class SpawnedProgram {
   private(set) var lines: [String] = []
   private var isEnded = false
 
+  // Macros that Swift does not see: POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
+  private static let flags: Int16 = 0x04 | 0x08
+
   /// Starts it; `nil` when it cannot be started.
   init?(_ words: [String], variables: [String: String] = [:]) {
     var ends: [Int32] = [0, 0]
@@ -24,15 +27,26 @@ final class SpawnedProgram {
     for number in 1...2 {
       posix_spawn_file_actions_adddup2(&actions, ends[1], Int32(number))
     }
+    // The threads of tests hold signals back, and a program would go on doing that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Self.flags)
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     // mosquitto and icecast2 are programs of the system's administrator.
     let all = ["PATH": path + ":/usr/sbin", "LANG": "C.UTF-8"].merging(variables) { $1 }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    // env looks for the program on that path.
+    var arguments: [UnsafeMutablePointer<CChar>?] = (["env"] + words).map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       all.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var child: pid_t = 0
-    let code = posix_spawnp(&child, words[0], &actions, nil, &arguments, &environment)
+    let code = posix_spawnp(&child, "env", &actions, &attributes, &arguments, &environment)
     close(ends[1])
     (self.child, reader) = (child, ends[0])
     guard code == 0 else {
