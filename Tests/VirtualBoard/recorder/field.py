@@ -12,8 +12,8 @@ import devices
 
 # Seconds from press to press.
 TAKE = 1.05
-# Longer than it takes until a pulse is trusted, and the times of frames are known well by it.
-KNOWN = 24
+# Longer than it takes, with a checkup before it, until a pulse is trusted, and the times of frames are known by it.
+KNOWN = 16
 # The worst that a pulled medium may lack, in seconds.
 LACK = 1.0
 
@@ -127,8 +127,8 @@ class Mirror(Field):
         self.guest.play()
         self.guest.registers.hold("portrait")
         recorder = self.recorder(
-            self.guest, "media", take='mirror = "%s"' % self.media.takes("second"), settings='source = "back"\n',
-            directory=self.media.takes("first"))
+            self.guest, "media", take='mirror = "%s"' % self.media.takes("second"),
+            settings='source = "back"\n[control]\npath = "/run/media-control"\n', directory=self.media.takes("first"))
         self.guest.started(recorder)
         time.sleep(2.5)
         self.both(recorder, "a take on two media")
