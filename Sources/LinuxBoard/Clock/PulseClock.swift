@@ -28,6 +28,8 @@ package final class PulseClock: Sendable {
     var line: PulseLine?
     /// The errno of the last look; 0 when the file could be read.
     var errno: Int32 = 0
+    /// The reason why it could not be used at the last look.
+    var problem: HardwareProblem?
   }
 
   /// Edges that are kept, and those from which the clock is corrected.
@@ -62,35 +64,41 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The state of the pulse at a time of the control clock.
+  /// The state of the pulse at a time of the control clock; one that was lost is back when it corrects the clock again.
   package func state(_ now: Double) -> PulseState {
     state.withLock { state in
       look(&state, now)
-      if let found = state.line?.correction(at: nil) { return .steady(errorSeconds: found.error) }
-      if state.errno != 0 {
-        return unusable(
-          "cannot be read: \(ErrnoText.text(state.errno))",
-          "load pps-gpio (dtoverlay=pps-gpio on a Raspberry Pi), or correct [clock] pps")
+      if let found = state.line?.correction(at: nil) {
+        state.problem = nil
+        return .steady(errorSeconds: found.error)
       }
-      if state.edges.count >= Self.enough {
-        return unusable(
-          "edges are not a second apart, or the clock is being moved",
-          "wait until the clock is in step, and look at the pulse with ppstest")
-      }
-      // Edges come, or may still come.
-      let since = max(state.edgeAt, state.firstLook ?? now)
-      guard now - since > Self.patience else { return .awaited }
-      return unusable(
-        "no edge has come for \(Int(Self.patience)) s",
-        "see that the receiver has a fix, and look at the pulse with ppstest")
+      state.problem = problem(state, now) ?? state.problem
+      return state.problem.map { .unusable($0) } ?? .awaited
     }
   }
 
-  private func unusable(_ reason: String, _ remedy: String) -> PulseState {
-    .unusable(
-      HardwareProblem(
-        what: "pulse a second", place: path,
-        reason: reason + ", so times are those of the clock alone", remedy: remedy))
+  /// The reason why it cannot be used; `nil` while edges come, or may still come.
+  private func problem(_ state: State, _ now: Double) -> HardwareProblem? {
+    if state.errno != 0 {
+      return problem(
+        "cannot be read: \(ErrnoText.text(state.errno))",
+        "load pps-gpio (dtoverlay=pps-gpio on a Raspberry Pi), or correct [clock] pps")
+    }
+    if state.edges.count >= Self.enough {
+      return problem(
+        "edges are not a second apart, or the clock is being moved",
+        "wait until the clock is in step, and look at the pulse with ppstest")
+    }
+    guard now - max(state.edgeAt, state.firstLook ?? now) > Self.patience else { return nil }
+    return problem(
+      "no edge has come for \(Int(Self.patience)) s",
+      "see that the receiver has a fix, and look at the pulse with ppstest")
+  }
+
+  private func problem(_ reason: String, _ remedy: String) -> HardwareProblem {
+    HardwareProblem(
+      what: "pulse a second", place: path,
+      reason: reason + ", so times are those of the clock alone", remedy: remedy)
   }
 
   private func look(_ state: inout State, _ now: Double) {
