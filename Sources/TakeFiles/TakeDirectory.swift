@@ -69,7 +69,7 @@ public struct TakeDirectory: Sendable, Equatable {
     return [self] + days.map { TakeDirectory(path: path(of: $0)) }
   }
 
-  /// What all folders give together; one that was removed meanwhile gives nothing.
+  /// The values of all folders together; one that was removed meanwhile gives none.
   func inAllFolders<Value>(
     _ entries: [OpenFolder.Entry]? = nil,
     _ body: (TakeDirectory) throws(TakeFileError) -> [Value]

@@ -99,6 +99,15 @@ final class FakeRecorder: RecorderPort {
     return found
   }
 
+  /// The record of a take whose files lie in a folder.
+  private static func placed(_ take: TakeRecord, in folder: String) -> TakeRecord {
+    var take = take
+    for index in take.files.indices {
+      take.files[index].path = folder + "/" + take.files[index].path
+    }
+    return take
+  }
+
   private static func reply(_ parameters: Any, to name: String, _ state: inout State) -> Any? {
     switch parameters {
     case let range as RecorderInterface.TakeRange:
@@ -108,7 +117,9 @@ final class FakeRecorder: RecorderPort {
       return RecorderInterface.TakesReply(
         takes: Array(all.prefix(limit)), hasMore: all.count > limit)
     case let number as RecorderInterface.Number:
-      return state.takes[number.value].map { RecorderInterface.TakeReply($0) }
+      return state.takes[number.value].map {
+        RecorderInterface.TakeReply(Self.placed($0, in: state.status.folder))
+      }
     case let key as RecorderInterface.TakeKey: state.deleted.append("\(key.value) \(key.name)")
     case is RecorderInterface.CaseKey: return RecorderInterface.DrawingReply(svg: "<svg/>")
     case let text as RecorderInterface.Text:

@@ -79,6 +79,7 @@ final class ControlBench {
     )
     status.capture = .init(rate: 48000, channels: 1, format: "S32_LE", period: 256)
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
+    status.asleepUntil = "2026-01-01 05:29:00"
     status.simulation = .init(
       voiceAzimuth: -45, turnedDegrees: 30, wind: "light", isPluggedIn: true, isCardIn: true,
       isRecordLit: false, isStatusLit: true)

@@ -13,7 +13,7 @@ import TakeFiles
 ///
 ///     PowerCutRecorder BOARD.toml DESIGNS TAKES FORMAT [DEVICE OFFSET [MIRROR DEVICE]]
 ///
-/// With a mirror, every take is written to a second medium too, and both disks have the same marks at the same instants.
+/// With a mirror, every take is written to a second medium too, and both disks have the same marks at one time.
 ///
 /// Prints one line for each take: frames of the time line before it, frames before the press, frames, then the names of
 /// its files.

@@ -11,11 +11,11 @@ public struct BatteryRule: KeyedTable, Equatable {
   /// The charge of a full battery in milliampere hours, at the voltage of the currents.
   @Key("capacity", 1...10_000_000, "mAh") public var capacity: Double?
   /// The current while a take is made, in milliamperes.
-  @Key("recording", 0.01...100_000, "mA") public var recordingCurrent: Double?
+  @Key("recording", 1...100_000, "mA") public var recordingCurrent: Double?
   /// The current while the recorder is armed.
-  @Key("armed", 0.01...100_000, "mA") public var armedCurrent: Double?
+  @Key("armed", 1...100_000, "mA") public var armedCurrent: Double?
   /// The current while the recorder sleeps with a closed capture device.
-  @Key("asleep", 0.001...100_000, "mA") public var asleepCurrent: Double?
+  @Key("asleep", 1...100_000, "mA") public var asleepCurrent: Double?
   /// The current while the system is off.
   @Key("off", 0.001...100_000, "mA") public var offCurrent: Double?
 
@@ -40,11 +40,6 @@ public struct BatteryRule: KeyedTable, Equatable {
     guard closePercent <= warnPercent else {
       throw table.error(
         at: "close", "is above the level of the warning", "write close = 5 and warn = 20")
-    }
-    guard capacity == nil || recordingCurrent != nil else {
-      throw table.error(
-        at: "capacity", "says nothing without a current",
-        "write recording = 300 as well, the measured current in mA while a take is made")
     }
   }
 }

@@ -185,16 +185,7 @@ extension RecorderEvent {
     case .mainLost(let reason):
       Self(
         .mainLost, "storage", "lost, the take goes on, on the mirror alone: \(reason)", .alarm)
-    case .sleep(.asleep(let date)):
-      Self(
-        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes it", .minor,
-        ["until": date.text])
-    case .sleep(.poweringOff(let date)):
-      Self(
-        .poweringOff, "power off", "asked for, with an alarm for \(date.text)", .notable,
-        ["until": date.text])
-    case .sleep(.failed(let words)):
-      Self(.powerOffFailed, "power off failed", words.printable, .warning)
+    case .sleep(let news): sleep(news)
     case .power(true):
       Self(
         .powerFailing, "power fails", "takes are closed, and none is started until it is back",
@@ -228,6 +219,21 @@ extension RecorderEvent {
 // Parts of words and fields.
 
 extension RecorderEvent {
+  private static func sleep(_ news: SleepNews) -> Self {
+    switch news {
+    case .asleep(let date):
+      Self(
+        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes it", .minor,
+        ["until": date.text])
+    case .poweringOff(let date):
+      Self(
+        .poweringOff, "power off", "asked for, with an alarm for \(date.text)", .notable,
+        ["until": date.text])
+    case .failed(let words):
+      Self(.powerOffFailed, "power off failed", words.printable, .warning)
+    }
+  }
+
   private static func fields(_ which: Board.Case, _ board: Board) -> [String: String?] {
     [
       "dataSource": board.dataSources[which.dataSource].name,

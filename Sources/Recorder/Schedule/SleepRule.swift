@@ -12,7 +12,7 @@ package struct SleepRule: KeyedTable, Equatable {
     case system
   }
 
-  @Key("sleep", .word(), "between takes of the schedule: closes the device, or powers off as well")
+  @Key("sleep", .word(), "between takes of the schedule")
   package var depth = Depth.off
   @Key("wake-before", .length, "before a take begins, and its pre-roll if that is longer")
   package var wakeSeconds = 60.0

@@ -188,6 +188,36 @@ extension Session {
   /// Lets it pull no more.
   package func detach(_ pull: LivePull) { live.pulls.detach(pull) }
 
+  // MARK: - Sleep
+
+  /// Wakes up for a person or a program, and sleeps no more for a while.
+  func stayAwake() {
+    guard let sleep else { return }
+    sleep.stayAwake(present)
+    apply(.wake)
+  }
+
+  /// Sleeps until the next take of the schedule when nothing else is to be done, and wakes up for it.
+  func watchSleep() {
+    guard let sleep else { return }
+    let (state, time) = (transport.state, wallTime(present))
+    if !state.isAsleep { sleep.woke() }
+    let isQuiet =
+      state.activity == .none && state.fault == nil && takes.isEverythingClosed
+      && !requests.isBusy && !schedule.isDue && !microphones.isDesigning && !live.isListenedTo
+      && (state.isAsleep || state.deliversSince != nil && state.isOpen)
+    let (step, news) = sleep.look(
+      present, dayClock.isTrusted && time.isSet ? time : nil, isAsleep: state.isAsleep,
+      isQuiet: isQuiet, schedule.schedule
+    ) { wallTime(present + $0 - time.epochSeconds).utcOffsetSeconds }
+    switch step {
+    case .sleep: apply(.sleep)
+    case .wake: apply(.wake)
+    case nil: break
+    }
+    for piece in news { tell(.sleep(piece)) }
+  }
+
   // MARK: - State for programs
 
   /// The program that has the capture device for a while.

@@ -332,34 +332,6 @@ package final class Session {
     events.append(.route(actual))
   }
 
-  /// Wakes up for a person or a program, and sleeps no more for a while.
-  func stayAwake() {
-    guard let sleep else { return }
-    sleep.stayAwake(clock)
-    apply(.wake)
-  }
-
-  /// Sleeps until the next take of the schedule when nothing else is to be done, and wakes up for it.
-  private func watchSleep() {
-    guard let sleep else { return }
-    let (state, time) = (transport.state, wallTime(clock))
-    if !state.isAsleep { sleep.woke() }
-    let isQuiet =
-      state.activity == .none && state.fault == nil && takes.isEverythingClosed
-      && !requests.isBusy && !schedule.isDue && !microphones.isDesigning && !live.isListenedTo
-      && (state.isAsleep || state.deliversSince != nil && state.isOpen)
-    let (step, news) = sleep.look(
-      clock, dayClock.isTrusted && time.isSet ? time : nil, isAsleep: state.isAsleep,
-      isQuiet: isQuiet, schedule.schedule
-    ) { wallTime(clock + $0 - time.epochSeconds).utcOffsetSeconds }
-    switch step {
-    case .sleep: apply(.sleep)
-    case .wake: apply(.wake)
-    case nil: break
-    }
-    for piece in news { tell(.sleep(piece)) }
-  }
-
   func tell(_ event: SessionEvent) { events.append(event) }
 
   /// The control clock, as it was told last.

@@ -19,7 +19,7 @@ package struct TakeForm: KeyedTable, Equatable {
   package var limits = true
   @Key("bumps", .flag, "a marker where the accelerometer feels a bump, one in a second at most")
   package var marksBumps = false
-  @Key("folder", .word(), "by-day: a folder for each day, named by the local date")
+  @Key("folder", .word(), "a folder for each day, named by the local date")
   package var folders = Folders.flat
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)

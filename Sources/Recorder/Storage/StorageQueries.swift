@@ -25,7 +25,7 @@ final class StorageQueries {
   private let storage: any StoragePort
   private let directory: String
   /// The thread that asks, which waits between questions.
-  private var asker: (thread: Thread, desk: StorageDesk)?
+  private var asker: (thread: Thread, box: QuestionBox)?
   /// True while an answer is awaited.
   private(set) var isBusy = false
 
@@ -36,7 +36,7 @@ final class StorageQueries {
   }
 
   deinit {
-    asker?.desk.close()
+    asker?.box.close()
     asker?.thread.detach()
   }
 
@@ -48,31 +48,31 @@ final class StorageQueries {
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
     precondition(!isBusy)
     if asker == nil {
-      let (storage, directory, desk) = (storage, directory, try StorageDesk())
+      let (storage, directory, box) = (storage, directory, try QuestionBox())
       let thread = try Thread(name: "storage", stackBytes: Thread.largeStack) {
-        while let (question, isOpen) = desk.next() {
+        while let (question, isOpen) = box.next() {
           switch question {
-          case .free: desk.answer(.free(storage.freeBytes(directory: directory)))
-          case .restore: desk.answer(Self.restore(storage, directory, isOpen))
+          case .free: box.answer(.free(storage.freeBytes(directory: directory)))
+          case .restore: box.answer(Self.restore(storage, directory, isOpen))
           }
         }
       }
-      asker = (thread, desk)
+      asker = (thread, box)
     }
-    asker?.desk.ask(question, isOpen)
+    asker?.box.ask(question, isOpen)
     isBusy = true
   }
 
   /// The answer, once it is there.
   func poll() -> Answer? {
-    guard isBusy, let answer = asker?.desk.takeAnswer() else { return nil }
+    guard isBusy, let answer = asker?.box.takeAnswer() else { return nil }
     isBusy = false
     return answer
   }
 
   /// Waits for the answer that is still to come, and ends the thread.
   func finish() {
-    asker?.desk.close()
+    asker?.box.close()
     asker?.thread.join()
     (asker, isBusy) = (nil, false)
   }
@@ -101,7 +101,7 @@ final class StorageQueries {
 }
 
 /// The place where a question waits for the thread that asks, and its answer for the control thread.
-private final class StorageDesk: Sendable {
+private final class QuestionBox: Sendable {
   private let asked = Mutex<(StorageQueries.Question, StopFlag)?>(nil)
   private let answered = Mutex<StorageQueries.Answer?>(nil)
   /// The end of a pipe at which the thread waits, and that by which it is woken.

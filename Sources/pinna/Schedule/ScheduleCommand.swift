@@ -14,7 +14,8 @@ extension Command {
       nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
       and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
       takes, and until when a full battery lasts whose capacity and currents the board file states. --picture draws \
-      the season: the hours of each day with takes, night and moon, and the days on which card and battery end. 'pinna simulate --day' records a day of it on a simulated board.
+      the season: the hours of each day with takes, night and moon, and the days on which card and battery end. \
+      'pinna simulate --day' records a day of it on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,

@@ -29,7 +29,7 @@ struct FieldErrors: Sendable {
   }
 }
 
-/// A recorder in virtual time: the session, its capture by a card of its own, and a clock that a pulse a second corrects.
+/// A recorder in virtual time: the session, its capture by a card of its own, and a clock that a pulse corrects.
 ///
 /// There is a soft click at each second of the true time.
 final class FieldRecorder {

@@ -28,7 +28,8 @@ import Testing
         mkdir clocks/rtc0 && echo $((now + \(ahead ?? 0))) > clocks/rtc0/since_epoch
         \(isDeaf ? "ln -s /dev/null" : "touch") clocks/rtc0/wakealarm
       fi
-      printf '#!/bin/sh\\n[ "$*" = poweroff ] && touch \(place)/off && exit\\n[ "$3" = "\(busy)" ]\\n' > programs/systemctl
+      printf '#!/bin/sh\\n[ "$*" = poweroff ] && touch \(place)/off && exit\\n' > programs/systemctl
+      printf '[ "$3" = "\(busy)" ]\\n' >> programs/systemctl
       printf '#!/bin/sh\\nprintf "%%s" "\(user)"\\n' > programs/who
       chmod +x programs/*
       sed -e 's,/run/pinna/sleep-request,\(place)/request,' -e 's,/run/pinna-sleep,\(place)/answers,' \

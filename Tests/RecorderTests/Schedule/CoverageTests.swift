@@ -7,7 +7,7 @@ import Testing
 
 @testable import Recorder
 
-/// What a schedule says is recorded: over places, zones, sleep, alarms and power cuts.
+/// The takes of a schedule are made: over places, zones, sleep, alarms and power cuts.
 @Suite("A recorder covers its schedule") struct CoverageTests {
   private static let days = TestForm.isLong ? 90 : 12
 
