@@ -31,9 +31,11 @@ extension Character {
 extension StringProtocol {
   /// The number of terminal columns the text takes on one line.
   package var terminalWidth: Int {
+    // Bytes of a known type are looked at without a call for each.
+    let text = String(self)
     // Nearly all text is ASCII, whose characters need no tables of Unicode.
-    utf8.allSatisfy { (0x20...0x7E).contains($0) }
-      ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
+    return text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+      ? text.utf8.count : text.reduce(0) { $0 + $1.terminalWidth }
   }
 
   /// The text with spaces behind it, so that it takes at least `width` columns.
