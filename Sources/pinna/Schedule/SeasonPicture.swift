@@ -179,8 +179,9 @@ struct SeasonPicture {
       let day = end.local / Self.day - first
       guard day < days else { continue }
       let (at, y) = (x(Double(day) + 0.5), box.minY - 6 - 12 * Double(row))
+      // Not through the words of the other one.
       svg.line(
-        from: SVG.Point(at, y + 2), to: SVG.Point(at, moonBox.maxY), class: "right thin")
+        from: SVG.Point(at, box.minY - 4), to: SVG.Point(at, moonBox.maxY), class: "right thin")
       svg.text(
         "\(end.words) \(CivilDate(epochSeconds: end.local).text.prefix(10))", at: SVG.Point(at, y),
         anchor: day * 2 < days ? .start : .end, class: "right small strong")

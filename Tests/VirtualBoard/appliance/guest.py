@@ -308,7 +308,7 @@ class Guest:
         """Between takes of a schedule the system is asked to power off, with an alarm of its clock chip: it may not."""
         with open(SETTINGS) as file:
             settings = file.read()
-        # An emulated processor may have lost time against its clock chip.
+        # To the second.
         run("date", "--set", "@" + devices.read(CHIP + "/since_epoch").strip())
         start = int(time.time() / 60 + 25) * 60
         devices.write(SETTINGS, settings + SLEEP % time.strftime("%Y-%m-%d %H:%M", time.localtime(start)))
@@ -325,7 +325,9 @@ class Guest:
                        "%d s off" % (alarm - (start - 60)))
             state = json.loads(run("pinna", "status", "--json")[1])
             self.check("it says until when", state["state"] == "idle" and state.get("asleepUntil"), state["details"])
-            self.judged("a press wakes it, and makes a take", "control", self.take(), case=["Back", "portrait"])
+            # It has no pre-roll.
+            name = self.take(TAKE + 3 * PRE_ROLL)
+            self.judged("a press wakes it, and makes a take", "control", name, case=["Back", "portrait"])
             self.security("pinna-sleep.service", 2.5)
         finally:
             run("systemctl", "disable", "--now", "pinna-sleep.path")
