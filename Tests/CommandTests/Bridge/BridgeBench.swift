@@ -25,7 +25,7 @@ final class Broker {
     port = try #require(SpawnedProgram.freePort())
     let text = """
       listener \(port) 127.0.0.1
-      log_dest stdout
+      log_dest stderr
       connection_messages true
       \(more)
 
