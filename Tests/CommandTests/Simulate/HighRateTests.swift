@@ -40,7 +40,8 @@ import Testing
     let made = try AmbisonicBench.channels(file.path)
     #expect(try bench.rendered(take, words) == made)
     let (left, right) = (Self.energy(made[0], rate: rate), Self.energy(made[1], rate: rate))
-    #expect(left > 1.5 * right && right > 0, "\(left) \(right)")
+    // Of all bands together: below 300 Hz an array of 57 mm has hardly a level difference.
+    #expect(left > 1.3 * right && right > 0, "\(left) \(right)")
     #expect(bench.pinna(["takes", "verify", file.path]).code == .success)
   }
 
