@@ -240,6 +240,9 @@ class Media:
 
     # Their file systems.
     KINDS = {"first": "ext4", "second": "vfat"}
+    # What checks a file system before it is mounted, as a system does at its start: vfat has no journal, and what is
+    # on it after it was pulled out may not fit together, on which the kernel makes it read-only.
+    CHECKS = {"ext4": ["e2fsck", "-p"], "vfat": ["fsck.vfat", "-a"]}
     # The word to the host, in the folder that it shares.
     REQUEST = "/run/out/medium"
 
@@ -263,6 +266,11 @@ class Media:
         os.makedirs(place, exist_ok=True)
         while not (node := self.node(name)):
             time.sleep(0.05)
+        checked = subprocess.run([*self.CHECKS[self.KINDS[name]], node], stdin=subprocess.DEVNULL, capture_output=True,
+                                 text=True, env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
+        # 1: errors were found, and mended.
+        if checked.returncode > 1:
+            raise RuntimeError(checked.stdout + checked.stderr)
         subprocess.run(["mount", "-t", self.KINDS[name], "-o", "noatime", node, place], check=True)
         self.nodes[name] = os.path.basename(node)
 

@@ -156,8 +156,14 @@ class Mirror(Field):
         same = made == self.names("second") - before and len(made) == 2 and all(
             filecmp.cmp(*("%s/%s" % (self.media.takes(medium), entry) for medium in self.media.KINDS), shallow=False)
             for entry in made)
-        self.guest.check(title + ", byte for byte", name and same, " ".join(sorted(made)), group="media-first",
-                         take=name, case=["Back", "portrait"])
+        self.guest.check(title + ", byte for byte", name and same, "" if same else self.state(recorder),
+                         group="media-first", take=name, case=["Back", "portrait"])
+
+    @staticmethod
+    def state(recorder):
+        """What the recorder said last, and the kernel."""
+        kernel = subprocess.run(["dmesg"], capture_output=True, text=True).stdout
+        return "\n".join(recorder.text().splitlines()[-15:] + kernel.splitlines()[-15:])
 
     def pulled(self, recorder, medium, title, words, code):
         """A medium is pulled out in a take, which goes on, on the other one; and comes back after it."""
@@ -181,8 +187,9 @@ class Mirror(Field):
                          take=takes[-1] if takes else None, case=["Back", "portrait"])
         self.media.plug(medium)
         name = takes[-1] if takes else "none"
-        recorder.wait("recovered +" + re.escape(name))
-        self.guest.check("and what was on it is recovered when it is back", name in self.names(medium), group="media-"
-                         + medium, take=name, recovered=True, least=lasted - LACK, case=["Back", "portrait"])
+        back = recorder.wait("recovered +" + re.escape(name)) and name in self.names(medium)
+        self.guest.check("and what was on it is recovered when it is back", back, "" if back else self.state(recorder),
+                         group="media-" + medium, take=name, recovered=True, least=lasted - LACK,
+                         case=["Back", "portrait"])
         # The next take must find both.
         time.sleep(2.5)
