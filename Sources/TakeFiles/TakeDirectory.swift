@@ -34,13 +34,10 @@ public struct TakeDirectory: Sendable, Equatable {
 
   /// True for the name of the folder of a day.
   static func isDay(_ name: some StringProtocol) -> Bool {
-    let letters = Array(name.utf8)
-    return letters.count == 10
-      && letters.indices.allSatisfy { index in
-        let isHyphen = index == 4 || index == 7
-        return isHyphen
-          ? letters[index] == UInt8(ascii: "-") : (48...57).contains(letters[index])
-      }
+    guard name.utf8.count == 10 else { return false }
+    return name.utf8.enumerated().allSatisfy { index, letter in
+      index == 4 || index == 7 ? letter == UInt8(ascii: "-") : (48...57).contains(letter)
+    }
   }
 
   /// The name of the folder of a day in which a file lies; empty for none.

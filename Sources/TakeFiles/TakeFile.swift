@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// The contents and the metadata of a take file, read without its audio.
@@ -27,7 +28,7 @@ public struct TakeFile: Sendable, Equatable {
   /// True when the file promises more than there is.
   public var isTruncated: Bool
   /// The metadata, as far as the file has them.
-  public var metadata: TakeMetadata
+  @Shared public var metadata: TakeMetadata
   /// The origin of the metadata.
   public var origin: Origin
   /// The faults that its head and its size show, one phrase each; the rest is used all the same.

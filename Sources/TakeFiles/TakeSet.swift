@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// All files of one take: its parts, and the files recorded beside them.
@@ -24,7 +25,9 @@ public struct TakeSet: Sendable, Equatable {
 
   /// Where those files are in ``files``: a file is large, and lists ask much of each.
   private func places(_ content: TakeName.Content) -> [Int] {
+    if files.count == 1 { return files[0].content == content ? [0] : [] }
     let all = files.indices.filter { files[$0].content == content }
+    if all.count < 2 { return all }
     let recorded = all.filter { files[$0].metadata.copy == nil }
     let kind = TakeFileKind.allCases.first { kind in
       (recorded.isEmpty ? all : recorded).contains { files[$0].kind == kind }
@@ -42,7 +45,7 @@ public struct TakeSet: Sendable, Equatable {
   public var main: [TakeFile] { mainPlaces.map { files[$0] } }
 
   private var mainPlaces: [Int] {
-    for content in TakeName.Content.allCases.sorted(by: TakeSet.order) {
+    for content in Self.contentsInOrder {
       let found = places(content)
       if !found.isEmpty { return found }
     }
@@ -123,6 +126,8 @@ public struct TakeSet: Sendable, Equatable {
 
   /// The order of contents: rendered before safety before raw.
   static func order(_ a: TakeName.Content, _ b: TakeName.Content) -> Bool { rank(a) < rank(b) }
+
+  private static let contentsInOrder = TakeName.Content.allCases.sorted(by: order)
 
   private static func rank(_ content: TakeName.Content) -> Int {
     switch content {
@@ -221,21 +226,19 @@ extension TakeDirectory {
       !$0.isHidden && isWanted(self, $0.name) && TakeFileKind(path: $0.name) != nil
     }
     let keys = TakeKeys(entries.map(\.name))
-    for entry in entries {
-      let filePath = path(of: entry.name)
+    let paths = entries.map { path(of: $0.name) }
+    let read = Processors.map(entries.count, piece: 64) { index in
+      entries[index].isText ? Self.file(paths[index]) : .failure(Self.isNoText(paths[index]))
+    }
+    for (index, result) in read.enumerated() {
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
-      do throws(TakeFileError) {
-        guard entry.isText else {
-          throw .encoder(
-            path: filePath, problem: "its name is not text in UTF-8", remedy: "rename it")
-        }
-        file = try Self.file(filePath)
-        if file == nil { continue }
-      } catch {
-        damaged = [TakeSet.Damaged(path: filePath, error: error)]
+      switch result {
+      case .success(let found): file = found
+      case .failure(let error): damaged = [TakeSet.Damaged(path: paths[index], error: error)]
       }
+      if file == nil, damaged.isEmpty { continue }
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
-      let (key, number) = keys.key(of: entry.name, stated: stated)
+      let (key, number) = keys.key(of: entries[index].name, stated: stated)
       let new = TakeSet(name: key, number: number, files: [], damaged: [])
       if let file { sets[key, default: new].files.append(file) }
       sets[key, default: new].damaged += damaged
@@ -243,20 +246,23 @@ extension TakeDirectory {
     return Self.joined(sets).map(Self.ordered)
   }
 
+  private static func isNoText(_ path: String) -> TakeFileError {
+    .encoder(path: path, problem: "its name is not text in UTF-8", remedy: "rename it")
+  }
+
   /// A listed file; `nil` when it is gone.
   ///
   /// A recorder may have given it its final name since: then it is read under that.
-  private static func file(_ path: String) throws(TakeFileError) -> TakeFile? {
+  private static func file(_ path: String) -> Result<TakeFile?, TakeFileError> {
     do throws(TakeFileError) {
-      return try TakeFile.read(path: path)
+      return .success(try TakeFile.read(path: path))
     } catch {
-      guard error.isMissing else { throw error }
-      guard let final = TakeName.finalPath(for: path) else { return nil }
+      guard error.isMissing else { return .failure(error) }
+      guard let final = TakeName.finalPath(for: path) else { return .success(nil) }
       do throws(TakeFileError) {
-        return try TakeFile.read(path: final)
+        return .success(try TakeFile.read(path: final))
       } catch {
-        if error.isMissing { return nil }
-        throw error
+        return error.isMissing ? .success(nil) : .failure(error)
       }
     }
   }

@@ -77,26 +77,29 @@ package struct TextTable: Sendable, Equatable {
   package func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
     let titles = columns.map { Cell($0.title, .bold) }
     let all = (showsTitles ? [titles] : []) + rows
+    let cellWidths = all.map { $0.prefix(columns.count).map(\.text.terminalWidth) }
     let widths = columns.indices.map { column in
-      all.map { column < $0.count ? $0[column].text.terminalWidth : 0 }.max() ?? 0
+      cellWidths.lazy.map { column < $0.count ? $0[column] : 0 }.max() ?? 0
     }
-    return all.map { row in
-      String(repeating: " ", count: indent) + line(row, widths: widths, colored: colored)
+    return zip(all, cellWidths).map { row, cellWidths in
+      String(repeating: " ", count: indent)
+        + line(row, zip(widths, cellWidths).map { $0 - $1 }, colored: colored)
     }
   }
 
-  private func line(_ row: [Cell], widths: [Int], colored: Bool) -> String {
+  /// A line, from the spaces that each cell lacks to the width of its column.
+  private func line(_ row: [Cell], _ paddings: [Int], colored: Bool) -> String {
     var result = ""
     var pending = 0
     for (index, cell) in row.prefix(columns.count).enumerated() {
-      let padding = widths[index] - cell.text.terminalWidth
+      let padding = paddings[index]
       let before = columns[index].alignment == .right ? padding : 0
       if !cell.text.isEmpty {
         result += String(repeating: " ", count: pending + before)
         result += colored ? cell.style?.applied(to: cell.text) ?? cell.text : cell.text
         pending = padding - before
       } else {
-        pending += widths[index]
+        pending += padding
       }
       pending += Self.gap
     }

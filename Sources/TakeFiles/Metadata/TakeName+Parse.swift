@@ -7,26 +7,10 @@ extension TakeName {
     let before = whole.before("-")
     let hasPrefix = before.endIndex < whole.endIndex && Self.isPrefix(before)
     if hasPrefix { whole = whole[whole.utf8.index(after: before.endIndex)...] }
-    let stem = whole.before("-")
-    guard whole[stem.endIndex...].allSatisfy(Self.isOfTitle) else { return nil }
-    var fields = stem.utf8.split(
-      separator: UInt8(ascii: "_"), omittingEmptySubsequences: false
-    ).map { Substring($0) }
-    guard fields.count >= 3, let day = Self.number(fields[0], digits: 8...8),
-      let time = Self.number(fields[1], digits: 6...6),
-      let number = Self.number(fields[2], digits: 3...9)
+    var stem = whole.before("-")
+    guard whole[stem.endIndex...].allSatisfy(Self.isOfTitle),
+      let (day, time, number, content, part) = stem.withUTF8(Self.fields)
     else { return nil }
-    fields.removeFirst(3)
-    var content = Content.rendered
-    if let field = fields.first, let named = Content(rawValue: String(field)), named != .rendered {
-      content = named
-      fields.removeFirst()
-    }
-    var part: Int?
-    if let field = fields.first {
-      guard fields.count == 1, let parsed = Self.part(field) else { return nil }
-      part = parsed
-    }
     let date = CivilDate(
       year: day / 10000, month: day / 100 % 100, day: day % 100, hour: time / 10000,
       minute: time / 100 % 100, second: time % 100)
@@ -62,21 +46,39 @@ extension TakeName {
     letter.isLetter || letter.isNumber || letter == "-"
   }
 
-  private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
-    guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return nil
+  /// The fields of a name without prefix, title and ending; `nil` when it is none.
+  private static func fields(
+    of stem: UnsafeBufferPointer<UInt8>
+  ) -> (day: Int, time: Int, number: Int, content: Content, part: Int?)? {
+    var fields = stem.split(
+      separator: UInt8(ascii: "_"), maxSplits: 5, omittingEmptySubsequences: false)[...]
+    guard let day = fields.popFirst().flatMap({ Self.number($0, digits: 8...8) }),
+      let time = fields.popFirst().flatMap({ Self.number($0, digits: 6...6) }),
+      let number = fields.popFirst().flatMap({ Self.number($0, digits: 3...9) })
+    else { return nil }
+    let named = fields.first.flatMap { field in
+      [Content.raw, .safety].first { field.elementsEqual($0.rawValue.utf8) }
     }
-    return Int(text)
+    if named != nil { fields.removeFirst() }
+    guard let last = fields.popFirst() else { return (day, time, number, named ?? .rendered, nil) }
+    guard fields.isEmpty, let part = part(last) else { return nil }
+    return (day, time, number, named ?? .rendered, part)
   }
 
-  private static func part(_ text: Substring) -> Int? {
-    guard (1...4).contains(text.utf8.count) else { return nil }
-    var part = 0
-    for letter in text.utf8 {
-      guard (97...122).contains(letter) else { return nil }
-      part = part * 26 + Int(letter) - 96
+  private typealias Letters = Slice<UnsafeBufferPointer<UInt8>>
+
+  private static func number(_ text: Letters, digits: ClosedRange<Int>) -> Int? {
+    guard digits.contains(text.count), text.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
     }
-    return part - 1
+    return text.reduce(0) { 10 * $0 + Int($1) - 48 }
+  }
+
+  private static func part(_ text: Letters) -> Int? {
+    guard (1...4).contains(text.count), text.allSatisfy({ (97...122).contains($0) }) else {
+      return nil
+    }
+    return text.reduce(0) { 26 * $0 + Int($1) - 96 } - 1
   }
 }
 

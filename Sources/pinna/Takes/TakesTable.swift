@@ -30,8 +30,9 @@ struct TakesTable {
   /// The table with one row for each take.
   var table: TextTable {
     let rows = takes.map(row)
+    let cellWidths = rows.map { $0.map(\.text.terminalWidth) }
     var widths = Self.titles.indices.map { column in
-      max(Self.titles[column].count, rows.map { $0[column].text.terminalWidth }.max() ?? 0)
+      max(Self.titles[column].count, cellWidths.lazy.map { $0[column] }.max() ?? 0)
     }
     var shown = Self.titles.indices.map { $0 }
     func excess() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } - width }
@@ -43,16 +44,18 @@ struct TakesTable {
       }
     }
     // What a column that was left out has freed is for the names.
-    let whole = rows.map { $0[0].text.terminalWidth }.max() ?? 0
+    let whole = cellWidths.lazy.map { $0[0] }.max() ?? 0
     widths[0] = max(widths[0], min(whole, widths[0] - excess()))
     return TextTable(
       columns: shown.map { column in
         let title = Self.titles[column]
         return TextTable.Column(title, ["Length", "Size"].contains(title) ? .right : .left)
       },
-      rows: rows.map { row in
+      rows: zip(rows, cellWidths).map { row, cellWidths in
         shown.map { column in
-          TextTable.Cell(Self.shortened(row[column].text, to: widths[column]), row[column].style)
+          guard cellWidths[column] > widths[column] else { return row[column] }
+          return TextTable.Cell(
+            Self.shortened(row[column].text, to: widths[column]), row[column].style)
         }
       })
   }

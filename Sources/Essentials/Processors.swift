@@ -1,0 +1,77 @@
+import Glibc
+import Synchronization
+
+/// The processors of this machine, for work in pieces that do not depend on each other.
+public enum Processors {
+  /// The number of processors that are on; at least 1.
+  public static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// The values of all indices below a count, in their order, computed on several processors at once.
+  ///
+  /// The thread that asks does its share; where the system has no other thread to give, it does all.
+  ///
+  /// - Parameters:
+  ///   - count: the number of values.
+  ///   - piece: the indices that a thread computes one after the other.
+  ///   - threads: the threads that compute at most, with the one that asks.
+  ///   - value: the value of an index; called by several threads at once.
+  public static func map<Value: Sendable>(
+    _ count: Int, piece: Int = 1, threads: Int = Processors.count,
+    _ value: @escaping @Sendable (Int) -> Value
+  ) -> [Value] {
+    let work = Work(count: count, piece: max(1, piece), value)
+    let pieces = (count + work.piece - 1) / work.piece
+    var others: [pthread_t] = []
+    for _ in 1..<max(1, min(threads, pieces)) {
+      var thread = pthread_t()
+      let argument = Unmanaged.passRetained(Errand { work.run() })
+      guard pthread_create(&thread, nil, runErrand, argument.toOpaque()) == 0 else {
+        argument.release()
+        break
+      }
+      others.append(thread)
+    }
+    work.run()
+    for thread in others { pthread_join(thread, nil) }
+    return work.values
+  }
+}
+
+/// Indices that are still to be computed, and the values of the others.
+private final class Work<Value: Sendable>: Sendable {
+  let piece: Int
+  private let count: Int
+  private let value: @Sendable (Int) -> Value
+  private let next = Atomic(0)
+  private let found: Mutex<[(first: Int, values: [Value])]> = Mutex([])
+
+  init(count: Int, piece: Int, _ value: @escaping @Sendable (Int) -> Value) {
+    (self.count, self.piece, self.value) = (count, piece, value)
+  }
+
+  /// Computes piece by piece until there is none left.
+  func run() {
+    while true {
+      let first = next.add(piece, ordering: .relaxed).oldValue
+      guard first < count else { return }
+      let values = (first..<min(first + piece, count)).map(value)
+      found.withLock { $0.append((first, values)) }
+    }
+  }
+
+  var values: [Value] {
+    found.withLock { found in found.sorted { $0.first < $1.first }.flatMap(\.values) }
+  }
+}
+
+private final class Errand: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runErrand(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<Errand>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}
