@@ -30,6 +30,8 @@ package final class PulseClock: Sendable {
     var errno: Int32 = 0
     /// The reason why it could not be used at the last look.
     var problem: HardwareProblem?
+    /// True when the clock was kept in step by other means when that was asked last.
+    var (isInStep, askedAt) = (false, -Double.infinity)
   }
 
   /// Edges that are kept, and those from which the clock is corrected.
@@ -61,6 +63,16 @@ package final class PulseClock: Sendable {
     state.withLock { state in
       look(&state, now)
       return state.line?.correction(at: time)
+    }
+  }
+
+  /// True when the clock is kept in step by other means, as it was a moment ago: to ask may mean to read files.
+  fileprivate func isInStep(_ now: Double, _ ask: () -> Bool) -> Bool {
+    state.withLock { state in
+      if abs(now - state.askedAt) >= Self.interval {
+        (state.isInStep, state.askedAt) = (ask(), now)
+      }
+      return state.isInStep
     }
   }
 
@@ -149,7 +161,9 @@ extension Machine {
   /// Corrects the time of day by a pulse a second, while the clock is kept in step by other means.
   package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
-    let isInStep = { @Sendable in [.ntp, .gps].contains(systemQuality()?.source) }
+    let isInStep = { @Sendable [clock] in
+      pulse.isInStep(clock.now()) { [.ntp, .gps].contains(systemQuality()?.source) }
+    }
     wallTime = { now in
       var time = systemTime(now)
       guard isInStep(), let found = pulse.correction(now, at: time.epochSeconds) else {
