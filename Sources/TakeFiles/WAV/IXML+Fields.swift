@@ -3,6 +3,10 @@ extension IXML {
   ///
   /// A parser of XML reads the same, and takes ten times as long: most of the time of a list of takes.
   static func fields(of bytes: [UInt8]) -> [MetadataField]? {
+    bytes.withUnsafeBufferPointer { fields(of: $0) }
+  }
+
+  private static func fields(of bytes: UnsafeBufferPointer<UInt8>) -> [MetadataField]? {
     let (less, more, slash) = (UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"))
     var place = 0
     while let open = bytes[place...].firstIndex(of: less) {
@@ -17,11 +21,10 @@ extension IXML {
       }
       guard let end = bytes[place...].firstIndex(of: more),
         let close = bytes[end...].firstIndex(where: { $0 == less || $0 == UInt8(ascii: "&") }),
-        bytes[close...].starts(with: [less, slash]),
-        bytes[(close + 2)...].starts(with: bytes[(place + 1)...end])
+        close + 1 < bytes.count, bytes[close] == less, bytes[close + 1] == slash,
+        bytes[(close + 2)...].starts(with: bytes[(place + 1)...end]),
+        let text = String(validating: bytes[(end + 1)..<close], as: UTF8.self)
       else { return nil }
-      let text = String(decoding: bytes[(end + 1)..<close], as: UTF8.self)
-      guard text.utf8.elementsEqual(bytes[(end + 1)..<close]) else { return nil }
       let key = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
       fields.append(MetadataField(key, text.singleLine))
       place = close + 3 + key.utf8.count
