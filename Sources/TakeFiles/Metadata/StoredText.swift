@@ -1,17 +1,21 @@
 /// Text from files of any origin, made fit for one line of a terminal or a page.
 extension StringProtocol {
-  /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
-  ///
-  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
-  /// like are no characters, and XML has no place for them.
-  package var singleLine: String {
-    // Nearly all text is such a line already, which needs no tables of Unicode.
+  /// True for what is such a line already, by its bytes alone: nearly all text needs no tables of Unicode.
+  package var isSingleLine: Bool {
     var last: UInt8 = 0x20
     let isLine = utf8.allSatisfy { byte in
       defer { last = byte }
       return (0x21...0x7E).contains(byte) || byte == 0x20 && last != 0x20
     }
-    if isLine, last != 0x20 { return String(self) }
+    return isLine && last != 0x20
+  }
+
+  /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
+  ///
+  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
+  /// like are no characters, and XML has no place for them.
+  package var singleLine: String {
+    if isSingleLine { return String(self) }
     var line = ""
     var isSpaceDue = false
     for scalar in unicodeScalars {

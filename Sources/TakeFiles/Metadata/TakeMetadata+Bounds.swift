@@ -4,40 +4,47 @@ extension TakeMetadata {
   /// A limit for parts: more than a card has files.
   private static let mostParts = 1_000_000
 
-  /// The metadata within sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits, and
-  /// every text fits into one line.
+  /// The metadata within sensible bounds, see ``bound()``.
   var bounded: TakeMetadata {
     var sane = self
+    sane.bound()
+    return sane
+  }
+
+  /// Brings everything into sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits,
+  /// and every text fits into one line.
+  mutating func bound() {
     let frames = 0...Self.mostFrames
-    sane.part = part.clamped(to: 0...Self.mostParts)
-    sane.parts = parts.flatMap { (1...Self.mostParts).contains($0) ? $0 : nil }
-    sane.firstFrame = firstFrame.clamped(to: frames)
-    sane.timeReference = timeReference.clamped(to: frames)
-    sane.preRollFrames = preRollFrames.clamped(to: frames)
-    sane.rate = rate.clamped(to: 0...10_000_000)
-    sane.preferredRate = preferredRate.clamped(to: 0...10_000_000)
-    sane.inputGain = inputGain.flatMap { $0.isFinite ? $0 : nil }
-    sane.frontEmphasis = frontEmphasis.flatMap { $0.isFinite ? $0 : nil }
-    sane.lowCutHertz = lowCutHertz.flatMap { $0.isFinite ? $0 : nil }
-    sane.gain = gain.isFinite ? gain : 0
-    sane.loudness = loudness.flatMap {
+    part = part.clamped(to: 0...Self.mostParts)
+    parts = parts.flatMap { (1...Self.mostParts).contains($0) ? $0 : nil }
+    firstFrame = firstFrame.clamped(to: frames)
+    timeReference = timeReference.clamped(to: frames)
+    preRollFrames = preRollFrames.clamped(to: frames)
+    rate = rate.clamped(to: 0...10_000_000)
+    preferredRate = preferredRate.clamped(to: 0...10_000_000)
+    inputGain = inputGain.flatMap { $0.isFinite ? $0 : nil }
+    frontEmphasis = frontEmphasis.flatMap { $0.isFinite ? $0 : nil }
+    lowCutHertz = lowCutHertz.flatMap { $0.isFinite ? $0 : nil }
+    gain = gain.isFinite ? gain : 0
+    loudness = loudness.flatMap {
       $0.integrated.isFinite && $0.truePeak.isFinite ? $0 : nil
     }
-    sane.tracks = tracks.prefix(1024).map { track in
-      Track(
-        name: track.name.singleLine, gain: track.gain.isFinite ? track.gain : 0,
-        isInverted: track.isInverted, sensitivity: track.sensitivity)
+    tracks.removeLast(max(0, tracks.count - 1024))
+    for index in tracks.indices {
+      tracks[index].name.makeSingleLine()
+      if !tracks[index].gain.isFinite { tracks[index].gain = 0 }
     }
-    sane.gaps = gaps.filter { frames.contains($0.frame) && frames.contains($0.frames) }
-    sane.statedGaps = statedGaps.flatMap { stated in
+    gaps.removeAll { !frames.contains($0.frame) || !frames.contains($0.frames) }
+    statedGaps = statedGaps.flatMap { stated in
       frames.contains(stated.count) && frames.contains(stated.frames) ? stated : nil
     }
-    sane.markers = markers.filter { frames.contains($0.frame) }
-    sane.utcOffsetSeconds = utcOffsetSeconds.flatMap { abs($0) <= 86400 ? $0 : nil }
-    sane.place?.elevation = place?.elevation.flatMap { Place.elevations.contains($0) ? $0 : nil }
-    sane.place?.name = place?.name?.singleLine
-    sane.cleanTexts()
-    return sane
+    markers.removeAll { !frames.contains($0.frame) }
+    utcOffsetSeconds = utcOffsetSeconds.flatMap { abs($0) <= 86400 ? $0 : nil }
+    if let elevation = place?.elevation, !Place.elevations.contains(elevation) {
+      place?.elevation = nil
+    }
+    place?.name?.makeSingleLine()
+    cleanTexts()
   }
 
   /// The most characters of a title and of a note: all of it has to fit into the head of a file.
@@ -47,23 +54,36 @@ extension TakeMetadata {
 
   /// Makes every text fit for one line of a terminal.
   private mutating func cleanTexts() {
-    let texts: [WritableKeyPath<TakeMetadata, String>] = [
-      \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
-      \.captureFormat, \.filterHash,
-    ]
-    for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
-    orientation = orientation?.singleLine
-    title = title.map { String($0.singleLine.prefix(Self.mostTitle)) }
-    note = note.map { String($0.singleLine.prefix(Self.mostNote)) }
-    copy = copy?.singleLine
-    ambisonics = ambisonics?.singleLine
-    end = end.map { End($0.cause, $0.words.singleLine) }
-    notes = notes.map(\.singleLine)
-    others = others.map { MetadataField($0.key.singleLine, $0.value.singleLine) }
-    for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
-    for index in markers.indices {
-      markers[index].label = String(markers[index].label.singleLine.prefix(Self.mostLabel))
+    take.makeSingleLine()
+    familyID.makeSingleLine()
+    boardID.makeSingleLine()
+    boardName.makeSingleLine()
+    dataSource.makeSingleLine()
+    pattern.makeSingleLine()
+    preferredPattern.makeSingleLine()
+    captureFormat.makeSingleLine()
+    filterHash.makeSingleLine()
+    orientation?.makeSingleLine()
+    title?.makeSingleLine(most: Self.mostTitle)
+    note?.makeSingleLine(most: Self.mostNote)
+    copy?.makeSingleLine()
+    ambisonics?.makeSingleLine()
+    end?.words.makeSingleLine()
+    for index in notes.indices { notes[index].makeSingleLine() }
+    for index in others.indices {
+      others[index].key.makeSingleLine()
+      others[index].value.makeSingleLine()
     }
+    for index in gaps.indices { gaps[index].cause.makeSingleLine() }
+    for index in markers.indices { markers[index].label.makeSingleLine(most: Self.mostLabel) }
+  }
+}
+
+extension String {
+  /// Makes it fit for one line, of at most so many characters; see ``singleLine``.
+  fileprivate mutating func makeSingleLine(most: Int? = nil) {
+    if !isSingleLine { self = singleLine }
+    if let most, utf8.count > most { self = String(prefix(most)) }
   }
 }
 

@@ -155,7 +155,7 @@ extension TakeMetadata {
     let cause = fields.last { $0.key == "ENDED_BY" }.flatMap { Cause(rawValue: $0.value) }
     if let cause { end?.cause = cause }
     if preferredPattern.isEmpty { preferredPattern = pattern }
-    self = bounded
+    bound()
     settleGaps()
     if take.isEmpty { return nil }
   }
