@@ -77,7 +77,7 @@ package struct TextTable: Sendable, Equatable {
   package func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
     let titles = columns.map { Cell($0.title, .bold) }
     let all = (showsTitles ? [titles] : []) + rows
-    let cellWidths = all.map { $0.prefix(columns.count).map(\.text.terminalWidth) }
+    let cellWidths = all.map { row in row.prefix(columns.count).map { $0.text.terminalWidth } }
     let widths = columns.indices.map { column in
       cellWidths.lazy.map { column < $0.count ? $0[column] : 0 }.max() ?? 0
     }

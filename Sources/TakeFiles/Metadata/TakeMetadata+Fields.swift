@@ -150,7 +150,7 @@ extension TakeMetadata {
   /// - Returns: `nil` when there is not even the name of a take.
   public init?(fields: [MetadataField]) {
     self.init()
-    for field in fields { read(field.key, field.value) }
+    for field in fields { Self.readers[field.key]?(&self, field.value) }
     // Files of earlier versions do not have it.
     let cause = fields.last { $0.key == "ENDED_BY" }.flatMap { Cause(rawValue: $0.value) }
     if let cause { end?.cause = cause }
@@ -160,87 +160,91 @@ extension TakeMetadata {
     if take.isEmpty { return nil }
   }
 
-  private mutating func read(_ key: String, _ value: String) {
-    switch key {
-    case "RECORDER": recorder = value
-    case "TAKE_NAME": take = value
-    case "CONTENT": content = TakeName.Content(rawValue: value) ?? content
-    case "FILES":
-      contents = value.split(separator: ",").compactMap { TakeName.Content(rawValue: String($0)) }
-    case "COPY": copy = value
-    case "TITLE": title = value
-    case "NOTE": note = value
-    case "RATING": rating = Rating(rawValue: value)
-    case "FAMILY_UID": familyID = value
-    case "PART": part = max(0, Int(value) ?? 0)
-    case "PARTS": parts = Int(value)
-    case "FIRST_FRAME": firstFrame = Int(value) ?? 0
-    case "DATE": date = CivilDate(text: value) ?? date
-    case "TIME_REFERENCE": timeReference = Int(value) ?? 0
-    case "CLOCK_SET": isClockSet = value == "yes"
-    case "BOARD_ID": boardID = value
-    case "BOARD_NAME": boardName = value
-    case "DATA_SOURCE": dataSource = value
-    case "PATTERN": pattern = value
-    case "PREFERRED_PATTERN": preferredPattern = value
-    case "ORIENTATION": orientation = value
-    default: readMaking(key, value)
+  private typealias Reader = @Sendable (inout TakeMetadata, String) -> Void
+
+  /// The readers of fields, by their keys: a file has fifty, and a folder thousands of files.
+  private static let readers = identityReaders.merging(makingReaders) { first, _ in first }
+    .merging(whereaboutsReaders) { first, _ in first }
+
+  private static let identityReaders: [String: Reader] = [
+    "RECORDER": { $0.recorder = $1 },
+    "TAKE_NAME": { $0.take = $1 },
+    "CONTENT": { $0.content = TakeName.Content(rawValue: $1) ?? $0.content },
+    "FILES": { $0.contents = $1.split(separator: ",").compactMap { .init(rawValue: String($0)) } },
+    "COPY": { $0.copy = $1 },
+    "TITLE": { $0.title = $1 },
+    "NOTE": { $0.note = $1 },
+    "RATING": { $0.rating = Rating(rawValue: $1) },
+    "FAMILY_UID": { $0.familyID = $1 },
+    "PART": { $0.part = max(0, Int($1) ?? 0) },
+    "PARTS": { $0.parts = Int($1) },
+    "FIRST_FRAME": { $0.firstFrame = Int($1) ?? 0 },
+    "DATE": { $0.date = CivilDate(text: $1) ?? $0.date },
+    "TIME_REFERENCE": { $0.timeReference = Int($1) ?? 0 },
+    "CLOCK_SET": { $0.isClockSet = $1 == "yes" },
+    "BOARD_ID": { $0.boardID = $1 },
+    "BOARD_NAME": { $0.boardName = $1 },
+    "DATA_SOURCE": { $0.dataSource = $1 },
+    "PATTERN": { $0.pattern = $1 },
+    "PREFERRED_PATTERN": { $0.preferredPattern = $1 },
+    "ORIENTATION": { $0.orientation = $1 },
+  ]
+
+  private static let makingReaders: [String: Reader] = [
+    "PREFERRED_RATE": { $0.preferredRate = Int($1) ?? 0 },
+    "RATE": { $0.rate = Int($1) ?? 0 },
+    "CAPTURE_FORMAT": { $0.captureFormat = $1 },
+    "UNIT_NAME": { $0.unitName = $1 },
+    "UNIT_SERIAL": { $0.unitSerial = $1 },
+    "UNIT_VERSION": { $0.unitVersion = $1 },
+    "INPUT_GAIN_DB": { $0.inputGain = Double($1) },
+    "RENDERING": { $0.rendering = $1 },
+    "WIND": { $0.wind = $1 },
+    "AMBISONICS": { $0.ambisonics = $1 },
+    "FRONT_EMPHASIS_DB": { $0.frontEmphasis = Double($1) },
+    "LOW_CUT_HZ": { $0.lowCutHertz = Double($1) },
+    "LIMITER": { $0.limits = $1 == "on" },
+    "GAIN_DB": { $0.gain = Double($1) ?? 0 },
+    "LOUDNESS_LUFS": { $0.readLoudness("LOUDNESS_LUFS", $1) },
+    "TRUE_PEAK_DBTP": { $0.readLoudness("TRUE_PEAK_DBTP", $1) },
+    "TRACK": { $0.readTrack($1) },
+    "SENSITIVITY_DBFS_94": { $0.readSensitivities($1) },
+    "SOUND_LEVEL_DB": { $0.soundLevel = SoundLevel(text: $1) },
+    "FILTERS": {
+      $0.isRefined = $1 == TakeMetadata.refined ? true : $1 == TakeMetadata.closedForm ? false : nil
+    },
+    "FILTER_HASH": { $0.filterHash = $1 },
+    "PRE_ROLL_FRAMES": { $0.preRollFrames = Int($1) ?? 0 },
+    "REMARK": { $0.notes.append($1) },
+    "OTHER": { $0.readOther($1) },
+    "ENDED": { $0.end = $1 == TakeMetadata.unfinished ? nil : End(words: $1) },
+    "AUDIO_CRC32": { $0.audioChecksum = UInt32($1, radix: 16) },
+    "EVENTS_OMITTED": { $0.omittedEvents = max(0, Int($1) ?? 0) },
+    "GAPS": { $0.readGaps($1) },
+    "GAP": { $0.readGap($1) },
+    "MARKER": { $0.readMarker($1) },
+  ]
+
+  private static let whereaboutsReaders: [String: Reader] = [
+    "UTC_OFFSET_S": { $0.utcOffsetSeconds = Int($1) },
+    "CLOCK": { $0.clock = ClockQuality(text: $1) },
+    "BATTERY": { $0.battery = BatteryCharge(text: $1) },
+    pairsKey: { $0.clockPairs = ClockPairs(text: $1) },
+    "PLACE": { $0.readPlace($1) },
+    "PLACE_ELEVATION_M": { $0.place?.elevation = Double($1) },
+    "PLACE_NAME": { $0.place?.name = $1 },
+  ]
+
+  private mutating func readSensitivities(_ value: String) {
+    let values = value.pieces(between: ";", most: tracks.count)
+    for (index, text) in zip(tracks.indices, values) {
+      tracks[index].sensitivity = Double(text).flatMap { abs($0) < 300 ? $0 : nil }
     }
   }
 
-  private mutating func readMaking(_ key: String, _ value: String) {
-    switch key {
-    case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
-    case "RATE": rate = Int(value) ?? 0
-    case "CAPTURE_FORMAT": captureFormat = value
-    case "UNIT_NAME": unitName = value
-    case "UNIT_SERIAL": unitSerial = value
-    case "UNIT_VERSION": unitVersion = value
-    case "INPUT_GAIN_DB": inputGain = Double(value)
-    case "RENDERING": rendering = value
-    case "WIND": wind = value
-    case "AMBISONICS": ambisonics = value
-    case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
-    case "LOW_CUT_HZ": lowCutHertz = Double(value)
-    case "LIMITER": limits = value == "on"
-    case "GAIN_DB": gain = Double(value) ?? 0
-    case "LOUDNESS_LUFS", "TRUE_PEAK_DBTP": readLoudness(key, value)
-    case "TRACK": readTrack(value)
-    case "SENSITIVITY_DBFS_94":
-      let values = value.pieces(between: ";", most: tracks.count)
-      for (index, text) in zip(tracks.indices, values) {
-        tracks[index].sensitivity = Double(text).flatMap { abs($0) < 300 ? $0 : nil }
-      }
-    case "SOUND_LEVEL_DB": soundLevel = SoundLevel(text: value)
-    case "FILTERS":
-      isRefined = value == Self.refined ? true : value == Self.closedForm ? false : nil
-    case "FILTER_HASH": filterHash = value
-    case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
-    case "REMARK": notes.append(value)
-    case "OTHER":
-      let parts = value.pieces(between: ":", most: 2)
-      if parts.count == 2 { others.append(MetadataField(parts[0], parts[1])) }
-    case "ENDED": end = value == Self.unfinished ? nil : End(words: value)
-    case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
-    case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
-    case "GAPS": readGaps(value)
-    case "GAP": readGap(value)
-    case "MARKER": readMarker(value)
-    default: readWhereabouts(key, value)
-    }
-  }
-
-  private mutating func readWhereabouts(_ key: String, _ value: String) {
-    switch key {
-    case "UTC_OFFSET_S": utcOffsetSeconds = Int(value)
-    case "CLOCK": clock = ClockQuality(text: value)
-    case "BATTERY": battery = BatteryCharge(text: value)
-    case Self.pairsKey: clockPairs = ClockPairs(text: value)
-    case "PLACE": readPlace(value)
-    case "PLACE_ELEVATION_M": place?.elevation = Double(value)
-    case "PLACE_NAME": place?.name = value
-    default: break
-    }
+  private mutating func readOther(_ value: String) {
+    let parts = value.pieces(between: ":", most: 2)
+    if parts.count == 2 { others.append(MetadataField(parts[0], parts[1])) }
   }
 
   private mutating func readPlace(_ value: String) {

@@ -23,7 +23,7 @@ extension IXML {
         let close = bytes[end...].firstIndex(where: { $0 == less || $0 == UInt8(ascii: "&") }),
         close + 1 < bytes.count, bytes[close] == less, bytes[close + 1] == slash,
         bytes[(close + 2)...].starts(with: bytes[(place + 1)...end]),
-        let text = String(validating: bytes[(end + 1)..<close], as: UTF8.self)
+        let text = text(bytes[(end + 1)..<close])
       else { return nil }
       let key = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
       fields.append(MetadataField(key, text.singleLine))
@@ -32,5 +32,12 @@ extension IXML {
       place += 1
     }
     return nil
+  }
+
+  /// The text of bytes; `nil` where they are not UTF-8.
+  private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    // Nearly all of it is ASCII, which decoding cannot change.
+    bytes.allSatisfy { $0 < 0x80 }
+      ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 }

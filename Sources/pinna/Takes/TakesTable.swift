@@ -30,7 +30,7 @@ struct TakesTable {
   /// The table with one row for each take.
   var table: TextTable {
     let rows = takes.map(row)
-    let cellWidths = rows.map { $0.map(\.text.terminalWidth) }
+    let cellWidths = rows.map { row in row.map { $0.text.terminalWidth } }
     var widths = Self.titles.indices.map { column in
       max(Self.titles[column].count, cellWidths.lazy.map { $0[column] }.max() ?? 0)
     }
