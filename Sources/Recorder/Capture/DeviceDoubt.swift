@@ -13,7 +13,7 @@ package enum DeviceDoubt: Sendable, Equatable {
     case .silent: "no microphone gave a sound from here on"
     case .orderUnknown: "the order of the channels is not known from here on"
     case .speed(let parts):
-      "the device was \(abs(parts)) ppm too \(parts > 0 ? "fast" : "slow") by the clock of the system"
+      "the device was \(abs(parts)) ppm too \(parts > 0 ? "fast" : "slow") by the system's clock"
     }
   }
 }

@@ -107,7 +107,7 @@ package struct OfflineRenderer: Sendable {
   func problem(rate: Int, channels: Int) -> String? {
     if rate != design.filters.rate {
       return
-        "it has \(rate) frames per second and the filters are for \(design.filters.rate)"
+        "it has \(rate) frames per second, but the filters are for \(design.filters.rate)"
     }
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
       return "it has \(channels) channels and the board \(board.id) needs channel \(needed)"

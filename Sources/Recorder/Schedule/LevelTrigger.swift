@@ -12,25 +12,26 @@ package struct LevelRules: KeyedTable, Equatable {
   }
 
   @Key(
-    "level", -100...0, "dBFS", "from which on it is loud", example: "-40.0",
+    "level", -100...0, "dBFS", "at which it counts as loud", example: "-40.0",
     isRequired: true) package var level = -40.0
   @Key(
-    "band", .band, "Hz whose level counts, of microphones only; without it all of the sound",
+    "band", .band, "Hz to listen to, from microphones only; without this line all frequencies",
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "above the slow floor of that level, besides: constant rain begins one at most",
+    "above the slow floor of that level, too: constant rain begins one at most",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
     Sound.microphones
-  @Key("attack", 0...60, "s", "for which it is loud before a take begins")
+  @Key("attack", 0...60, "s", "of loud sound before a take begins")
   package var attackSeconds = 0.2
-  @Key("hold", 0.1...3600, "s", "for which it is quiet before it ends")
+  @Key("hold", 0.1...3600, "s", "of quiet before it ends")
   package var holdSeconds = 5.0
   @Key("longest", .length, "the greatest length of a take") package var longestSeconds = 600.0
-  @Key("takes-per-hour", .whole(1...3600), "takes that begin at most") package var takesPerHour = 30
+  @Key("takes-per-hour", .whole(1...3600), "the most takes that may begin in an hour")
+  package var takesPerHour = 30
 
   package init() {}
 

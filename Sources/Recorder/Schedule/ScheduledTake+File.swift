@@ -9,7 +9,7 @@ private struct ScheduleEntry: KeyedTable {
   var at: String?
   @Key("duration", .length, example: "\"2 h\"") var duration: Double?
   @Key(
-    "until", .text, "the end: a time of day, or by the sun; duration is the most then",
+    "until", .text, "the end: a time of day, or by the sun; duration is then the maximum",
     example: "\"sunrise + 00:30\"")
   var until: String?
   @Key("every", .length, example: "\"10 min\"") var every: Double?
@@ -41,7 +41,7 @@ extension ScheduledTake: TableValue {
     } else if let date = Self.date(at) {
       let others = [("days", entry.days != nil), ("first", entry.first != nil)]
       for (key, isGiven) in others + [("last", entry.last != nil)] where isGiven {
-        throw table.error(at: key, "belongs to a time of day, and at has a date", "remove it")
+        throw table.error(at: key, "goes with a time of day, but at has a date", "remove it")
       }
       start = .once(date)
     } else if let time = try SunTime(at, table, key: "at") {
@@ -150,7 +150,7 @@ extension DutyCycle {
     guard let every = entry.every else {
       if entry.take != nil {
         throw table.error(
-          at: "for", "is the length of takes that come again and again, and every is missing",
+          at: "for", "is the length of repeated takes, but every is missing",
           "add, for example, every = \"10 min\", or give the length of one take as duration")
       }
       return nil
@@ -164,7 +164,7 @@ extension DutyCycle {
     guard every < entry.duration ?? ScheduledTake.daySeconds else {
       throw table.error(
         at: "every", "is not shorter than duration",
-        "duration is the time in which takes are made again and again, such as \"2 h\"")
+        "duration is the time during which takes are repeated, such as \"2 h\"")
     }
     self.init(every: every, take: take)
   }

@@ -14,7 +14,7 @@ package struct SleepRule: KeyedTable, Equatable {
 
   @Key("sleep", .word(), "between takes of the schedule")
   package var depth = Depth.off
-  @Key("wake-before", .length, "before a take begins, and its pre-roll if that is longer")
+  @Key("wake-before", .length, "before a take begins; earlier for a longer pre-roll")
   package var wakeSeconds = 60.0
   @Key("stay-awake", .length, "after a start, a press or a request") package var awakeSeconds =
     300.0

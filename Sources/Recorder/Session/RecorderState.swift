@@ -103,7 +103,7 @@ struct RecorderState: Sendable, Equatable {
     return troubles.capture ?? troubles.storage.map { .storage($0) }
   }
 
-  /// The take that is made, paused or not.
+  /// The take in progress, paused or not.
   var running: OngoingTake? {
     switch activity {
     case .recording(let take), .paused(let take): take
@@ -147,7 +147,7 @@ struct RecorderState: Sendable, Equatable {
   /// True while the recorder sleeps between takes of its schedule.
   var isAsleep: Bool { device == .asleep }
 
-  /// The take that is made or about to start, for the trigger: `nil` for none, true when it began by the level.
+  /// The take in progress or about to start, for the trigger: `nil` for none, true when it began by the level.
   var takeForTrigger: Bool? {
     activity == .none ? nil : running?.isTriggered ?? false
   }

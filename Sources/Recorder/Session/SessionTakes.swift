@@ -3,11 +3,11 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The take that is made, and those that are being finished.
+/// The take in progress, and those that are being finished.
 ///
 /// - Thread: control.
 final class SessionTakes {
-  /// The take that is made.
+  /// The take in progress.
   private(set) var take: Take?
   /// Takes whose files are being closed.
   private(set) var finishing: [Take] = []

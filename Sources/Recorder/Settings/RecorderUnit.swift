@@ -5,7 +5,7 @@ import TakeFiles
 package struct RecorderUnit: KeyedTable, Equatable, Sendable {
   @Key("name", .text, "in takes, status and page", example: "\"oak\"") package var name: String?
   @Key(
-    "serial", .text, "in takes; without this line eight digits made of the machine's id",
+    "serial", .text, "in takes; without this line eight digits derived from the machine's id",
     example: "\"0042\"")
   package var serial: String?
   /// The version of the program.

@@ -34,7 +34,7 @@ package struct Settings: KeyedTable, Equatable {
   package var trustedClocks: Set<ClockQuality.Source> = []
   @Key(
     "clock.pps", .absolutePath(such: "/dev/pps0"),
-    "a pulse a second, by which times are right to some 20 us", example: "\"/dev/pps0\"")
+    "a pulse per second, which makes times accurate to about 20 us", example: "\"/dev/pps0\"")
   package var pulse: String?
   @Key("place", .optionalTable()) var site: Site? = nil
   @Key("trigger", .optionalTable()) package var trigger: LevelRules? = nil
@@ -60,7 +60,7 @@ package struct Settings: KeyedTable, Equatable {
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "of file names: letters and digits, or \"serial\": two recorders never make equal names",
+      "before file names: letters and digits, or \"serial\": names of two recorders differ",
       example: "\"oak\"")
     package var prefix: String?
     @Key(
@@ -77,7 +77,7 @@ package struct Settings: KeyedTable, Equatable {
     package var hasLog = true
     @Key(
       "restart", .flag,
-      "a new take by itself when a capture device or a card that failed in a take is back")
+      "starts a new take when a device or card that failed during a take is back")
     package var restart = false
 
     package init() {}
@@ -124,11 +124,11 @@ package struct Settings: KeyedTable, Equatable {
     @Key("width", DesignSettings.widthRange, "", "mono at 0, as a head hears it at 1")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
-    @Key("rendering", .word(), "filters alone, or with what the direction of each sound adds")
+    @Key("rendering", .word(), "by filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
     @Key("wind", .word(), "the noise of wind is reduced where there is any; raw files keep it")
     package var wind = WindHandling.auto
-    @Key("wind-strength", WindDesign.strengths, "dB", "by which it is reduced at most")
+    @Key("wind-strength", WindDesign.strengths, "dB", "of reduction at most")
     package var windStrength = WindDesign.standardStrength
 
     package init() {}
@@ -165,9 +165,11 @@ package struct Settings: KeyedTable, Equatable {
   package struct Copy: KeyedTable, Equatable {
     @Key("enabled", .flag, "true: source, held for 3 s, copies all takes to a USB stick")
     package var enabled = false
-    @Key("request", .text, "written to ask pinna-copy.service for it, as pinna-copy.path has it")
+    @Key(
+      "request", .text,
+      "written to ask pinna-copy.service for it; the same as in pinna-copy.path")
     package var request = "/run/pinna/copy-request"
-    @Key("status", .text, "read to hear how it goes, as pinna-copy.service has it")
+    @Key("status", .text, "read to see the progress; the same as in pinna-copy.service")
     package var status = "/run/pinna-copy/status"
     @Key("record", .text, "the files whose copies were read back", effect: .nextTake)
     package var record = "/var/lib/pinna-copy/copied"
@@ -186,10 +188,10 @@ package struct Settings: KeyedTable, Equatable {
       example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
       effect: .nextTake)
     package var run: String?
-    @Key("signal", .text, "written when a take is finished, as pinna-after.path has it")
+    @Key("signal", .text, "written when a take is finished; the same as in pinna-after.path")
     package var signal = "/run/pinna/take-finished"
     @Key(
-      "limit", .length, "a command that runs for longer is ended, and counts as one that failed",
+      "limit", .length, "a command that runs for longer is stopped, and counts as failed",
       effect: .nextTake)
     package var limitSeconds = 43200.0
 

@@ -12,7 +12,7 @@ package struct TakeForm: KeyedTable, Equatable {
   package var keepsRaw = false
   @Key("safety", .flag, "a second file, 12 dB lower and limited by itself")
   package var keepsSafety = false
-  @Key("pre-roll", preRolls, "s", "from before the press that a take begins with")
+  @Key("pre-roll", preRolls, "s", "from before the press, at the start of a take")
   package var preRollSeconds = 5.0
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")

@@ -43,7 +43,7 @@ private let wrongPlaces: [(String, String)] = [
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"2 h\"\nfor = \"10 min\"",
-    "4:7: schedule.for: is the length of takes that come again and again, and every is missing; "
+    "4:7: schedule.for: is the length of repeated takes, but every is missing; "
       + "add, for example, every = \"10 min\", or give the length of one take as duration"
   ),
   (
@@ -54,7 +54,7 @@ private let wrongPlaces: [(String, String)] = [
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"5 min\"\nevery = \"10 min\"\nfor = \"60 s\"",
     "4:9: schedule.every: is not shorter than duration; "
-      + "duration is the time in which takes are made again and again, such as \"2 h\""
+      + "duration is the time during which takes are repeated, such as \"2 h\""
   ),
   (
     "[place]\nlatitude = 91\nlongitude = 0",
@@ -114,7 +114,7 @@ private let wrongSchedules: [(String, String)] = [
   ),
   (
     "[[schedule]]\nat = \"2026-11-20 05:30\"\nduration = \"2 h\"\ndays = [\"mon\"]",
-    "4:8: schedule.days: belongs to a time of day, and at has a date; remove it"
+    "4:8: schedule.days: goes with a time of day, but at has a date; remove it"
   ),
   (
     "[[schedule]]\nat = \"05:30\"\nduration = \"2 h\"\nday = [\"mon\"]",

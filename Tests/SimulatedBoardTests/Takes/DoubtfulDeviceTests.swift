@@ -82,7 +82,7 @@ import Testing
     #expect(told.count == 1 && abs(parts - 3000) < 200)
     let take = try #require(outcome.takes.first)
     let metadata = try TakeFile.read(path: try #require(take.files.first)).metadata
-    #expect(metadata.notes.contains { $0.hasSuffix("ppm too fast by the clock of the system") })
+    #expect(metadata.notes.contains { $0.hasSuffix("ppm too fast by the system's clock") })
     #expect(take.end == .stopped)
   }
 
