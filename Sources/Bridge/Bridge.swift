@@ -75,7 +75,7 @@ final class Bridge {
     nextLook = now + Self.lookSeconds
     guard let status = recorder.status() else {
       if let problem = recorder.problem {
-        tell("recorder", "the recorder is away: \(problem); tried again until it answers")
+        tell("recorder", "the recorder is away: \(problem); trying again until it answers")
       }
       if news.lose() { writeFile(isUp: false) }
       return
@@ -156,7 +156,7 @@ final class Bridge {
 
   private func lose(_ end: BrokerConnection.End) {
     (broker, isGreeted) = (nil, false)
-    tell("broker", "\(end.words); tried again until it works")
+    tell("broker", "\(end.words); trying again until it works")
     retry = (
       Self.now() + retry.seconds, min(retry.seconds * 2, Self.retrySeconds.upperBound)
     )

@@ -105,10 +105,10 @@ struct BridgeArguments: Equatable {
       --topic PREFIX         the first level of topics (pinna); the second is the name in the recorder's settings
                              ([recorder] name), or its serial number
       --discovery PREFIX     the first level of Home Assistant's discovery (homeassistant), or none
-      --commands             do what the broker sends: start, stop, pause, resume, mark, select. Whoever may publish
+      --commands             obey the broker's orders: start, stop, pause, resume, mark, select. Whoever may publish
                              there controls the recorder; off without this option
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
-      --interval SECONDS     seconds between levels and other figures (5); changes are told at once
+      --interval SECONDS     seconds between levels and other figures (5); changes are published at once
       --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
       --help, --version
     """

@@ -45,14 +45,14 @@ struct PrometheusText {
       status.take?.unsyncedSeconds ?? 0)
     add("uptime_seconds", "Time since the recorder was started.", status.uptimeSeconds)
     add("clock_set", "True when the clock has been set.", status.isClockSet ? 1 : 0)
-    add("warnings", "Things that are not as they should be.", status.warningCodes.count)
+    add("warnings", "Warnings at present.", status.warningCodes.count)
     add(
-      "warning", "A kind of thing that is not as it should be.",
+      "warning", "True while there is this warning.",
       Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })
     add(
       "gaps_total", "Gaps in the sound since the device was opened.", status.gaps, .counter)
     add("gap_frames_total", "Frames of these gaps.", status.gapFrames, .counter)
-    add("ring_fill_ratio", "Part of the buffer before the card that is full.", status.ringFill)
+    add("ring_fill_ratio", "Used part of the buffer in front of the card.", status.ringFill)
   }
 
   private mutating func addLevels(_ status: RecorderStatus) {
@@ -81,7 +81,7 @@ struct PrometheusText {
       add("storage_free_bytes", "Free space for takes.", bytes)
     }
     if let seconds = status.secondsLeft {
-      add("storage_left_seconds", "Length of a take that fits into it.", seconds)
+      add("storage_left_seconds", "Length of the take that fits into the free space.", seconds)
     }
     if let mirror = status.mirror {
       add(

@@ -44,7 +44,7 @@ extension AccelerometerFault {
     case .refused(let register, let asked, let got):
       (
         "register \(register.registerText) was set to \(asked.registerText) and reads "
-          + got.registerText, "check its supply and its wires; it is tried again every second"
+          + got.registerText, "check its supply and its wires; it is trying again every second"
       )
     case .unchanging:
       (
@@ -54,7 +54,7 @@ extension AccelerometerFault {
     case .stuck(let raw):
       (
         "every axis reads exactly \(raw)",
-        "check its supply and its wires; it is tried again every second"
+        "check its supply and its wires; it is trying again every second"
       )
     }
   }

@@ -4,18 +4,18 @@ extension Program {
     name: "pinna", version: .current,
     summary: "a stereo field recorder for boards with MEMS microphones",
     discussion: """
-      Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
-      is held and whichever way it looks.
+      Turns a board with a few microphones into a stereo recorder: left is left and right is right, however you \
+      hold the board and whichever way it faces.
 
-      'pinna-web' serves a page of the recorder for a phone, 'pinna-bridge' tells MQTT, Home Assistant and Prometheus \
-      of it; each is a package of its own: man pinna-web, man pinna-bridge.
+      'pinna-web' serves a page of the recorder for a phone, 'pinna-bridge' reports it to MQTT, Home Assistant and \
+      Prometheus; each is a package of its own: man pinna-web, man pinna-bridge.
 
       Short forms: \(GuessedWords.shortForms). Words such as list, play and devices mean the command that does it.
       """,
     examples: [
       .init(
-        "pinna record", "takes with the board that is attached; Enter ends and starts them"),
-      .init("pinna check", "find what is missing or faulty, and how to mend it"),
+        "pinna record", "record with the attached board; Enter ends and starts them"),
+      .init("pinna check", "find what is missing or faulty, and how to fix it"),
     ],
     commands: [
       .run,

@@ -12,7 +12,8 @@ struct PreparationNews {
     var lines: [String] = []
     if progress.stage == .body, !toldOfBody {
       toldOfBody = true
-      lines.append("computing the body of the board; takes have filters without it until then")
+      lines.append(
+        "computing the body of the board; until it is done, takes have filters without it")
     }
     guard progress.isFinished, !hasEnded else { return lines }
     hasEnded = true

@@ -41,7 +41,7 @@ package enum RecorderInterface {
   /// Fields and methods are only ever added: a client leaves aside what it does not know.
   package static let description = InterfaceDescription().text(
     name,
-    "A recorder: its state, its takes, and all that a hand can do with it; revision \(revision)",
+    "A recorder: its state, its takes, and everything that a person can do with it; revision \(revision)",
     methods,
     """
     # It cannot be done now, and nothing has changed: the reason, as a word for programs and as a sentence for people
@@ -72,7 +72,7 @@ extension RecorderStatus.Sides: InterfaceDescription.Named {
 }
 extension RecorderStatus.Take: InterfaceDescription.Named {
   static var interfaceName: String { "Take" }
-  static var interfaceNote: String? { "The take that is made" }
+  static var interfaceNote: String? { "The take in progress" }
 }
 extension RecorderStatus.Level: InterfaceDescription.Named {
   static var interfaceName: String { "Level" }

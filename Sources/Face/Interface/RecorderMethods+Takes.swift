@@ -96,8 +96,8 @@ extension RecorderInterface {
   package static let deleteTake = RecorderMethod<TakeKey, NoValues>(
     "DeleteTake",
     """
-    Deletes all files of a take. Its name, as a list has it, is asked for as well; one that is made or being closed is \
-    refused
+    Deletes all files of a take. Its name, as in a list, is required as well; a take that is being made or closed \
+    is refused
     """
   ) { .wish(.delete($0.value, name: $0.name)) }
 
@@ -128,8 +128,8 @@ extension RecorderInterface {
     "EditTake", seconds: longSeconds,
     """
     Changes the title, the note (empty ones remove them), the judgement ("keep", "false", "none") or the markers of a \
-    finished take in all of its files, and answers the take as it is then. "mark" sets a marker at so many seconds, \
-    with the words of "label"; "unmark" removes the marker of a person that is nearest, at most half a second away
+    finished take in all of its files, and replies with the changed take. "mark" sets a marker at so many seconds, \
+    with the words of "label"; "unmark" removes the nearest marker that a person set, at most half a second away
     """
   ) { .wish(.edit($0)) }
 
@@ -158,7 +158,8 @@ extension RecorderInterface {
   package static let trimTake = RecorderMethod<TakeCut, TakeReply>(
     "TrimTake", seconds: longSeconds,
     """
-    Makes a new take of the part of a finished take between two seconds of it, and answers the new one; the other stays
+    Makes a new take from a part of a finished take, between two times in seconds, and replies with it; the original \
+    stays
     """
   ) { .wish(.trim($0)) }
 
@@ -196,8 +197,8 @@ extension RecorderInterface {
   package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
     "FocusTake", seconds: 6 * longSeconds,
     """
-    Makes a new take of the raw file of a finished take, in which what does not come from around an azimuth is softer, \
-    and answers the new one; the other stays
+    Makes a new take from the raw file of a finished take, in which sounds from outside a range around an azimuth are \
+    softer, and replies with it; the original stays
     """
   ) { .wish(.focus($0)) }
 

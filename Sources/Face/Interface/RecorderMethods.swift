@@ -190,7 +190,7 @@ extension RecorderInterface {
     "Adjust",
     """
     Changes the low cut of takes in hertz (0 for none) and the input gain of the sound card in decibels, until the \
-    recorder is started anew; refused while a take is made, and for a gain that the board file names no control of
+    recorder is restarted; refused during a take, and for a gain without a control in the board file
     """
   ) {
     .wish(
@@ -241,8 +241,8 @@ extension RecorderInterface {
   package static let awaitPresses = RecorderMethod<By, NoValues>(
     "AwaitPresses", form: .more,
     """
-    Shows on the lights and among the warnings that presses of the source button are asked for, and by whom, until the \
-    connection is closed; needs "more". They are counted in sourcePresses, and do what they do otherwise
+    Shows on the lights and among the warnings that somebody asks for presses of the source button, and who, until \
+    the connection is closed; needs "more". They are counted in sourcePresses, and do what they do otherwise
     """
   ) { .wish(.awaitPresses(by: $0.by ?? "")) }
 
@@ -260,7 +260,7 @@ extension RecorderInterface {
     """
     The live sound, as a take would have it; needs "upgrade". After the reply the connection carries blocks: frames \
     (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right in turn as \
-    32-bit floats, all little endian. Who reads slowly misses frames. While nothing is captured, none come
+    32-bit floats, all little endian. A slow reader misses frames. There are none while nothing is captured
     """
   ) { .wish(.listen(by: $0.by ?? "")) }
 }

@@ -98,7 +98,7 @@ extension RecorderEvent {
       Self(
         .ringShortened, "memory",
         "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: "
-          + "a card may stall for less long", .warning,
+          + "a card may stall for less time", .warning,
         ["seconds": seconds.text(digits: 1), "wanted": wanted.text(digits: 1)])
     case .sensor(true):
       Self(.sensorSilent, "sensor", "silent: the last orientation is kept", .warning)
@@ -156,7 +156,7 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "loud, but \(most) takes began within an hour: none before it was quiet", .warning)
+        "loud, but \(most) takes began within an hour: no more until it has been quiet", .warning)
     default: nil
     }
   }

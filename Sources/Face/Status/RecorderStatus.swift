@@ -79,7 +79,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The folder of takes; empty for a recorder that makes none.
   package var folder: String
 
-  /// The take that is made.
+  /// The take in progress.
   package var take: Take?
   /// Levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; none while nothing
   /// is rendered.

@@ -283,7 +283,7 @@ package struct StatusTracker {
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
-        "littleMemory", "little memory: a card may stall for less long than is wanted")
+        "littleMemory", "little memory: a card may stall for less time than requested")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {

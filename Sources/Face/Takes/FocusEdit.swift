@@ -28,7 +28,7 @@ package struct FocusEdit: Sendable {
   ) throws(TakeEditError) -> Int {
     guard let raw = take.files(.raw).first else {
       throw .unsuitable(
-        "take \(take.name) has no raw file, of which a focus is made; takes keep one with [take] raw = true"
+        "take \(take.name) has no raw file, and a focus is made from that; takes keep one with [take] raw = true"
       )
     }
     guard take.files(.raw).count == 1, raw.metadata.part == 0 else {

@@ -87,11 +87,11 @@ package struct TakeEdit {
     if let damaged = take.damaged.first { throw .file(damaged.error) }
     if let part = take.missingPart {
       throw .unsuitable(
-        "\(take.name): part \(part + 1) is not there; put all files of the take into one directory")
+        "\(take.name): part \(part + 1) is missing; put all files of the take into one directory")
     }
     guard case .other(let maker)? = take.main.first?.origin else { return }
     throw .unsuitable(
-      "\(take.name): is a file of \(maker ?? "another program"), which takes of Pinna are not made of: "
+      "\(take.name): is a file of \(maker ?? "another program"), and a take of Pinna cannot be made from it: "
         + "cut it in an audio editor")
   }
 

@@ -31,7 +31,7 @@ extension CaptureCore {
       stereo: snapshot.ears.map(Level.init), channels: snapshot.channels.map(Level.init))
   }
 
-  /// The take that is made.
+  /// The take in progress.
   var runningTake: RunningTake? {
     guard let progress = session.progress, let id = session.takeIdentity else { return nil }
     let route = session.actual

@@ -8,7 +8,7 @@ import TOML
 enum BoardArgument {
   /// `--board`, shared by all commands.
   static let option = Option.text(
-    "board", "ID|FILE", "the board: an id, or the path of a board file")
+    "board", "ID|FILE", "the board: a board id, or the path of a board file")
 
   /// The library of boards in the process's environment; last come those of the tree that the program was built in.
   static func library(_ console: Console) -> BoardLibrary {

@@ -13,7 +13,7 @@ enum LiveArguments {
   /// `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",
-    "the gain of the sound card before it converts, where the board file names its control")
+    "the analogue gain of the sound card, if the board file names its control")
   /// `--quiet`.
   static let quiet = Option.flag("quiet", "no meters")
 

@@ -43,7 +43,7 @@ extension Command {
 
   private static let boardShow = Command(
     "show", summary: "everything a board file says",
-    positionals: [Positional("BOARD", "an id, or the path of a board file")], options: [json],
+    positionals: [Positional("BOARD", "a board id, or the path of a board file")], options: [json],
     examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
   ) { arguments, console in
     let board = try BoardArgument.load(arguments.positionals[0], console)
@@ -58,7 +58,7 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Prints 'ok' for every valid file, and for every other one each error with its place and its remedy. The \
+      Prints 'ok' for every valid file, and for every other one each error with its place and remedy. The \
       responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its contents \
       are wrong, 66 when it is missing, 77 when it may not be read.
       """,
@@ -74,7 +74,7 @@ extension Command {
       for result in results {
         for error in result.failures { console.report(error, program: arguments.path[0]) }
         if result.failures.count > 1 || result.mayHideMore {
-          let more = result.mayHideMore ? "; others may show once these are mended" : ""
+          let more = result.mayHideMore ? "; others may show up once these are fixed" : ""
           console.note("\(result.file): \(TakeText.count(result.failures.count, "error"))\(more)")
         }
         if result.isValid {

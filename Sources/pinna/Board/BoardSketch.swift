@@ -182,7 +182,7 @@ struct BoardSketch: Equatable {
 
   private var head: String {
     let made =
-      "Made by 'pinna board new': \(measures), as it was stated and not as it was measured."
+      "Made by 'pinna board new': \(measures), as stated, not as measured."
     let order =
       base == nil
       ? "Channels: in the order of the microphones, which is not known before you have tapped them."

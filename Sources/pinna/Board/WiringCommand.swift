@@ -7,11 +7,11 @@ extension Command {
     "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
     discussion: """
       Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
-      its overlay, driver or HAT takes, and what to buy and configure. Faults of the wiring are warnings, and end it \
-      with exit code 65. It suggests \
+      its overlay, driver or HAT takes, and what to buy and configure. Wiring faults are warnings, and the \
+      exit code is then 65. It suggests \
       free lines for buttons and lights that the file does not have. It reads the file only, not the hardware.
       """,
-    positionals: [Positional("BOARD", "an id, or the path of a board file")],
+    positionals: [Positional("BOARD", "a board id, or the path of a board file")],
     options: [svg, json],
     examples: [
       .init("pinna board wiring i2s-pair", "a table of pins, and lines to suggest"),

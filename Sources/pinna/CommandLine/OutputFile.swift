@@ -19,8 +19,8 @@ enum OutputFile {
       throw CommandError("\(path): it is a folder; name a file in it", .cannotCreate)
     case S_IFREG where status.st_size > 0 && !start(of: path).contains(mark):
       throw CommandError(
-        "\(path): a file of that name is there that pinna did not make, and is never overwritten; "
-          + "choose another name", .cannotCreate)
+        "\(path): pinna did not make the file of that name, and never overwrites "
+          + "it; choose another name", .cannotCreate)
     default:
       if access(path, W_OK) != 0 { throw cannotCreate(path) }
     }
@@ -38,7 +38,7 @@ enum OutputFile {
 
   private static func isThere(_ path: String) -> CommandError {
     CommandError(
-      "\(path): a file of that name is there, and is never overwritten; choose another name",
+      "\(path): a file of that name exists, and is never overwritten; choose another name",
       .cannotCreate)
   }
 

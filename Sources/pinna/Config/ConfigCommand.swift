@@ -7,7 +7,7 @@ import TOML
 extension Command {
   /// `pinna config`.
   static let config = Command(
-    "config", summary: "settings: what is in force, every key there is, changes, and what is wrong",
+    "config", summary: "show settings in force, list all keys, change and check settings",
     discussion: """
       Settings are what a recordist prefers: formats, folders, sound, schedules. Commands read \
       \(Settings.systemPath), or the file of --config; options of the command line come first.
@@ -23,8 +23,8 @@ extension Command {
     "show", summary: "every setting that is in force, and where it comes from",
     discussion: """
       The last column says the line of the file, or 'default'. A key without a default that the file does not have is \
-      not set: '-'. Tables that only count where they are there ([place], [trigger], [[schedule]]) are shown where \
-      they are.
+      not set: '-'. Tables that count only when a file has them ([place], [trigger], [[schedule]]) are shown \
+      only then.
       """,
     options: [json, SettingsArguments.config],
     examples: [.init("pinna config show --config mine.toml", "what mine.toml changes")]
@@ -50,10 +50,10 @@ extension Command {
   }
 
   private static let configCheck = Command(
-    "check", summary: "everything that is wrong with a settings file",
+    "check", summary: "find the errors in a settings file",
     discussion: """
-      Says 'ok', or all that is wrong with line and column, and what would be right. The board that the file names is \
-      looked at too: it must be there, and be able to do what the settings ask for.
+      Prints 'ok', or every error with its line, its column and its remedy. The board in the file is \
+      checked as well: it must exist, and support what the settings ask for.
       """,
     positionals: [
       Positional("FILE", "settings files; default: the file of the system", count: .any)
@@ -67,7 +67,7 @@ extension Command {
       let errors = try ConfigCheck.errors(in: file, arguments, console)
       for error in errors.found { console.report(error, program: arguments.path[0]) }
       if errors.found.count > 1 || errors.mayHideMore {
-        let more = errors.mayHideMore ? "; others may show once they are mended" : ""
+        let more = errors.mayHideMore ? "; others may show up once these are fixed" : ""
         console.note("\(file): \(TakeText.count(errors.found.count, "error"))\(more)")
       }
       if errors.found.isEmpty {

@@ -10,11 +10,11 @@ extension Command {
     discussion: """
       Comments, order and layout of the file stay; a line of 'pinna config default' is taken out of its comment. The \
       values are checked first, with the rest of the file and the board that it names. The file is replaced in one \
-      step: a power cut leaves the old one or the new one. Strings need no quotes of TOML.
+      step: a power cut leaves the old one or the new one. Strings need no TOML quotes.
       """,
     positionals: [
-      ConfigKeys.argument, Positional("VALUE", "the new value, with or without quotes of TOML"),
-      Positional("KEY VALUE", "more of them, all at once", count: .any),
+      ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),
+      Positional("KEY VALUE", "more settings, all changed at once", count: .any),
     ],
     options: [json, SettingsArguments.config],
     examples: [
@@ -101,13 +101,13 @@ struct SettingChange {
       let place = "(\(path), line \(entry.after.line ?? 0)\(before))"
       return "\(entry.after.key) = \(entry.after.value ?? "-") \(place)".printable
     }
-    guard new != old else { return lines + ["It was so already: nothing was changed."] }
+    guard new != old else { return lines + ["Nothing was changed: the file says so already."] }
     guard entries.contains(where: { $0.after.counts == .restart }) else {
-      return lines + ["It counts from the end of the next take on."]
+      return lines + ["The change takes effect at the end of the next take."]
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."
     return lines + [
-      "Commands use it at once, a running recorder when it is started again\(service)"
+      "Commands use it at once, a running recorder once it is restarted\(service)"
     ]
   }
 

@@ -77,7 +77,8 @@ struct EffectiveSettings: Encodable {
   /// Prints the settings for people.
   func print(to console: Console) throws {
     let path = file ?? Settings.systemPath
-    try console.print(file == nil ? "\(path) is not there: everything is as by default." : path)
+    try console.print(
+      file == nil ? "\(path) does not exist: all settings have their defaults." : path)
     try console.print()
     var rows: [[TextTable.Cell]] = []
     for value in values {

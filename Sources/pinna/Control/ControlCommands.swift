@@ -8,7 +8,7 @@ extension Command {
   static let start = order(
     "start", summary: "start a take on the running recorder",
     discussion: """
-      As a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
+      Like a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
       'pinna stop', the button, the schedule or the end of the storage. --json prints its number, its name, and the \
       path that its file has once it is closed.
       """
@@ -50,7 +50,7 @@ extension Command {
   /// `pinna resume`.
   static let resume = order(
     "resume", summary: "go on with the paused take of the running recorder",
-    discussion: "The take goes on in the same files. One that is not paused just goes on."
+    discussion: "The take goes on in the same files. Nothing happens if it is not paused."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.resume)
     return (OrderReply(), nil)
@@ -60,10 +60,10 @@ extension Command {
   static let mark = order(
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
-      The marker is in the files of the take, as that of a button, with the text or with its number. A text has one \
+      The marker is in the files of the take, like that of a button, with the text or with its number. A text has one \
       line and at most \(RecorderInterface.markerLength) characters. --json prints its frame in the take.
       """,
-    positionals: [Positional("TEXT", "what is to be found again", count: .optional)],
+    positionals: [Positional("TEXT", "a text to find the place by", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
@@ -77,7 +77,7 @@ extension Command {
   static let select = Command(
     "select", summary: "choose the data source or the pattern of the running recorder",
     discussion: """
-      For the takes that follow; in a take neither can change. Without an option it lists what can be chosen.
+      For later takes; neither can change during a take. Without an option it lists the choices.
       """,
     options: [source, pattern, json, SettingsArguments.config, ControlPath.option],
     examples: [

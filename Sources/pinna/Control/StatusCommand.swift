@@ -9,12 +9,12 @@ import Varlink
 extension Command {
   /// `pinna status`.
   static let status = Command(
-    "status", summary: "what the running recorder does, and how it is",
+    "status", summary: "the state and the warnings of the running recorder",
     discussion: """
-      State, take, levels, room, the last takes and everything that is not as it should be. With --watch it goes on \
-      until q or Ctrl-C, on the whole terminal, with the drawing of how the board is held where there are rows for it \
-      and the board's file is found, and s and o select the next data source and pattern; elsewhere with a line every \
-      second.
+      Prints state, take, levels, free space, the last takes and all warnings. With --watch it goes \
+      on until q or Ctrl-C. It fills the terminal, shows how the board is held if there is room and \
+      the board file is found, and s and o select the next data source and pattern; elsewhere it prints a line \
+      every second.
 
       --json prints the fields of the type Status of the interface org.pinna.Recorder, with --watch one object on a \
       line whenever something changes, ten times a second at most. Levels are in decibels relative to full scale, -144 \
@@ -23,7 +23,7 @@ extension Command {
     options: [watch, json, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna status", "once"),
-      .init("pinna status --watch", "live; from elsewhere with ssh -t in front"),
+      .init("pinna status --watch", "live; from another computer with ssh -t in front"),
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)
@@ -82,5 +82,5 @@ extension Command {
   /// Seconds in which left and right are rendered, where their filters are there.
   private static let earSeconds = 1.0
 
-  private static let watch = Option.flag("watch", "go on until it is ended")
+  private static let watch = Option.flag("watch", "go on until stopped")
 }

@@ -15,14 +15,14 @@ extension Command {
       which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
       left and right on the headphones of the board; of ambisonics (ambix) these are two cardioids to the sides.
 
-      Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
-      them, and takes go on; s and o then select for its next takes. With options that concern the sound it is asked \
-      for its device, as 'pinna record' does.
+      If a recorder is running ('pinna run'), its own meters and the drawing are shown, as by 'pinna status \
+      --watch', and takes go on; s and o then choose for its next takes. With options for the sound, it borrows the \
+      recorder's device, as 'pinna record' does.
 
       --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
       other programs, from the running recorder or from the board: a WAV file that has no end, or samples alone. A \
-      program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many. With \
-      --reconnect it goes on when the recorder was started anew, and says so; the time in between is left out.
+      slow reader does not hold up the recorder: frames are left out, and the diagnostics say how many. With \
+      --reconnect it goes on after a restart of the recorder, and says so; the time in between is left out.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
@@ -38,7 +38,7 @@ extension Command {
       .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
       .init(
         "pinna monitor --output - --format raw --reconnect > pipe",
-        "the same over restarts of the recorder"),
+        "the same, also after restarts of the recorder"),
     ],
     isLive: true
   ) { arguments, console in
@@ -134,7 +134,7 @@ extension Command {
         "--reconnect is for the sound of a running recorder: leave out --\(other.form.name)")
     }
     let name = arguments[BoardArgument.option].map { " of \($0)" } ?? ""
-    console.note("no recorder\(name) answers yet: tried every second")
+    console.note("no recorder\(name) answers yet; trying every second")
     let limit = arguments[LiveArguments.duration]
     var waited = 0.0
     while ProcessSignals.stop == nil {
@@ -197,7 +197,7 @@ extension Command {
     standard: .s16)
 
   private static let reconnect = Option.flag(
-    "reconnect", "with --output -: wait for the recorder when it is away, and go on")
+    "reconnect", "with --output -: wait while the recorder is away, and go on")
 
   private static func headphones(
     _ arguments: Arguments, _ board: Board

@@ -40,7 +40,7 @@ struct OwnName {
         "NAME '\(word)' and --format \(asked.rawValue) contradict each other")
     }
     guard !arguments.has(out) else {
-      throw arguments.usageError("NAME '\(word)' has its folder with it; leave --out away")
+      throw arguments.usageError("NAME '\(word)' has its folder with it; leave out --out")
     }
     self.kind = kind
     directory = TakeName.directory(of: word)

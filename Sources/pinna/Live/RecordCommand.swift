@@ -11,7 +11,7 @@ import TakeFiles
 extension Command {
   /// `pinna record`.
   static let record = Command(
-    "record", summary: "takes from the terminal, with live meters and keys",
+    "record", summary: "record takes at the terminal, with live meters and keys",
     discussion: """
       On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it, \
       and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and \
@@ -22,8 +22,8 @@ extension Command {
       else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and without a board \
       in the settings, the attached board is used.
 
-      A take that starts at once has no seconds before its start: nothing was captured yet. With --wait, and from the \
-      second take on, it has the seconds of --pre-roll, or of the settings. A running recorder ('pinna run') lends its \
+      A take that starts at once has no pre-roll: nothing was captured yet. With --wait, and from the \
+      second take on, its length is that of --pre-roll, or of the settings. A running recorder ('pinna run') lends its \
       device until this ends, but not during a take of its own.
 
       \(SimulationArguments.help)
@@ -91,12 +91,12 @@ extension Command {
     return .success
   }
 
-  private static let out = Option.text("out", "DIR", "the folder for the take; made when missing")
+  private static let out = Option.text("out", "DIR", "the folder for the take; made if missing")
   private static let waits = Option.flag(
     "wait", "start when Enter or the record button is pressed instead of at once")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
-    "with --wait, seconds before Enter that the take has")
+    "with --wait, the seconds before Enter at the start of the take")
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 

@@ -94,7 +94,7 @@ struct RecordReport {
     guard !files.isEmpty else {
       let none = "no finished file  (\(parts.joined(separator: ", ")))"
       guard case .storageFailed = take.end else { return [none] }
-      return [none, "what reached \(take.plan.directory) becomes whole with 'pinna takes recover'"]
+      return [none, "'pinna takes recover' finishes what reached \(take.plan.directory)"]
     }
     return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()
   }

@@ -13,22 +13,22 @@ extension Command {
   static let run = Command(
     "run", summary: "the recorder itself: buttons in, takes out, until it is told to stop",
     discussion: """
-      Captures all microphones from its start on, so that a take has the seconds before the press. Takes that a power \
-      cut interrupted are recovered first. What is missing (the capture device, a button, the sensor, the card) is \
-      said and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take \
+      Captures all microphones from its start, so that a take also has the seconds before the press. Takes that a \
+      power cut interrupted are recovered first. It names missing parts (the capture device, a button, the sensor, the \
+      card) and tries them again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take \
       properly.
 
-      Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike. \
-      A terminal that was stopped, or a pipe that is not read, holds up nothing; lines that are lost are counted. \
-      systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
-      (Type=notify, WatchdogSec=).
+      It writes one line for every event, with the time of day, for terminals and for journald. \
+      A stopped terminal, or a pipe that nobody reads, does not hold it up; it counts lost lines. It \
+      tells systemd when it is ready, what it is doing, and, if the unit has a watchdog, that frames still \
+      arrive (Type=notify, WatchdogSec=).
 
-      While it works, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
+      While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
       through its control socket, and 'check' and 'record' borrow the device from it; so can any program that speaks \
       Varlink (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). The socket is for its \
-      own user and for the group \(RecorderInterface.group). [control] path of the settings names another path, or \
-      none. Without the folder of the usual path it is $XDG_RUNTIME_DIR/pinna/control, and one that systemd hands over \
-      comes first. A recorder whose socket cannot be made says so and works all the same.
+      own user and for the group \(RecorderInterface.group). [control] path in the settings names another \
+      path, or none. If the folder of the usual path is missing, it is $XDG_RUNTIME_DIR/pinna/control; a socket from \
+      systemd comes first. If the socket cannot be made, the recorder says so and runs without it.
 
       \(SimulationArguments.help)
       """,
@@ -149,7 +149,8 @@ struct Appliance {
     }
     let session = host.session
     if host.armOrTell(), let age = ProcessAge.seconds() {
-      try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")
+      try log.print(
+        "capturing since \((age * 1000).text(digits: 0)) ms after the start of the process")
     }
     for line in host.notes { note(line) }
     if let line = startNote { note(line) }

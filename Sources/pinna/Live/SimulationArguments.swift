@@ -20,8 +20,8 @@ enum SimulationArguments {
     A board without a device, such as phone, is simulated: two voices, a moving tone and wind are around it, and takes \
     are real files. The arrow keys turn the board, [ and ] lead a voice around, w changes the wind, u unplugs the \
     microphones and e pulls the card; programs do the same with the method Act of the control socket. --simulated does \
-    this with any board, and --scenario with the sounds, hands and faults of a scenario file, whose sounds begin anew \
-    after its end.
+    this with any board, and --scenario with the sounds, hands and faults of a scenario file, which starts \
+    again at its end.
     """
 
   /// The scenario of `--scenario`; `nil` without it.

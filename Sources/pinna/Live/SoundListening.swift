@@ -71,7 +71,7 @@ struct SoundListening {
   /// Waits for the recorder, and listens to it again.
   private mutating func comeBack(_ reconnect: () -> ControlClient?) {
     let since = MonotonicClock.now()
-    console.note("the recorder does not answer: no sound until it does, tried every second")
+    console.note("the recorder does not answer: no sound until it does; trying every second")
     var retryAt = since
     while ProcessSignals.stop == nil {
       guard MonotonicClock.now() >= retryAt else {

@@ -8,12 +8,12 @@ import Recorder
 enum FocusArguments {
   private static let focus = Option.number(
     "focus", "AZ", Focus.azimuths, unit: "degrees",
-    "make softer what does not come from around this azimuth, positive to the right")
+    "make sounds softer that come from elsewhere than around this azimuth, positive to the right")
   private static let width = Option.number(
     "focus-width", "W", Focus.widths, unit: "degrees", "the width of what stays; default: 60")
   private static let strength = Option.number(
     "focus-strength", "DB", Focus.strengths, unit: "dB",
-    "by how much the rest gets softer; default: 9, diffuse sound 6 at most")
+    "the reduction of the rest; default: 9; for diffuse sound 6 at most")
   private static let foreground = Option.flag("foreground", "write only what is in the focus")
   private static let background = Option.flag(
     "background", "write only the rest: both together are the take")

@@ -96,7 +96,7 @@ struct RawRecording {
     guard !origin.boardID.isEmpty, origin.content != .raw else { return }
     let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
     throw CommandError(
-      "\(input): \(made) are made already; rendering needs the raw file of the take, "
+      "\(input): \(made) have been rendered already; rendering needs the raw file of the take, "
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 

@@ -108,14 +108,14 @@ struct RenderBatch {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
       guard file.metadata.end != nil, try TakeVerifier.faults(of: file).isEmpty else {
-        return "it is there and damaged; remove it, and it is made again"
+        return "it exists but is damaged; remove it, and it is made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
       // Two recorders may give their files one name.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,
         made.date == origin.date, made.timeReference == origin.timeReference
-      else { return "it is there, of another recording; choose another folder" }
+      else { return "it exists, from another recording; choose another folder" }
       var wanted = made
       wanted.describe(design)
       wanted.notes = made.notes
@@ -125,10 +125,10 @@ struct RenderBatch {
       guard wanted == made, isFocused, made.lowCutHertz == form.lowCutHertz,
         made.limits == form.limits,
         file.isFloat == isFloat, isFloat || file.bits == form.samples.bits
-      else { return "it is there, made with other settings; remove it, or choose another folder" }
+      else { return "it exists, made with other settings; remove it, or choose another folder" }
       return nil
     } catch {
-      return "it is there and cannot be read; remove it, and it is made again: \(error)"
+      return "it exists but cannot be read; remove it, and it is made again: \(error)"
     }
   }
 

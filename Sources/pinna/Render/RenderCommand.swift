@@ -8,7 +8,7 @@ import TakeFiles
 extension Command {
   /// `pinna render`.
   static let render = Command(
-    "render", summary: "render takes again from microphone channels, for any case",
+    "render", summary: "render takes again from their microphone channels, in any case",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
@@ -19,7 +19,7 @@ extension Command {
       bit. Frame n of OUT is frame n of IN. OUT must not exist; without it, the new file is beside IN, named after IN \
       and the case.
 
-      --forward turns FORWARD to any azimuth, in degrees to the right of that of the data source, as if the board had \
+      --forward turns FORWARD to any azimuth, in degrees to the right of the data source, as if the board had \
       been turned on its table before the take; the metadata name the data source Top+30. Microphones that do not \
       tell front from back and left from right, as in a board that is held upright, can be turned by 10 degrees at \
       most: beyond that some sounds would be on the wrong side.
@@ -28,15 +28,16 @@ extension Command {
       sides from there on; a marker says so. --follow-turns changes the case at those markers, with a cross-fade of \
       20 ms.
 
-      --focus puts what comes from around an azimuth in front: other voices get up to 9 dB softer, diffuse sound 6 dB, \
-      and everything stays in its place between left and right. It works outdoors, and in rooms within a metre: beyond \
-      that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds are.
+      --focus brings sounds from around an azimuth to the front: other voices get up to 9 dB softer, diffuse sound 6 \
+      dB, and everything stays in its place between left and right. It works outdoors, and in rooms within a metre: \
+      beyond that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds \
+      are.
 
       --from and --to render a part of a recording: its markers, its date and its time of day move with it.
 
-      --into DIR renders any number of files into a folder, each under its name and case. A sound file \
-      that was made with the same filters is not made again, so that the same command goes on where it was \
-      interrupted, on one machine or on many. A file that fails is told, and the others are rendered all the same.
+      --into DIR renders any number of files into a folder, each under its name and case. It does not \
+      repeat a sound file that was made with the same filters, so the same command continues after \
+      an interruption, on one machine or on many. It reports a file that fails, and renders the others all the same.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -60,7 +61,7 @@ extension Command {
       .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
       .init("pinna render take_raw.wav --focus 40", "the voice at 40 degrees, others softer"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
-      .init("pinna render one_raw.wav two_raw.wav --into stereo", "many, and what is there stays"),
+      .init("pinna render one_raw.wav two_raw.wav --into stereo", "many files; existing ones stay"),
     ]
   ) { arguments, console in
     let files = arguments.positionals
@@ -166,7 +167,7 @@ extension Command {
   }
 
   private static let into = Option.text(
-    "into", "DIR", "render all files into this folder, and leave out what is there already")
+    "into", "DIR", "render all files into this folder, and leave out existing ones")
 
   static let keepDelay = Option.flag(
     "keep-delay", "keep the filters' delay in the output, as in live monitoring")

@@ -13,9 +13,9 @@ extension Command {
       Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, as long as \
       nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
       and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
-      takes, and until when a full battery lasts whose capacity and currents the board file states. --picture draws \
-      the season: the hours of each day with takes, night and moon, and the days on which card and battery end. \
-      'pinna simulate --day' records a day of it on a simulated board.
+      takes, and how long a full battery lasts, if the board file states its capacity and currents. --picture draws \
+      the season: the hours of each day with takes, night and moon, and the days on which the card is full and the \
+      battery empty. 'pinna simulate --day' records a day of it on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,
@@ -23,7 +23,7 @@ extension Command {
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
       .init("pinna schedule --config mine.toml --count 100", "with other settings"),
-      .init("pinna schedule --picture season.svg", "a drawing of the year that comes"),
+      .init("pinna schedule --picture season.svg", "a drawing of the coming year"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)

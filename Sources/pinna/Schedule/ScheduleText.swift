@@ -59,7 +59,8 @@ struct ScheduleText {
           .init(take.isSkipped ? "-" : "\(number)"), .init(start, take.isSkipped ? .dim : .bold),
           .init(Self.length(take.due.seconds)),
           .init(
-            take.isSkipped ? "left out, the take before it still runs: \(entry)" : entry,
+            take.isSkipped
+              ? "left out, because the take before it is still running: \(entry)" : entry,
             take.isSkipped ? .yellow : nil),
         ]
       })
@@ -90,7 +91,7 @@ struct ScheduleText {
     let takes = "\(room.takes) take\(room.takes == 1 ? "" : "s") of the schedule"
     let until =
       room.full.map { full in
-        "; the one of \(full.start.text) finds no room"
+        "; there is no room for the one of \(full.start.text)"
       } ?? ", all of the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
@@ -102,7 +103,7 @@ struct ScheduleText {
       battery.empty.map { "lasts until \(SchedulePlan.local($0).text)" }
       ?? "outlasts the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
-      "Battery: a full one of \(battery.capacity.text(digits: 0)) mAh \(end), by the currents of the board file."
+      "Battery: a full one of \(battery.capacity.text(digits: 0)) mAh \(end), with the currents in the board file."
     )
   }
 

@@ -71,7 +71,7 @@ struct SceneFocus {
     ) { (error: OfflineRenderError) in CommandError(error) }
     let board = filters.board
     return DirectionPicture(
-      directions: directions, title: "From where the sound came",
+      directions: directions, title: "Where the sound came from",
       subtitle: "\(board.name), \(board.name(of: take.plan.design.which))"
     ).fragment
   }

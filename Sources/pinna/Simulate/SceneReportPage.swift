@@ -168,7 +168,7 @@ struct SceneReportPage {
       (
         svg: TopView(sounds: sounds).document(),
         caption:
-          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it."
+          "Seen from above: a ring is where a sound was, the dot at the other end of its line is where the take has it."
           + (isAmbisonic
             ? ""
             : " Two ears do not tell front from back, so a dot is drawn in the half where its sound was.")

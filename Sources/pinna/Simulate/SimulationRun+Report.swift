@@ -121,7 +121,7 @@ extension Simulator.Outcome {
     guard takes.isEmpty else { return nil }
     return "no take was made: "
       + (hasRefused
-        ? "what asked for one was refused" : "the scenario presses no record button")
+        ? "every request for one was refused" : "the scenario presses no record button")
   }
 
   /// True when something that asked for a take was refused.

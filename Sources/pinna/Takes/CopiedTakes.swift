@@ -100,7 +100,7 @@ struct CopiedTakes: Encodable {
     for file in files where file.outcome == "copied" {
       let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
       guard name != copy else { continue }
-      lines.append("\(name) is there from another take: this one is \(copy).")
+      lines.append("\(name) is the name of another take there: this one is \(copy).")
     }
     if !unfinished.isEmpty {
       let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")

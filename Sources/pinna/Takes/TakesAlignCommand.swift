@@ -9,18 +9,18 @@ import TakeFiles
 extension Command {
   /// `pinna takes align`.
   static let takesAlign = Command(
-    "align", summary: "bring takes of several recorders onto one line of time",
+    "align", summary: "align takes of several recorders on one time line",
     discussion: """
-      Every take has pairs of a frame and the time of day, one a minute. From them follow the time of its first frame \
-      and the drift of its sound card, against the first take that you name: offset is how much later a take begins, \
-      drift how many parts in a million more frames it has in the same time, and error one standard deviation at the \
-      end of what all of them have. The clocks of the recorders must agree: by GPS, by NTP, best by a pulse a second \
-      ([clock] pps); what the clock itself may be off is not in the error.
+      Every take has pairs of a frame and the time of day, one a minute. They give the time of its first frame and the \
+      drift of its sound card, relative to the first take that you name: offset is how much later a take begins, drift \
+      how many more frames, in parts per million, it has in the same time, and error one standard deviation at the end \
+      of their common time. The clocks of the recorders must agree: by GPS, by NTP, best by a pulse per second \
+      ([clock] pps); the error does not include that of the clock itself.
 
-      --out writes the time that all takes have to WAV files with the same first and last instant and the same rate: \
-      frame n is the same moment in each of them. The first take is only cut, sample for sample; the others are \
-      resampled, and lie within half a frame of the line. Raw files are taken where all takes have them, else stereo; \
-      the takes stay as they are. A take that was split is made one file first: 'pinna takes trim TAKE --from 0'.
+      --out writes the time that all takes have in common to WAV files with the same first and last instant and the \
+      same rate: frame n is the same moment in each of them. The first take is only cut, sample for sample; the others \
+      are resampled, and lie within half a frame of the line. It uses raw files where all takes have them, else \
+      stereo; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.
       """,
     positionals: [
       Positional("TAKE", "paths of takes: dawn/7 is take 7 in dawn", count: .oneOrMore)
@@ -28,7 +28,7 @@ extension Command {
     options: [out, json, SettingsArguments.config],
     examples: [
       .init("pinna takes align oak/3 birch/3", "offset and drift of the second against the first"),
-      .init("pinna takes align oak/3 birch/3 --out aligned", "and files with a common grid"),
+      .init("pinna takes align oak/3 birch/3 --out aligned", "and files that match frame by frame"),
     ]
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
@@ -57,7 +57,7 @@ extension Command {
   }
 
   private static let out = Option.text(
-    "out", "DIR", "write files with a common grid of samples into this folder")
+    "out", "DIR", "write files that match frame by frame to this folder")
 }
 
 /// A take with its time line.
@@ -82,10 +82,10 @@ struct AlignedTake {
       let words =
         switch error {
         case .noPairs: "it has no pairs of frame and time"
-        case .jumps: "it was paused, or its clock was set within it"
+        case .jumps: "it was paused, or its clock was set meanwhile"
         case .clockUnset: "its clock was not set"
         }
-      throw CommandError("\(word): \(words), so its frames have no time that can be told", .data)
+      throw CommandError("\(word): \(words), so the time of its frames is not known", .data)
     }
   }
 }
@@ -256,7 +256,7 @@ struct AlignedFiles {
     (metadata.rate, metadata.preRollFrames) = (rate, 0)
     metadata.notes.append(
       isCut
-        ? "cut to the time that all aligned takes have"
+        ? "cut to the time that all aligned takes have in common"
         : "aligned with \(takes[0].take.name): resampled by \(1 / ratio)")
     var writer = try TakeFileWriter.create(
       path: path, kind: .wav,

@@ -54,7 +54,7 @@ extension Command {
     "from", "DIR", "a directory of takes; default: the one that the settings name")
   private static let copyStatus = Option.text(
     "status", "FILE",
-    "a file that says the state in one line: 'copying 3 of 12', 'done WORDS', 'failed "
+    "a file for the state in one line: 'copying 3 of 12', 'done WORDS', 'failed "
       + "SENTENCE'"
   )
 

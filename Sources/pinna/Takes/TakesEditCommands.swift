@@ -11,8 +11,8 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio stays bit \
-      for bit.
+      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio does not \
+      change by a bit.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
@@ -39,7 +39,7 @@ extension Command {
     "note", summary: "give a take a note, which post production reads",
     discussion: """
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
-      description, in others in the comment. The audio stays bit for bit.
+      description, in others in the comment. The audio does not change by a bit.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),
@@ -56,7 +56,7 @@ extension Command {
   static let takesMark = Command(
     "mark", summary: "set a marker in a finished take",
     discussion:
-      "The marker is in all files of the take, at the same frame. The audio stays bit for bit.",
+      "The marker is in all files of the take, at the same frame. The audio does not change by a bit.",
     positionals: [
       TakesArguments.takeArgument, TakeChange.place,
       Positional("TEXT", "the words of the marker", count: .optional),
@@ -68,7 +68,7 @@ extension Command {
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
     if let part = edit.take.missingPart {
       throw CommandError(
-        "\(edit.take.name): part \(part + 1) is not there, and times do not count without it; put all files of the "
+        "\(edit.take.name): part \(part + 1) is missing, and times cannot be counted without it; put all files of the "
           + "take into one directory", .data)
     }
     guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
@@ -81,7 +81,7 @@ extension Command {
 
   /// `pinna takes unmark`.
   static let takesUnmark = Command(
-    "unmark", summary: "remove a marker of a person from a finished take",
+    "unmark", summary: "remove a marker from a finished take",
     discussion: """
       Removes the marker nearest to the time, at most half a second away. Markers that the recorder set by itself, and \
       gaps, stay.
@@ -163,7 +163,7 @@ struct TakeChange {
     if let damaged = take.damaged.first { throw CommandError(damaged.error) }
     if let other = take.files.first(where: { $0.origin != .pinna }) {
       throw CommandError(
-        "\(other.path): another program made it, whose tags would be lost; 'pinna takes export' makes a copy",
+        "\(other.path): another program made it, and its tags would be lost; 'pinna takes export' makes a copy",
         .data)
     }
   }

@@ -13,7 +13,7 @@ extension Command {
       Each file is verified first: a message names a damaged one, and its copy says so too. WAV and FLAC keep every \
       sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
 
-      MP3 is for people: it has title, note and date, but no markers, and is no take any more. libsndfile writes it \
+      MP3 is for people: it has title, note and date, but no markers, and is no longer a take. libsndfile writes it \
       where it was built with LAME.
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \

@@ -70,7 +70,7 @@ extension Command {
     let name = recording.board.name(of: recording.which)
     let title = take.main.first?.metadata.title ?? take.name
     let picture = DirectionPicture(
-      directions: directions, title: "From where the sound came: \(title)",
+      directions: directions, title: "Where the sound came from: \(title)",
       subtitle: "\(recording.board.name), \(name)")
     try OutputFile.replace(picture.document, at: output)
     let result = DrawnTake(output, directions, place: picture.place)
@@ -90,7 +90,7 @@ extension TakeSet {
     let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
     guard !files.isEmpty || isForeign else {
       throw CommandError(
-        "\(word): directions are heard in the raw file of a take, and this one has none; takes keep it "
+        "\(word): directions come from the raw file of a take, and this one has none; takes keep it "
           + "with --raw or [take] raw = true", .noInput)
     }
     return files.isEmpty ? main : files

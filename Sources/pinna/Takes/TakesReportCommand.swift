@@ -14,12 +14,12 @@ extension Command {
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
       temperature, and what went wrong. Coverage counts from the first to the last take or line of the log. --out \
       makes a page with a picture: the hours of each day, what was recorded and what is missing. Times are in this \
-      machine's time zone; takes of a clock that was not set have no place in a season.
+      machine's time zone; takes made while the clock was not set have no place in a season.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes report", "coverage and troubles in words"),
+      .init("pinna takes report", "coverage and problems in words"),
       .init("pinna takes report /media/card --out season.html", "a page with a picture"),
     ]
   ) { arguments, console in
@@ -41,7 +41,7 @@ extension Command {
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): no take and no line of a log there has a time of a clock that was set",
+        "\(directory): no take and no log line there has the time of a set clock",
         .noInput)
     }
     if let path = arguments[out] {
@@ -67,7 +67,7 @@ extension SeasonReport {
       (
         "takes",
         "\(takes), \(TakeText.length(seconds: takenSeconds)) in all"
-          + (undated > 0 ? ", \(undated) of a clock that was not set" : "")
+          + (undated > 0 ? ", \(undated) made while the clock was not set" : "")
       ),
     ]
     if let scheduledSeconds, let coveredSeconds {
@@ -88,7 +88,10 @@ extension SeasonReport {
     }
     if freeBytes.count == 2 {
       rows.append(
-        ("free", "\(TakeText.size(freeBytes[0])) at first, \(TakeText.size(freeBytes[1])) at last"))
+        (
+          "free",
+          "\(TakeText.size(freeBytes[0])) at first, \(TakeText.size(freeBytes[1])) at the end"
+        ))
     }
     for (name, values, unit) in [("battery", battery, "%"), ("temperature", celsius, "°C")]
     where values.count == 2 {
@@ -110,7 +113,7 @@ extension SeasonReport {
       }
     }
     if !troubles.isEmpty {
-      lines += ["", "What the log tells:"]
+      lines += ["", "From the log:"]
       lines += troubles.map { "  \($0.count > 1 ? "\($0.count) times " : "")\($0.words)" }
     }
     return lines.joined(separator: "\n")
@@ -154,7 +157,7 @@ struct SeasonReportPage {
       page.list(report.missing.prefix(200).map(SeasonReport.words))
     }
     if !report.troubles.isEmpty {
-      page.heading("What the log tells")
+      page.heading("From the log")
       page.list(report.troubles.map { "\($0.count) times: \($0.words)" })
     }
     return page.document

@@ -6,12 +6,12 @@ import TakeFiles
 extension Command {
   /// `pinna takes trim`.
   static let takesTrim = Command(
-    "trim", summary: "make a new take of a part of another one",
+    "trim", summary: "make a new take from part of another",
     discussion: """
       The new take is in the same folder, has the next number and an identity of its own. The stereo, safety and raw \
       file are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
-      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, which \
-      the new take says. The original stays as it is until you delete it.
+      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, \
+      and the new take says so. The original stays as it is until you delete it.
 
       A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals where you need them.
       """,
@@ -31,18 +31,18 @@ extension Command {
 
   /// `pinna takes join`.
   static let takesJoin = Command(
-    "join", summary: "make a new take of several, one behind the other",
+    "join", summary: "make one new take from several, one after the other",
     discussion: """
       The new take is in the folder of the first one, has the next number, the date of the first one and an identity \
-      of its own. It has the files that all of them have: stereo, safety, raw. A marker is where each of the others \
-      begins. The takes must have the same format, board and case. They stay as they are until you delete them.
+      of its own. It has the files that all of them have: stereo, safety, raw. A marker shows where each later \
+      one begins. The takes must have the same format, board and case. They stay as they are until you delete them.
       """,
     positionals: [
       Positional(
         "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
     ],
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes join 7 8", "take 8 behind take 7, as a new take")]
+    examples: [.init("pinna takes join 7 8", "take 8 after take 7, as a new take")]
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
       throw arguments.usageError(

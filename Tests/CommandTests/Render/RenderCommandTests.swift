@@ -191,7 +191,7 @@ import Testing
     #expect(again.code == .data)
     #expect(
       again.diagnostics
-        == "pinna: \(stereo): left and right are made already; rendering needs the raw file of the take, "
+        == "pinna: \(stereo): left and right have been rendered already; rendering needs the raw file of the take, "
         + "\(take.name)_raw.wav, which is kept with --raw or [take] raw = true\n")
     // Without its file the board is named, and what to do.
     #expect(unlink("\(folder.path)/takes/pair.toml") == 0)

@@ -19,7 +19,7 @@ import Testing
         at = 0.2
         power-fails = true
 
-        """, "no take was made: what asked for one was refused, for the reason above"
+        """, "no take was made: every request for one was refused, for the reason above"
       ),
     ])
   func noTakes(hands: String, words: String) throws {

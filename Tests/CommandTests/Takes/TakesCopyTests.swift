@@ -77,7 +77,7 @@ import Testing
     let run = run(stick)
     #expect(
       run.output.contains(
-        "19700101_000000_001.wav is there from another take: this one is 19700101_000000_1001.wav."
+        "19700101_000000_001.wav is the name of another take there: this one is 19700101_000000_1001.wav."
       ))
     #expect(try folder.read("stick/19700101_000000_001.wav") == [1])
     let list = CommandRun.pinna(["takes", "list", stick])
