@@ -63,10 +63,10 @@ extension Companion {
     switch end {
     case .unanswered: "the button was not pressed in time"
     case .otherPresses(let count):
-      "the button was pressed \(count == 1 ? "once" : "\(count) times"), and not as often as was asked for"
+      "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the requested number"
     case .overlap: "another browser asked at the same time"
     case .turnedAway: "a browser that is let in turned it away"
-    case .letInByCode: "a code has let it in"
+    case .letInByCode: "it was let in by a code"
     }
   }
 

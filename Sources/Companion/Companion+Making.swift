@@ -43,12 +43,12 @@ extension Companion {
   ) throws(RecorderProblem) -> WebAnswer {
     guard let wish = request.fields(Wish.self) else { return Self.badRequest }
     guard let maker = setup.maker else {
-      return .refusal(409, "noMaker", "this page makes nothing of takes")
+      return .refusal(409, "noMaker", "this page cannot process takes")
     }
     let status = try recorder.status()
     guard status.take == nil else { return .refusal(409, "inTake", Self.inTake) }
     guard let take = try take(number, wish.name) else {
-      return .refusal(404, "noTake", "this take is not there any more; look at the list again")
+      return .refusal(404, "noTake", "this take no longer exists; look at the list again")
     }
     guard let making = wish.making(of: take.seconds) else { return Self.badRequest }
     let sources = making.sources(take)
@@ -59,7 +59,7 @@ extension Companion {
     }
     let id = makings.put(for: browser.hash, clock()) { making.commands(sources, in: $0) }
     guard let id else {
-      return .refusal(429, "tooMany", "too much is being made; wait until some of it is ready")
+      return .refusal(429, "tooMany", "too many jobs are running; wait until one is ready")
     }
     if makings.claimWork() {
       let (makings, board) = (makings, board)
@@ -68,7 +68,7 @@ extension Companion {
       }
       guard hasBegun else {
         makings.giveUpWork()
-        return .refusal(503, "noThread", "the system has no thread to give; ask again")
+        return .refusal(503, "noThread", "the system has no free thread; ask again")
       }
     }
     return .json(Place(id: id))

@@ -116,7 +116,7 @@ extension Companion {
     case .pause(let seconds):
       return .refusal(
         429, "pause",
-        "an earlier wish of this address led to nothing; ask again in \(Self.length(seconds))")
+        "an earlier request from this address failed; ask again in \(Self.length(seconds))")
     }
   }
 
@@ -198,7 +198,7 @@ extension Companion {
   }
 
   static var badRequest: WebAnswer {
-    .refusal(400, "notUnderstood", "this request has other fields")
+    .refusal(400, "notUnderstood", "this request has the wrong fields")
   }
 
   /// The answer for a recorder that did not do something.

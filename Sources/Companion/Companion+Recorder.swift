@@ -77,7 +77,7 @@ extension Companion {
       case .make(let number): return try make(number, request, browser)
       case .made(let id):
         guard let report = makings.report(id, for: browser.hash, clock()) else {
-          return .refusal(404, "notMade", "it is not there any more; ask for it again")
+          return .refusal(404, "notMade", "it no longer exists; ask for it again")
         }
         return .json(report)
       case .drawing:
@@ -94,7 +94,7 @@ extension Companion {
         return .done
       case .forget:
         state.withLock { _ = $0.browsers.revoke(browser.number) }
-        setup.log("'\(browser.name)' (browser \(browser.number)) has forgotten itself")
+        setup.log("'\(browser.name)' (browser \(browser.number)) was removed by its own request")
         return .done
       default: return .refusal(404, "notFound", "there is nothing at this address")
       }
@@ -144,7 +144,7 @@ extension Companion {
   /// A phone that has lost its network, or a service that stood still, must not begin a take minutes later.
   private func lateness(_ request: WebRequest) -> WebAnswer? {
     guard let end = request.fields(Deadline.self)?.before, clock() > end else { return nil }
-    return .refusal(409, "late", "this was asked for too long ago, and was not done")
+    return .refusal(409, "late", "this request came too late, and was not carried out")
   }
 
   /// True while the browser whose token has this hash is not revoked.
@@ -239,7 +239,7 @@ extension Companion {
       return found
     }
     guard let found else {
-      return .refusal(404, "noTicket", "this address is not good any more; open the page again")
+      return .refusal(404, "noTicket", "this address has expired; open the page again")
     }
     do throws(RecorderProblem) {
       switch found.thing {
@@ -249,7 +249,7 @@ extension Companion {
       case .made(let id, let index, let isDownload):
         guard let place = makings.file(id, index, for: found.browser),
           let file = OpenTakeFile(folder: place.folder, name: place.name)
-        else { return .refusal(404, "notMade", "it is not there any more; ask for it again") }
+        else { return .refusal(404, "notMade", "it no longer exists; ask for it again") }
         let answer = Self.file(file, MadeFile.type(place.name), isDownload, request)
         return isDownload ? counted(answer, found.browser) : answer
       case .archive(let takes): return counted(try archive(takes), found.browser)

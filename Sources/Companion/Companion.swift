@@ -120,7 +120,7 @@ package final class Companion: Sendable {
       return .refusal(429, "tooOften", "too many wrong tokens; wait a minute")
     }
     guard let browser else {
-      return .refusal(401, "notPaired", "this browser is not paired any more")
+      return .refusal(401, "notPaired", "this browser is no longer paired")
     }
     var answer = answer(route, request, browser)
     answer.isForBrowser = true
@@ -144,7 +144,7 @@ package final class Companion: Sendable {
         return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
       }
     } else if !isRead {
-      return .refusal(403, "otherSite", "a request without its origin changes nothing")
+      return .refusal(403, "otherSite", "a request without an Origin header cannot change anything")
     }
     let site = request.headers["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) || isRead && request.path == "/" else {

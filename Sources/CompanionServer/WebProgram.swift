@@ -173,7 +173,7 @@ package enum WebProgram {
     _ server: WebServer, _ companion: Companion, _ link: RecorderLink, endsWhenIdle: Bool
   ) -> Int32 {
     guard WebThread.start({ link.run() }) else {
-      say("the system has no thread to give")
+      say("the system has no free thread")
       return EX_OSERR
     }
     var idle = 0

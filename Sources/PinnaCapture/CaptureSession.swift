@@ -24,7 +24,7 @@ public final class CaptureSession: Sendable {
   ///
   /// - Throws: ``CaptureError/unknownBoard(_:)`` and ``CaptureError/invalidFile(_:)`` when the board cannot be loaded,
   ///   ``CaptureError/unavailable(_:)`` for a configuration that cannot be had, ``CaptureError/storage(_:)`` when the
-  ///   folder of takes cannot be made, ``CaptureError/system(_:)`` when the system has no thread to give.
+  ///   folder of takes cannot be made, ``CaptureError/system(_:)`` when the system has no free thread.
   public init(
     board: CaptureBoard, configuration: CaptureConfiguration = CaptureConfiguration()
   ) throws(CaptureError) {

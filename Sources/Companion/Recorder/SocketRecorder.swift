@@ -97,7 +97,7 @@ extension RecorderProblem {
     case .socket(let error): self = .away(error.description)
     case .ended: self = .away("the recorder closed the connection")
     case .timeout: self = .away("the recorder does not answer")
-    case .wire: self = .away("the recorder is of another version than this page")
+    case .wire: self = .away("the recorder and this page have different versions")
     case .error(let error):
       self = .refused(
         reason: error.parameters["reason"] ?? error.name,

@@ -45,7 +45,7 @@ package final class DeploymentLog {
 
   /// A log in a folder.
   ///
-  /// - Throws: `SessionFault` when the system has no thread to give.
+  /// - Throws: `SessionFault` when the system has no free thread.
   package init(directory: String) throws(SessionFault) {
     guard let bell = WakeUpPipe() else { throw .threadRefused(errno: errno) }
     let writer = DeploymentLogWriter(directory: directory, bell: bell)

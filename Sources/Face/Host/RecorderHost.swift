@@ -117,7 +117,7 @@ package final class RecorderHost {
   /// Makes the filters in the background, those of the present choice first.
   ///
   /// - Parameter makesAll: true for those of all other cases, too.
-  /// - Throws: `SessionFault` when the system has no thread to give.
+  /// - Throws: `SessionFault` when the system has no free thread.
   package func prepare(makesAll: Bool) throws(SessionFault) {
     preparation = try FilterPreparation(
       session.filters, first: (session.currentCase, session.preferred.pattern), makesAll: makesAll)

@@ -58,7 +58,7 @@ package final class CaptureRunner {
   ///   - wakes: a log of the times at which the thread woke up; `nil` for none.
   /// - Throws: ``SessionFault/capture(_:)`` when the device cannot be opened,
   ///   ``SessionFault/channels(wanted:granted:)`` when it has another number of channels,
-  ///   ``SessionFault/threadRefused(errno:)`` when the system has no thread to give. The device is closed then.
+  ///   ``SessionFault/threadRefused(errno:)`` when the system has no free thread. The device is closed then.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
     wakes: WakeLog? = nil, available: Int? = nil, listening: CaptureListening = .init(),

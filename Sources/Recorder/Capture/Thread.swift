@@ -27,7 +27,7 @@ package final class Thread {
   ///   - name: the name that `ps -T` shows behind "pinna-"; at most 9 letters.
   ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never
   ///     fatal.
-  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
+  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no free thread.
   package init(
     name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
     body: @escaping @Sendable () -> Void

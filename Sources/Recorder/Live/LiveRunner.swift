@@ -29,7 +29,7 @@ final class LiveRunner {
   ///   - headphones: the ring of left and right for headphones; `nil` where there are none.
   ///   - programs: that of the device for other programs.
   ///   - isHasty: true where time is simulated, and waits for the rendering.
-  /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no thread to give,
+  /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no free thread,
   ///   ``Realtime/FrameRingError`` when the ring has no reader to give.
   init(
     capture: CaptureRunner, headphones: SampleRing?, programs: SampleRing?,

@@ -16,7 +16,7 @@ final class SoundPump {
   /// Starts to write what comes.
   ///
   /// - Parameter rate: frames per second, nominally.
-  /// - Throws: ``CommandError`` when the system has no thread to give.
+  /// - Throws: ``CommandError`` when the system has no free thread.
   init(
     _ form: SoundOutput.Form, _ samples: SampleFormat, rate: Int, console: Console
   ) throws(CommandError) {
