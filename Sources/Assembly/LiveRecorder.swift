@@ -73,7 +73,7 @@ package struct LiveRecorder {
       FileSystemLimit.isInMemory(session.configuration.directory)
     {
       lines.append(
-        "\(session.configuration.directory): is in memory, and takes are gone with the power; put them on a partition "
+        "\(session.configuration.directory): is in memory, and a power-off loses takes; put them on a partition "
           + "that no overlay covers (findmnt -T \(session.configuration.directory))")
     }
     return lines

@@ -6,8 +6,8 @@ extension ArrayCalibration {
     notes.append("\(used.count) sounds used\(left)")
     if let before, keepsChannels {
       notes.append(
-        "arrivals were \(Self.words(before)) from what the board file says, and are \(Self.words(after)) from "
-          + "what was found")
+        "arrivals were \(Self.words(before)) off with the old board file, and are \(Self.words(after)) "
+          + "off with the new one")
     } else {
       notes.append(
         "arrivals are \(Self.words(after)) from what was found, and do not fit the channels of the board file"
@@ -31,12 +31,12 @@ extension ArrayCalibration {
           + "below which a board without a body in its model hardly shadows")
     if !knowsGains {
       notes.append(
-        "gains are not known well enough to propose them: more sounds are needed, in a quieter room"
+        "gains are too uncertain to propose: make more sounds, in a quieter room"
       )
     }
     if !knowsDelays {
       notes.append(
-        "delays are not known well enough to propose them: more sounds are needed in the plane of "
+        "delays are too uncertain to propose: make more sounds in the plane of "
           + "the microphones, from both ends of every axis"
           + (stretch == .onset ? ", outdoors" : ""))
     }

@@ -65,7 +65,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     case .oneMicrophone:
       "the board has one microphone, and there is nothing to compare it with"
     case .outside(let sound):
-      "the sound \(sound) is not within the recording; correct its times"
+      "the sound \(sound) is not in the recording; correct its times"
     case .otherCount(let told, let found): Self.counts(told, found)
     case .clipped(let channels, let clear):
       "\(Self.names(channels)) at the end of the range, and only \(clear) sounds are within it; "
@@ -85,7 +85,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
         + ", according to the others; correct the directions, or make the sounds again"
     case .otherBoard(let misfit):
-      "whatever changes in the board file, the arrivals stay \(fixed(misfit)) us away from it; "
+      "no change of the board file brings the arrivals closer than \(fixed(misfit)) us; "
         + "check that it is the file of the recorded board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
       "more than one order of the channels fits the sounds"
@@ -105,7 +105,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     case .toneClipped(let name):
       "the tone reaches full scale at \(name); lower the input gain, or use a calibrator of 94 dB"
     case .gainUnknown:
-      "the card has an input gain that nothing sets, and the sensitivity depends on it; set input-gain in the "
+      "nothing sets the card's input gain, and the sensitivity depends on it; set input-gain in the "
         + "board file or --input-gain"
     case .unwritable(let why):
       "the board file cannot be changed: \(why)"

@@ -51,7 +51,8 @@ struct ProgramMaker: Maker {
 
   /// The last line that is not of progress, without the name of the program.
   private static func problem(_ diagnostics: [UInt8]) -> String {
-    let line = lines(diagnostics).last { !$0.hasPrefix("progress ") } ?? "it failed without a word"
+    let line =
+      lines(diagnostics).last { !$0.hasPrefix("progress ") } ?? "it failed without a message"
     return String(line.hasPrefix("pinna: ") ? line.dropFirst("pinna: ".count) : line)
   }
 }

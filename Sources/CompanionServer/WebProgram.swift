@@ -121,8 +121,8 @@ package enum WebProgram {
     let problem = PairedBrowsers.prepare(folder: folder)
     guard problem == 0 else {
       say(
-        "\(folder): \(String(cString: strerror(problem))); browsers are remembered there, "
-          + "name a folder that can be written with --state")
+        "\(folder): \(String(cString: strerror(problem))); browsers are stored "
+          + "there; name a writable folder with --state")
       return EX_CANTCREAT
     }
     let isHandedOver = WebSocket.isHandedOver
@@ -151,7 +151,7 @@ package enum WebProgram {
         companion, listening: listening, certificate: arguments.certificate.flatMap(text),
         key: arguments.key.flatMap(text))
     else {
-      say("it cannot be served; are certificate and key readable, and for each other?")
+      say("it cannot be served; are certificate and key readable, and do they match?")
       return EX_CONFIG
     }
     if !isHandedOver { say("http://localhost:\(arguments.port)") }

@@ -49,7 +49,7 @@ extension AccelerometerFault {
     case .unchanging:
       (
         "its readings have not changed at all for \(Int(AccelerometerDriver.stuckSeconds)) s",
-        "check its supply and its wires; it is set up anew every second"
+        "check its supply and its wires; it is set up again every second"
       )
     case .stuck(let raw):
       (

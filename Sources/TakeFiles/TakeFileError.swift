@@ -55,7 +55,7 @@ extension TakeFileError: CustomStringConvertible {
     case .unsupported(let path, let offset, let problem):
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .notKept(let path, let offset):
-      "\(path): byte \(offset): the medium gives back other bytes than were written; \(remedy)"
+      "\(path): byte \(offset): the medium returns other bytes than were written; \(remedy)"
     case .filesExhausted(let directory):
       "\(directory): the file system has space, but takes no more files here; \(remedy)"
     case .namesExhausted(let directory):
@@ -90,18 +90,18 @@ extension TakeFileError: CustomStringConvertible {
   private static func remedy(for code: Int32) -> String {
     switch code {
     case ENOSPC, EDQUOT: "free some space or use another directory"
-    case EFBIG: "the file system or a limit ends files at this size; split the take"
-    case EIO: "the storage medium fails; copy what is on it and replace it"
+    case EFBIG: "the file system, or a limit, allows no larger files; split the take"
+    case EIO: "the storage medium is failing; copy its files and replace it"
     case EROFS: "the medium is read-only; check the card's lock switch and its errors (dmesg)"
     case EACCES, EPERM: "check who owns the directory and its permissions"
-    case ENOENT: "check the path; the directory must be there before"
-    case EEXIST: "a file of that name is there and is never overwritten; choose another name"
+    case ENOENT: "check the path; the directory must exist"
+    case EEXIST: "a file of that name exists and is never overwritten; choose another name"
     case EMFILE, ENFILE: "too many files are open"
     case ENODEV, ENXIO: "the storage medium is gone; put it back"
     case EWOULDBLOCK: "another program is writing it; wait until it is done"
     case ELOOP: "it is a link, which is not followed here; put the file itself in its place"
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
-    default: "look at dmesg for what the kernel says about it"
+    default: "see the kernel's messages about it with dmesg"
     }
   }
 

@@ -18,9 +18,9 @@ extension WireFault: CustomStringConvertible {
     switch self {
     case .tooLong(let limit): "a message of more than \(limit) bytes"
     case .tooDeep(let limit): "a message with more than \(limit) levels"
-    case .notText: "a message that is no UTF-8"
+    case .notText: "a message that is not UTF-8"
     case .notSound: "a message with a control character or an escape that JSON does not have"
-    case .notMessage: "a message that is no call and no reply of Varlink"
+    case .notMessage: "a message that is neither a call nor a reply of Varlink"
     }
   }
 }

@@ -64,15 +64,15 @@ import Testing
       "bext", 337, "the bext chunk is of 2026-08-01 12:00:01, the iXML chunk of 2026-08-01 12:00:00"
     ),
     ("cue ", 24, "there are 2 cue points, and the iXML chunk has 3 markers and gaps"),
-    ("iXML", 45, "what the take says about itself cannot be read (its iXML chunk)"),
+    ("iXML", 45, "the metadata of the take cannot be read (its iXML chunk)"),
     ("fmt ", 8, "the fmt chunk says 32001 bytes per second, and there are 32000"),
-    ("bext", 3, "what the take says about itself is not what was written"),
-    ("bext", 256, "what the take says about itself is not what was written"),
-    ("bext", 290, "what the take says about itself is not what was written"),
-    ("bext", 610, "what the take says about itself is not what was written"),
-    ("labl", 5, "what follows the audio is not what was written"),
-    ("ltxt", 5, "what follows the audio is not what was written"),
-    ("ICMT", 5, "what follows the audio is not what was written"),
+    ("bext", 3, "the metadata of the take is not the same as when it was written"),
+    ("bext", 256, "the metadata of the take is not the same as when it was written"),
+    ("bext", 290, "the metadata of the take is not the same as when it was written"),
+    ("bext", 610, "the metadata of the take is not the same as when it was written"),
+    ("labl", 5, "the part after the audio is not the same as when it was written"),
+    ("ltxt", 5, "the part after the audio is not the same as when it was written"),
+    ("ICMT", 5, "the part after the audio is not the same as when it was written"),
     ("pnna", 6, "the record of what was written cannot be read (its pnna chunk)"),
   ]
 

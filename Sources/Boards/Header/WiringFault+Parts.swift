@@ -147,7 +147,7 @@ extension Board {
     } else if part.wires.contains(where: { $0.signal.gpio != nil }),
       part.wires.allSatisfy({ $0.signal.gpio != nil })
     {
-      missing.append(("to ground or a supply", "no current flows without one"))
+      missing.append(("to ground or a supply", "no current flows without it"))
     }
     return missing.map { .init(part, index, "has no wire \($0.what)", $0.remedy) }
   }
@@ -198,7 +198,7 @@ extension Board {
           ? []
           : fault(
             "\(line) has the data of \(names), whose SEL are both at \(levels[0].map { "\($0)" } ?? "")",
-            "wire one SEL to GND, the other to 3V3: both talk at once")
+            "wire one SEL to GND, the other to 3V3: now both send at once")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply
       return isBus

@@ -15,7 +15,7 @@ package final class OpenTakeFile: @unchecked Sendable {
 
   /// Opens a file of a folder; `nil` when there is none of this name, or it is no plain file.
   ///
-  /// The name comes from the recorder, never from a request; one that is more than a name is refused all the same.
+  /// The name comes from the recorder, never from a request; one that is too long for a name is refused all the same.
   init?(folder: String, name: String) {
     guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
       return nil

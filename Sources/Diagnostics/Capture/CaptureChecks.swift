@@ -65,7 +65,7 @@ struct CaptureChecks {
 
   private func wakeUps(_ check: Check) -> Finding {
     guard let lateness = record.lateness else {
-      return Finding(check, device, .skip, "the device does not say when it wakes")
+      return Finding(check, device, .skip, "the device does not report when it wakes")
     }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
     let limit =
@@ -77,7 +77,7 @@ struct CaptureChecks {
     let isLate = lateness.largest > Self.share * buffer
     return Finding(
       check, device, lateness.largest > buffer ? .fail : isLate ? .warn : .pass,
-      lateness.largest > buffer ? "\(words): longer than the buffer, sound is lost then" : words,
+      lateness.largest > buffer ? "\(words): longer than the buffer, so sound is lost" : words,
       value: lateness.largest * 1000, unit: "ms", limit: limit,
       remedy: isLate
         ? "allow realtime priority (\(Check.realtimePriority)), and end programs and drivers that hold the "

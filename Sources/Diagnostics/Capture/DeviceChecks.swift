@@ -147,7 +147,8 @@ struct DeviceChecks {
       return Finding(
         .deviceGrant, device, .warn, "grants only a small buffer: \(words)",
         value: bufferSeconds * 1000, unit: "ms",
-        limit: "at least \(Quantity.milliseconds(Self.leastBuffer)): threads are held up so long",
+        limit:
+          "at least \(Quantity.milliseconds(Self.leastBuffer)): threads can be held up for that long",
         remedy: "ask for a longer period in [capture], so that its driver grants a larger buffer")
     }
     return Finding(

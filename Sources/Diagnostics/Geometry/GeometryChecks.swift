@@ -138,7 +138,7 @@ struct GeometryChecks {
     }
   }
 
-  private static let physics = "physics: what this geometry gives"
+  private static let physics = "physics: the limit of this geometry"
 }
 
 extension Figures {

@@ -36,7 +36,7 @@ extension GuidedCheckup {
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no clap was heard",
-      remedy: "clap louder, or nearer; microphones that hear nothing are named by "
+      remedy: "clap louder, or nearer; for microphones that hear nothing, see "
         + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
@@ -47,7 +47,7 @@ extension GuidedCheckup {
             + "see \(Check.soundAlive)")
       }
       if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
-        return .unclear("only one microphone heard that: clap beside the board, and touch nothing")
+        return .unclear("only one microphone heard it: clap beside the board, and touch nothing")
       }
       return judge(sound, asked: which, side)
     }

@@ -114,9 +114,9 @@ extension GuidedCheckup {
     let turn = Self.degrees(from: orientation, to: seen)
     return Finding(
       step.check, step.subject, .fail,
-      "held so, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
+      "held like this, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
       value: Double(turn), unit: "degrees", limit: Self.holdLimit,
-      remedy: "if it was held so, write in [accelerometer] of the board file: "
+      remedy: "if it was held like this, write in [accelerometer] of the board file: "
         + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 

@@ -7,7 +7,7 @@ extension GuidedCheckup {
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no tap was heard",
-      remedy: "tap on the port itself; a microphone that hears nothing is named by "
+      remedy: "tap on the port itself; for a microphone that hears nothing, see "
         + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
@@ -43,7 +43,7 @@ extension GuidedCheckup {
     let owner = microphones.first { $0.channel == answer.channel }?.name
     return Finding(
       step.check, step.subject, .fail,
-      "channel \(answer.channel) answers and not \(expected)"
+      "channel \(answer.channel) answers instead of \(expected)"
         + (owner.map { ": the board file has \($0) there" } ?? ""),
       value: Double(answer.channel), limit: limit(expected),
       remedy: "write channel = \(answer.channel) for \(step.subject) into the board file")

@@ -82,7 +82,7 @@ struct MotionChecks {
         value: noise * 1000, unit: "mg",
         limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets say 1 to 8",
         remedy: isQuiet
-          ? nil : "check with the board at rest; else look at its supply and its solder joints")
+          ? nil : "check with the board at rest, then look at its supply and its solder joints")
     ]
     // The readings of a board that is moved give neither the magnitude of gravity nor the upper edge.
     guard isQuiet else {
@@ -103,7 +103,7 @@ struct MotionChecks {
       remedy: isRight
         ? nil
         : "check chip in the board file: another chip counts in other units; "
-          + "else the chip is damaged")
+          + "otherwise the chip is damaged")
   }
 
   /// The finding about the upper edge, which only a person who sees the board can confirm.
@@ -121,7 +121,8 @@ struct MotionChecks {
     }
     return Finding(
       .motionAxes, chip, .pass, "\(edge.name) is up: \(words)",
-      limit: "turn the board and see whether this is right; else correct mount in the board file")
+      limit: "turn the board and see whether this is right; if not, correct mount in the board file"
+    )
   }
 
   /// The finding for a board that is fixed, whose file states which way is up.
@@ -131,7 +132,7 @@ struct MotionChecks {
       "\(edge) is up" + (isUp ? ", as the board file says" : ", but the board file says otherwise"),
       limit: "[orientation] up of the board file",
       remedy: isUp
-        ? nil : "put the board as it is meant to be, or correct mount or up in the board file")
+        ? nil : "place the board as intended, or correct mount or up in the board file")
   }
 
   private static let faces: [(name: String, direction: Vector3)] = [
@@ -158,7 +159,7 @@ struct MotionChecks {
   private static let mostNoise = 0.025
   /// The magnitudes in g that the orientation policy of the recorder accepts as gravity alone.
   private static let validRange = OrientationPolicy().validRange
-  private static let lengthLimit = "0.8 to 1.2 g, within which orientation is told from it"
+  private static let lengthLimit = "0.8 to 1.2 g, the range in which it gives the orientation"
   /// Degrees within which an edge is clearly up.
   private static let clearDegrees = OrientationPolicy().angleDegrees
 }

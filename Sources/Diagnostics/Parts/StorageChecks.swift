@@ -44,7 +44,7 @@ struct StorageChecks {
         Finding(
           .storageDirectory, directory, bad, problem.reason, limit: Self.directoryLimit,
           remedy: isMirror
-            ? "see that the second medium is mounted and takes files, or correct [take] mirror"
+            ? "check that the second medium is mounted and accepts files, or correct [take] mirror"
             : problem.remedy)
       ]
     }
@@ -138,7 +138,7 @@ struct StorageChecks {
           ? "use another card; with this one a power cut may cost more than the last second" : nil)
   }
 
-  private static let directoryLimit = "there, and a file in it can be written and synced"
+  private static let directoryLimit = "a folder in which a file can be written and synced"
   /// Blocks that are written, some MB in all.
   private static let blocks = 64
   /// Bytes of a block: half a second of four channels.

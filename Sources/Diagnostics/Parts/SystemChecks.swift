@@ -114,7 +114,7 @@ struct SystemChecks {
       bench.clock.wait(seconds: Self.pulseLookSeconds)
       state = pulse(bench.clock.now())
     }
-    let (subject, limit) = ("pulse a second", "an edge a second, and a clock that is in step")
+    let (subject, limit) = ("pulse a second", "an edge per second, and a clock that is in step")
     let source = facts.clock?.source
     switch state {
     case .unusable(let problem):
@@ -126,14 +126,14 @@ struct SystemChecks {
     case .awaited:
       return [
         Finding(
-          .systemClock, subject, .warn, "its edges come too seldom", limit: limit,
-          remedy: "see that the receiver has a fix, and look at the pulse with ppstest")
+          .systemClock, subject, .warn, "its edges come too rarely", limit: limit,
+          remedy: "check that the receiver has a fix, and look at the pulse with ppstest")
       ]
     case .steady where ![.ntp, .gps].contains(source):
       return [
         Finding(
           .systemClock, subject, .warn,
-          "comes, but is not used: no program keeps the clock in step, so its second is not known",
+          "arrives, but is not used: no program keeps the clock in step, so the pulse's second is not known",
           limit: limit,
           remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
       ]

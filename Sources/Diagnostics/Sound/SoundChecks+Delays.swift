@@ -24,7 +24,7 @@ extension SoundChecks {
   }
 
   private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
-    let limit = "what the microphones' distances and tolerances explain"
+    let limit = "as the microphones' distances and tolerances allow"
     guard let delay = bounds.delay(microphone) else {
       return Finding(
         .soundPhase, name(microphone), .skip, "shares too little low sound with the others",
@@ -35,11 +35,11 @@ extension SoundChecks {
       "\(Quantity.tenths(abs(microseconds))) us \(microseconds < 0 ? "before" : "after") the others"
     return Finding(
       .soundPhase, name(microphone), isWrong ? .fail : .pass,
-      isWrong ? "comes \(words), which no direction explains" : words, value: microseconds,
+      isWrong ? "is \(words), which no direction explains" : words, value: microseconds,
       unit: "us", limit: limit,
       remedy: isWrong
-        ? "set its delay in the board file, or look whether it is on another data line with another "
-          + "start; is its position right?" : nil)
+        ? "set its delay in the board file, or look whether its data line starts at "
+          + "another time; is its position right?" : nil)
   }
 
   /// The finding that the order is another one, whose subject is every microphone in question: delays often do not show
@@ -67,6 +67,6 @@ extension SoundChecks {
 
   /// The finding when nothing is wrong: only a person who knows where a sound is can tell that left is left.
   private static let unknownOrder = Finding(
-    .soundOrder, .skip, "nothing speaks against it; only a sound from a known side proves it",
+    .soundOrder, .skip, "nothing contradicts it; only a sound from a known side proves it",
     limit: "delays that the positions of the board file allow")
 }

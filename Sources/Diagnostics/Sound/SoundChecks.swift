@@ -121,13 +121,14 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundOffset, name(microphone), verdict,
       verdict == .pass
-        ? "its mean is \(Quantity.tenths(level)) dBFS"
+        ? "its offset is \(Quantity.tenths(level)) dBFS"
         : "has an offset of \(Quantity.percent(offset)) of full scale",
       value: level, unit: "dBFS",
-      limit: "at most 1 % of full scale, from 10 % it takes headroom",
+      limit: "at most 1 % of full scale; from 10 % on it costs headroom",
       remedy: verdict == .pass
         ? nil
-        : "the low cut takes it out of stereo, raw keeps it; look at the converter's high pass")
+        : "the low cut removes it from stereo, raw files keep it; look at the converter's high pass"
+    )
   }
 
   private func clipping(_ microphone: Int) -> Finding {
@@ -148,7 +149,7 @@ package struct SoundChecks: Sendable {
       .soundDepth, name(microphone), isEnough ? .pass : .warn,
       isEnough
         ? "\(bits) bits move"
-        : "only \(bits) bits move of what \(board.capture.format.rawValue) carries",
+        : "only \(bits) of the bits of \(board.capture.format.rawValue) change",
       value: Double(bits), unit: "bits",
       limit: "at least \(promised): I2S microphones give 18 to 24",
       remedy: isEnough
@@ -164,7 +165,7 @@ package struct SoundChecks: Sendable {
       bits.isEmpty
         ? "no bit is stuck"
         : "bit \(bits.map(String.init).joined(separator: ", ")) below the sign never moves",
-      limit: "every bit above the lowest one moves",
+      limit: "every bit above the lowest one changes",
       remedy: bits.isEmpty
         ? nil : "look at the data line and its timing: a bit clock that is too fast or inverted")
   }
@@ -191,8 +192,8 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
-        ? "no hum was found, but the sound here would hide up to \(Quantity.tenths(hidden)) dBFS "
-          + "of it"
+        ? "no hum was found, but the sound here could hide up to \(Quantity.tenths(hidden)) "
+          + "dBFS of hum"
         : "no mains hum",
       limit: Self.humWords, remedy: isHidden ? "check again in a quieter room" : nil)
   }
@@ -215,7 +216,7 @@ package struct SoundChecks: Sendable {
     return sounding.map {
       Finding(
         .soundSpare, "channel \($0)", .warn,
-        "has sound, but the board file has no microphone there", limit: limit,
+        "has sound, but the board file has no microphone on it", limit: limit,
         remedy: "harmless if it carries the playback; otherwise the channels are in another order")
     }
   }

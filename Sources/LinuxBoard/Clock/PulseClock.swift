@@ -104,7 +104,7 @@ package final class PulseClock: Sendable {
     guard now - max(state.edgeAt, state.firstLook ?? now) > Self.patience else { return nil }
     return problem(
       "no edge has come for \(Int(Self.patience)) s",
-      "see that the receiver has a fix, and look at the pulse with ppstest")
+      "check that the receiver has a fix, and look at the pulse with ppstest")
   }
 
   private func problem(_ reason: String, _ remedy: String) -> HardwareProblem {

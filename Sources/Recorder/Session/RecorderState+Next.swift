@@ -45,7 +45,7 @@ struct Transition {
     case .rotated(let count, let place, let frames):
       reopen(
         at: place, .channelsRotated(by: count), frames,
-        "the channels of the capture device came in another order")
+        "the channels of the capture device changed their order")
     case .fellSilent:
       reopen(at: nil, .microphonesSilent, moment.takeFrames, "every microphone fell silent")
     case .storageFailed(let error):

@@ -46,7 +46,7 @@ package enum TakeEnd: Sendable, Equatable {
     case .microphonesSilent: .init(.capture, "every microphone fell silent")
     case .captureEnded(.stopped): .init(.capture, "capture stopped")
     case .channelsRotated(let count):
-      .init(.capture, "capture channels came in another order (rotated by \(count))")
+      .init(.capture, "capture channels changed their order (rotated by \(count))")
     case .storageFull: .init(.full, "storage nearly full")
     case .storageFailed(let error): .init(.storage, "storage failed: \(error)")
     case .powerFailing: .init(.power, "power was failing")

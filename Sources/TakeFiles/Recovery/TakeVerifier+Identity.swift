@@ -50,15 +50,15 @@ extension TakeVerifier {
     guard let first = recorded.first, !take.isInProgress else { return }
     guard let contents = recorded.map(\.metadata.contents).first(where: { !$0.isEmpty }) else {
       result.notes.append(
-        "\(first.path): it does not say which files belong to it, as takes of earlier versions: "
-          + "whether a raw or a safety file is missing is not known")
+        "\(first.path): like takes of earlier versions, it does not say which files "
+          + "belong to it: a missing raw or safety file would not be noticed")
       return
     }
     let there =
       take.files.map(\.content)
       + take.damaged.compactMap { TakeName(fileName: TakeName.fileName(of: $0.path))?.content }
     for content in contents where !there.contains(content) {
-      let words = "the take has a \(content) file, and it is not there"
+      let words = "the take has a \(content) file, which is missing"
       if recorded.contains(where: \.metadata.isCutOff) {
         result.notes.append("\(first.path): \(words); the take was cut off")
       } else {

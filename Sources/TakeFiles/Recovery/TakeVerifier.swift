@@ -56,7 +56,7 @@ public struct TakeVerifier {
     "take another copy of it if there is one; if the card did this, replace the card"
 
   private static let changedAudio =
-    "the audio is not what was written: its CRC-32 is wrong"
+    "the audio is not the same as when it was written: its CRC-32 is wrong"
 
   private mutating func checkFiles(_ progress: (Int) -> Void) {
     for damaged in take.damaged {
@@ -90,7 +90,7 @@ public struct TakeVerifier {
       if file.isBeingWritten {
         result.notes.append("\(file.path) is being written")
       } else {
-        result.add(file.path, "it was cut off while it was made", "run 'pinna takes recover'")
+        result.add(file.path, "it was cut off while it was recorded", "run 'pinna takes recover'")
       }
     } else if file.kind == .wav {
       try checkWAV(file, progress)
@@ -182,7 +182,7 @@ public struct TakeVerifier {
         noteOthers(file)
       } else {
         result.add(
-          file.path, "what the take says about itself cannot be read (its tags)", Self.copyRemedy)
+          file.path, "the metadata of the take cannot be read (its tags)", Self.copyRemedy)
       }
     } else if file.metadata.rate != 0, file.metadata.rate != survey.rate {
       result.add(
@@ -195,7 +195,7 @@ public struct TakeVerifier {
   /// Notes that a take has lost its metadata to a program that saved it again.
   private mutating func noteOthers(_ file: TakeFile) {
     result.notes.append(
-      "\(file.path) was saved by another program, without what the take said about itself")
+      "\(file.path) was saved by another program, without the metadata of the take")
   }
 
   /// Checks a format without checksums: that of the take is over everything but the tags.
@@ -259,14 +259,14 @@ public struct TakeVerifier {
         result.add(
           file.path,
           "it starts at frame \(file.metadata.firstFrame) of the take, and the part before it ends at \(due)",
-          "look whether the part before it was cut off")
+          "check whether the part before it was cut off")
       }
     }
     // A part that was rendered or exported under another name is no part of a take.
     if last.metadata.end?.cause == .continued, last.name != nil {
       result.add(
         last.path,
-        "it is continued in part \(last.metadata.part + 2), and that is not there",
+        "it is continued in part \(last.metadata.part + 2), which is missing",
         "put all files of the take into one directory")
     }
     if let parts = last.metadata.parts, parts != files.count, last.metadata.part + 1 != parts {

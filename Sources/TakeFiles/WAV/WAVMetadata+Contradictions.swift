@@ -12,7 +12,7 @@ extension WAVMetadata {
       let isOwn =
         mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
         || name != nil && ixml?.isWhole == false
-      return isOwn ? ["what the take says about itself cannot be read (its iXML chunk)"] : []
+      return isOwn ? ["the metadata of the take cannot be read (its iXML chunk)"] : []
     }
     var problems: [String] = []
     if ixml?.isWhole != true { problems.append("the iXML chunk is not whole") }

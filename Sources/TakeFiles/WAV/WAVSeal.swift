@@ -26,10 +26,10 @@ struct WAVSeal {
         at: Self.descriptionOffset, count: max(0, end - Self.descriptionOffset))
       let isKept = description.withUnsafeBytes { CRC32($0) }.value == seal.description
       if problems.isEmpty, !isKept {
-        problems.append("what the take says about itself is not what was written")
+        problems.append("the metadata of the take is not the same as when it was written")
       }
       if try !Self.hasTail(seal.tail, mend) {
-        problems.append("what follows the audio is not what was written")
+        problems.append("the part after the audio is not the same as when it was written")
       }
     }
     self.problems = problems

@@ -104,7 +104,7 @@ import Testing
     (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, and part 1 is not there"),
     (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, and part 1 is not there"),
     (nil, "00_001.wav", "it is part 2, and part 1 is not there"),
-    (nil, "10_001_raw_b.wav", "001_raw.wav: it is continued in part 2, and that is not there"),
+    (nil, "10_001_raw_b.wav", "001_raw.wav: it is continued in part 2, which is missing"),
   ]
 
   @Test("a file that does not belong to the take is found, and one that is gone", arguments: 0..<10)
@@ -128,7 +128,7 @@ import Testing
     #expect(ChildProcess.run(["sh", "-c", shell])?.status == 0)
     let run = verify(Self.first)
     #expect(run.code == .failure)
-    #expect(run.output.contains("the take has a rendered file, and it is not there"))
+    #expect(run.output.contains("the take has a rendered file, which is missing"))
   }
 
   @Test("a take of an older recorder is sound, and it is said what cannot be known")

@@ -22,7 +22,9 @@ import Testing
     close(descriptor)
     let damaged = takes.run("verify", path)
     #expect(damaged.code == .failure)
-    #expect(damaged.output.contains("the audio is not what was written: its CRC-32 is wrong; take"))
+    #expect(
+      damaged.output.contains(
+        "the audio is not the same as when it was written: its CRC-32 is wrong; take"))
 
     try takes.make(2, seconds: 1, part: 0)
     try takes.make(2, seconds: 1, part: 1) { $0.firstFrame = 8001 }
@@ -64,7 +66,7 @@ import Testing
     #expect(unlink(takes.folder.path + "/20260801_120000_001_b.wav") == 0)
     let missing = takes.run("verify", takes.folder.path)
     #expect(missing.code == .failure)
-    #expect(missing.output.contains("001_a.wav: it is continued in part 2, and that is not there"))
+    #expect(missing.output.contains("001_a.wav: it is continued in part 2, which is missing"))
   }
 
   @Test("only a take that was cut off may have a raw file of another length")

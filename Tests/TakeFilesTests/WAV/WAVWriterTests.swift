@@ -121,7 +121,7 @@ import Testing
       #expect(
         error.description
           == "cannot create \(directory.file("nowhere/x.recording.wav")): No such file or "
-          + "directory; check the path; the directory must be there before")
+          + "directory; check the path; the directory must exist")
     }
   }
 

@@ -32,9 +32,9 @@ extension OpusFormat {
     if !walk.isEnded {
       let page = try window.bytes(at: last.lowerBound, count: last.count)
       repairs.append(EncodedStream.Patch(offset: last.lowerBound, bytes: ended(page)))
-      flaws.append("its last page does not say that it is the last")
+      flaws.append("its last page is not marked as the last")
     }
-    if walk.openStreams > 0 { flaws.append("a stream in it does not say that it ends") }
+    if walk.openStreams > 0 { flaws.append("a stream in it has no mark of its end") }
     if walk.strayBytes > 0 {
       flaws.append("\(walk.strayBytes) bytes between its pages are not sound")
     }
