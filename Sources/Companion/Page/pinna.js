@@ -878,7 +878,7 @@ function trimmer(row) {
   const show = () => {
     const [start, end] = ends();
     button.disabled = !(start < end) || end - start >= take.seconds - 0.005;
-    words.textContent = start < end ? `${moment(start)} to ${moment(end)}, ${(end - start).toFixed(2)} s` : "The end must be behind the start.";
+    words.textContent = start < end ? `${moment(start)} to ${moment(end)}, ${(end - start).toFixed(2)} s` : "The end must be after the start.";
     row.cuts = start < end ? [[0, start], [end, take.seconds]] : [];
     showMarks(row);
   };

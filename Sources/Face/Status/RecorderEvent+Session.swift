@@ -300,7 +300,7 @@ extension RecorderEvent {
     case .recovered, .mended: "\(kept) (\(take.seconds.text(digits: 2)) s)"
     case .intact: "\(kept) (nothing to do)"
     case .setAside: "\(kept) (no audio had reached the card; kept as it is)"
-    case .busy: "\(kept) (another program writes it)"
+    case .busy: "\(kept) (another program is writing it)"
     case .failed(let error): "\(kept) (not recovered: \(error))"
     }
   }

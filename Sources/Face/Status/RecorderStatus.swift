@@ -132,7 +132,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var work: String?
   /// Everything that is not as it should be, in sentences.
   package var warnings: [String]
-  /// The same as words for programs, in the same order; words are only ever added.
+  /// The same as words for programs, in the same order; words are added, never removed.
   package var warningCodes: [String]
   /// The newest events, the newest last.
   package var events: [RecorderEvent]

@@ -60,7 +60,7 @@ extension ClockQuality {
     switch source {
     case .unset: "the clock is not set"
     case .kept:
-      "the clock goes on where it stood when the power was off: dates are late by as long as that was"
+      "the clock goes on from where it stood at power-off: dates are late by the time without power"
     case .unknown: "the source of the clock is not known: its date may be wrong"
     case .rtc, .ntp, .gps, .pps: nil
     }

@@ -53,7 +53,7 @@ struct BoardQuestions {
   /// `--device`.
   static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' lists it")
   /// `--name`.
-  static let name = Option.text("name", "TEXT", "the name that is shown")
+  static let name = Option.text("name", "TEXT", "the displayed name")
 
   /// `--computer`.
   static let computer = Option.choice(

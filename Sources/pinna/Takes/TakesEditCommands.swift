@@ -11,8 +11,8 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio does not \
-      change by a bit.
+      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio stays \
+      bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
@@ -39,7 +39,7 @@ extension Command {
     "note", summary: "give a take a note, which post production reads",
     discussion: """
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
-      description, in others in the comment. The audio does not change by a bit.
+      description, in others in the comment. The audio stays bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),
@@ -56,7 +56,7 @@ extension Command {
   static let takesMark = Command(
     "mark", summary: "set a marker in a finished take",
     discussion:
-      "The marker is in all files of the take, at the same frame. The audio does not change by a bit.",
+      "The marker is in all files of the take, at the same frame. The audio stays bit-identical.",
     positionals: [
       TakesArguments.takeArgument, TakeChange.place,
       Positional("TEXT", "the words of the marker", count: .optional),
