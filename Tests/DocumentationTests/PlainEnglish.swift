@@ -76,6 +76,49 @@ struct Phrase: Sendable, CustomTestStringConvertible {
       pattern: #"\bwhere the (?:geometry|board|hardware) can\b(?! \w)"#,
       instead: "as far as it allows",
       caught: ["are softer, where the geometry can"], allowed: ["where the board can be seen"]),
+    Phrase(
+      pattern: #"\bfor ever\b"#, instead: "forever",
+      caught: ["tones, for ever"], allowed: ["for every file"]),
+    Phrase(
+      pattern: #"\bthere any more\b"#, instead: "no longer exists",
+      caught: ["this take is not there any more"], allowed: ["it no longer exists"]),
+    Phrase(
+      pattern: #"\bthe most then\b"#, instead: "then the maximum",
+      caught: ["duration is the most then"], allowed: ["the most that then fits"]),
+    Phrase(
+      pattern: #"\ba pulse a second\b"#, instead: "a pulse per second",
+      caught: ["it gives a pulse a second"], allowed: ["a pulse per second"]),
+    Phrase(
+      pattern: #"\bone behind the other\b"#, instead: "one after the other",
+      caught: ["parts are joined, one behind the other"], allowed: ["one after the other"]),
+    Phrase(
+      pattern: #"[;,:] tried again\b"#, instead: "trying again",
+      caught: ["no answer; tried again every second"], allowed: ["it is tried again every second"]),
+    Phrase(
+      pattern: #"\bof that name is there\b"#, instead: "a file of that name exists",
+      caught: ["a file of that name is there"], allowed: ["where a folder of that name is, there"]),
+    Phrase(
+      pattern: #"\bis it of another version\b"#, instead: "is it another version",
+      caught: ["is it of another version?"], allowed: ["a file of another version"]),
+    Phrase(
+      pattern: #"\bwithout a word\b(?! \w)"#, instead: "silently",
+      caught: ["left out without a word."], allowed: ["without a word of warning"]),
+    Phrase(
+      pattern: #"\bholds? up nothing\b"#, instead: "does not hold up",
+      caught: ["a slow reader holds up nothing"], allowed: ["nothing holds it up"]),
+    Phrase(
+      pattern: #"\bmarkers? of a person\b"#, instead: "a marker that a person set",
+      caught: ["there is no marker of a person"], allowed: ["markers that a person set"]),
+    Phrase(
+      pattern: #"\b(?:every|each) key there is\b(?! an?\b)"#, instead: "every key",
+      caught: ["every key there is, and its value"], allowed: ["for every key there is a test"]),
+    Phrase(
+      pattern: #"\b(?:says|,) until when\b"#, instead: "how long",
+      caught: ["it says until when a battery lasts"], allowed: ["a date until when it lasts"]),
+    Phrase(
+      pattern: #"\ball that (?:is wrong|a hand can do)\b"#,
+      instead: "every error, everything that a person can do",
+      caught: ["says all that is wrong with it"], allowed: ["all that a test needs"]),
   ]
 
   /// Nouns that a message says something is not.

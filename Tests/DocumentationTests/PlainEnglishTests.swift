@@ -13,9 +13,13 @@ struct PlainEnglishTests {
   }
 
   /// Joins what stands on several lines, leaves comments and code out, and names file, phrase and words of each place.
+  ///
+  /// In the template of the settings, comments are the text.
   private static let script = #"""
     BEGIN { @patterns = map { qr/$_/ } splice @ARGV, 0, shift @ARGV }
-    if ($ARGV =~ /\.swift$/) {
+    if ($ARGV =~ /\.toml$/) {
+      s{^#+ ?}{}mg;
+    } elsif ($ARGV =~ /\.(?:swift|js)$/) {
       s{^\s*//.*$}{}mg; s{\s//\s.*$}{}mg; s{"\s*\n\s*\+\s*"}{}g; s{\\\n\s*}{}g;
     } else {
       s{^\s*```.*?^\s*```}{}msg; s{`[^`\n]*`}{...}g;
@@ -41,8 +45,11 @@ struct PlainEnglishTests {
     }
   }
 
+  /// The sources, the page for a phone, and the template of the settings.
   private static func sources() throws -> [String] {
-    let find = ["find", MarkdownFile.root + "/Sources", "-name", "*.swift"]
+    let find =
+      ["find", MarkdownFile.root + "/Sources", "-name", "*.swift", "-o", "-name", "pinna.toml"]
+      + ["-o", "-name", "index.html", "-o", "-name", "pinna.js"]
     return try #require(ChildProcess.run(find)).output.split(separator: "\n").map(String.init)
   }
 

@@ -207,7 +207,7 @@ async function watch() {
     try {
       const reply = await fetch("/api/events", { headers: { "X-Pinna-Token": token }, signal: stream.signal, cache: "no-store" });
       if (reply.status === 401) { unpair(); } else if (reply.ok) { await hear(reply.body.getReader()); }
-    } catch { /* it is said by the line at the top, and tried again */ }
+    } catch { /* the line at the top says it; tried again below */ }
     clearInterval(quiet);
     isHeard = false;
     show();
@@ -305,7 +305,7 @@ function show() {
   let words = "connected";
   let since = "";
   if (!last) words = "connecting to the recorder";
-  else if (!isFresh) [words, since] = [isHeard ? "no answer" : "no connection", ` for ${length(silent)}; what is shown is from then`];
+  else if (!isFresh) [words, since] = [isHeard ? "no answer" : "no connection", ` for ${length(silent)}; the page shows the last known state`];
   else if (!isThere) [words, since] = ["the recorder is away", ` for ${length(last.seconds)}: ${last.problem}`];
   put("link-words", words + since);
   // Seconds are not read aloud.

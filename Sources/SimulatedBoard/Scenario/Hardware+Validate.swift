@@ -13,7 +13,7 @@ extension Scenario {
       if hardware.microphones[..<index].contains(where: { $0.name == defect.name }) {
         throw wrong(
           "microphone.name", defect.place, "\(defect.name) is there twice",
-          "write all that is wrong with it into one table")
+          "write all of its defects into one table")
       }
     }
     if let capture = hardware.capture, let order = capture.channels,

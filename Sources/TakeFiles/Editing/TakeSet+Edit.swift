@@ -170,7 +170,7 @@ extension TakeFile {
         path: path, offset: 0,
         problem: "its tags have no room for another marker"
           + (self.metadata.copy == nil
-            ? "" : "; it is a copy: move it away, and export the take anew"))
+            ? "" : "; it is a copy: move it away, and export the take again"))
     }
     return FilePatch(
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])

@@ -51,7 +51,7 @@ enum FFmpeg {
         remedy: "record FLAC or WAV and convert the take later")
     case .ended:
       let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
-      let line = lines.last.map { "; it said: \($0)" } ?? " without a word"
+      let line = lines.last.map { "; it said: \($0)" } ?? " without a message"
       return .encoder(
         path: path, problem: "ffmpeg gave up" + line,
         remedy: "record FLAC or WAV and convert the take later")

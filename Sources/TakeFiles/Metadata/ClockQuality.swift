@@ -53,11 +53,11 @@ public struct ClockQuality: Sendable, Equatable {
       switch source {
       case .unset: "not set"
       case .kept: "kept over power off"
-      case .unknown: "set, from no source that is known"
+      case .unknown: "set, from an unknown source"
       case .rtc: "battery-backed clock"
       case .ntp: "synchronised"
       case .gps: "by satellites"
-      case .pps: "by a pulse a second"
+      case .pps: "by a pulse per second"
       }
     return source + (errorSeconds.map { ", within \($0) s" } ?? "")
   }

@@ -188,7 +188,7 @@ import Testing
     (
       "name = \"MIC2\"\ndead = true\n[[hardware.microphone]]\nname = \"MIC2\"\noffset = 0.1",
       "7:8: hardware.microphone.name: MIC2 is there twice; "
-        + "write all that is wrong with it into one table"
+        + "write all of its defects into one table"
     ),
     (
       "name = \"MIC2\"\nstuck-bit = 12",
