@@ -95,7 +95,7 @@ package enum WebProgram {
       if let code = refusal(folder, problem) { return code }
       say(
         problem == ENOENT
-          ? "there is no browser \(one); 'pinna-web list' names those that are there"
+          ? "there is no browser \(one); 'pinna-web list' names the existing ones"
           : "browser \(one) cannot be revoked: \(String(cString: strerror(problem)))")
       return EX_DATAERR
     }

@@ -41,7 +41,7 @@ extension Command {
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
-      Positional("OUT", "the WAV file to make; with --into further INs", count: .any),
+      Positional("OUT", "the WAV file to make; with --into, more INs", count: .any),
     ],
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward, followTurns,
