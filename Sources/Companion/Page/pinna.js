@@ -207,7 +207,7 @@ async function watch() {
     try {
       const reply = await fetch("/api/events", { headers: { "X-Pinna-Token": token }, signal: stream.signal, cache: "no-store" });
       if (reply.status === 401) { unpair(); } else if (reply.ok) { await hear(reply.body.getReader()); }
-    } catch { /* the line at the top says it; tried again below */ }
+    } catch { /* the line at the top says it, and the loop tries again */ }
     clearInterval(quiet);
     isHeard = false;
     show();
@@ -549,7 +549,7 @@ async function listen() {
   try {
     live.src = (await ask("POST", "/api/ticket", { sound: true })).path;
     await live.play();
-    put("listen-words", "live, a second late or more; what is too slow for the network is left out");
+    put("listen-words", "live, a second late or more; sound that the network is too slow for is left out");
   } catch (error) {
     if (error.name === "NotAllowedError" || (error.status ?? 0) >= 400 && error.status !== 503) stopListening(error.message);
     else interrupted();

@@ -81,7 +81,7 @@ package final class DeploymentLog {
 
   /// Notes that the recorder ends, and waits until that is on the medium, but not for ever.
   func end(_ session: Session, at now: Double) {
-    if hasStarted { writer.put([line(session, now, "ended", "the recorder was ended", [:])]) }
+    if hasStarted { writer.put([line(session, now, "ended", "the recorder was stopped", [:])]) }
     writer.finish()
     for _ in 0..<(Self.endSeconds * 100) where !writer.isDone { pause(milliseconds: 10) }
     if writer.isDone { thread.join() } else { thread.detach() }

@@ -42,7 +42,7 @@ import Testing
       line(3, "fault", "fault: the card is gone"), line(100, "started", "the recorder started"),
       line(110, "clockSet", "clock: set 5 s forward", #"{"by":"5.0"}"#),
       line(120, "state", "", #"{"battery":"60","freeBytes":"4000000000","clock":"rtc"}"#),
-      line(130, "ended", "the recorder was ended"),
+      line(130, "ended", "the recorder was stopped"),
       #"{"time":12,"isClock"#,
     ]
     try folder.write(Array(lines.joined(separator: "\n").utf8), to: DeploymentLog.names[0])
