@@ -86,19 +86,24 @@ package final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
     progress: (Double) -> Void = { _ in }
   ) throws(FilterStoreError) -> Design {
+    let design = try linear(which, pattern: pattern, unusable: unusable, progress: progress)
+    return try equipped(design, Key(which, pattern, unusable))
+  }
+
+  /// The filters of that design alone: its tables are not made, nor read, which takes longer than all the rest.
+  ///
+  /// - Throws: ``FilterStoreError``, as ``design(_:pattern:unusable:progress:)`` does.
+  package func linear(
+    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
+    progress: (Double) -> Void = { _ in }
+  ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    // No `??`: its right side would lose the type of the error.
-    let design: Design
-    if let found = try found(key) {
-      design = found
-    } else {
-      try prepareBody {
-        progress($0)
-        return true
-      }
-      design = try form(key)
+    if let found = try found(key) { return found.serving(which) }
+    try prepareBody {
+      progress($0)
+      return true
     }
-    return try equipped(design, key).serving(which)
+    return try form(key).serving(which)
   }
 
   /// The design of a case that can be had at once: from memory, from disk, or made now.

@@ -10,16 +10,11 @@ struct KeptContents {
   }
 
   mutating func append(_ values: [Float]) {
-    bytes.reserveCapacity(bytes.count + 4 * values.count)
-    for value in values {
-      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    values.map(\.bitPattern.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
   mutating func append(_ values: [Double]) {
-    for value in values {
-      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    values.map(\.bitPattern.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
   /// Reads an integer; `nil` at the end.

@@ -109,10 +109,14 @@ struct WindRenderingTests {
     #expect(first.stagedCount == 2 && made.directional != nil && made.wind != nil)
     let second = store()
     #expect(try second.ready(Self.held, pattern: .stereo) == made && second.stagedCount == 0)
+    let third = store()
+    #expect(try third.linear(Self.held, pattern: .stereo) == made.linear)
     let softer = store(.phone, 9)
     #expect(try softer.ready(Self.held, pattern: .stereo).wind?.strength == 9)
     #expect(softer.stagedCount == 0)
     for other in [store(.ring), store(.phone, 15, width: 0.5)] {
+      #expect(try other.linear(Self.held, pattern: .stereo).rendering == .linear)
+      #expect(other.stagedCount == 0)
       _ = try other.ready(Self.held, pattern: .stereo)
       #expect(other.stagedCount == 2)
     }
