@@ -2,47 +2,78 @@ import Beamforming
 import Boards
 import Essentials
 import Recorder
+import Synchronization
 
-/// The work of `pinna design`: filters, then the figures from them, case by case.
-struct DesignWork {
+/// The work of `pinna design`: filters, then the figures from them, some cases at once.
+struct DesignWork: Sendable {
+  typealias Wish = (which: Board.Case, pattern: PolarPattern)
+
   let filters: FilterStore
-  let wishes: [(which: Board.Case, pattern: PolarPattern)]
+  let wishes: [Wish]
   let withMismatch: Bool
   /// True for a page, which shows what a listener gets however takes are made.
   let isForPage: Bool
   let other: DesignOnBoard?
 
+  /// The number of microphones of all cases that are computed at once.
+  ///
+  /// A thread for four microphones needs some 50 MB, and a computer with 1 GB has more to do.
+  private static let mostMicrophones = 24
+
   /// Does the work with a line of progress.
-  func entries(_ console: Console) throws(CommandError) -> [DesignFigures] {
-    var progress = Progress("Computing figures", console: console)
-    defer { progress.finish() }
-    var hardware: FilterDesigner?
-    var localiser: Localiser?
-    var entries: [DesignFigures] = []
-    for wish in wishes {
-      let design = try design(wish, console)
-      let isFirstStereo =
-        design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
-      let figures = try figures(design, withGain: isFirstStereo, &localiser) {
-        progress.update((Double(entries.count) + $0) / Double(wishes.count))
-      }
-      var designed = DesignedCase(design, figures)
-      designed.rendersByDirection = filters.rendering == .directional
-      if hardware == nil, let other { hardware = try other.hardware(for: try designer()) }
-      var on: DesignOnBoard.Values?
-      if let hardware {
-        let figures = try designer().figures(design, on: hardware)
-        on = DesignOnBoard.Values(board: hardware.board.id, figures: figures)
-      }
-      entries.append(
-        DesignFigures(designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on))
+  ///
+  /// Nothing records in this process, so that figures of cases are computed on several processors; the same input gives
+  /// the same bits on any number of them.
+  ///
+  /// - Parameter threads: the threads at most; `nil` for as many as there are processors and memory.
+  /// - Throws: the error of the first case that has one.
+  func entries(
+    _ console: Console, threads: Int? = nil
+  ) throws(CommandError) -> [DesignFigures] {
+    var designs: [Design] = []
+    for wish in wishes { designs.append(try design(wish, console)) }
+    let firstStereo = designs.firstIndex { $0.pattern == .stereo }
+    let hardware = try other.map { other throws(CommandError) in
+      try other.hardware(for: try designer())
     }
-    return entries
+    let shared = SharedDesignWork(cases: designs.count, console: console)
+    defer { shared.finish() }
+    let most = max(1, Self.mostMicrophones / filters.board.microphones.count)
+    let entries = Processors.map(
+      designs.count, threads: threads ?? min(Processors.count, most)
+    ) { [designs] number in
+      Result { () throws(CommandError) in
+        defer { shared.update(number, 1) }
+        return try entry(
+          designs[number], wishes[number], withGain: number == firstStereo, on: hardware, shared
+        ) { shared.update(number, $0) }
+      }
+    }
+    var all: [DesignFigures] = []
+    for entry in entries { all.append(try entry.get()) }
+    return all
   }
 
-  /// The figures of a case: those that were kept, or computed now.
+  private func entry(
+    _ design: Design, _ wish: Wish, withGain: Bool, on hardware: FilterDesigner?,
+    _ shared: SharedDesignWork, progress: (Double) -> Void
+  ) throws(CommandError) -> DesignFigures {
+    let figures = try figures(design, wish, withGain: withGain, shared, progress: progress)
+    var designed = DesignedCase(design, figures)
+    designed.rendersByDirection = filters.rendering == .directional
+    var on: DesignOnBoard.Values?
+    if let hardware {
+      let figures = try designer().figures(design, on: hardware)
+      on = DesignOnBoard.Values(board: hardware.board.id, figures: figures)
+    }
+    return DesignFigures(
+      designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on)
+  }
+
+  /// The figures of a case: those that were kept, or computed now, with all that a take of the case needs.
   private func figures(
-    _ design: Design, withGain: Bool, _ localiser: inout Localiser?, progress: (Double) -> Void
+    _ design: Design, _ wish: Wish, withGain: Bool, _ shared: SharedDesignWork,
+    progress: (Double) -> Void
   ) throws(CommandError) -> CaseFigures {
     let withListener = isForPage || filters.rendering == .directional
     let kind = "figures, mismatch \(withMismatch), gain \(withGain), listener \(withListener)"
@@ -52,7 +83,10 @@ struct DesignWork {
     var designed = DesignedCase(
       design, designer: designer, withMismatch: withMismatch, withGain: withGain,
       progress: progress)
-    if withListener { designed.listener = try listener(design, designer, &localiser) }
+    let equipped = try translating(to: CommandError.filters) { () throws(FilterStoreError) in
+      try filters.design(wish.which, pattern: wish.pattern)
+    }
+    if withListener { designed.listener = try listener(equipped, designer, shared) }
     let figures = designed.kept(noiseFloor: designer.noiseFloor, of: design)
     // Those with a number that JSON cannot hold are computed again.
     if let text = try? JSONOutput.line(figures) {
@@ -61,35 +95,62 @@ struct DesignWork {
     return figures
   }
 
-  /// The filters of a case, with a line of progress while the body is computed.
-  private func design(
-    _ wish: (which: Board.Case, pattern: PolarPattern), _ console: Console
-  ) throws(CommandError) -> Design {
+  /// The filters of a case, with a line of progress while the body is computed: figures that are kept need no tables.
+  private func design(_ wish: Wish, _ console: Console) throws(CommandError) -> Design {
     var progress = Progress.ofBody(filters.board, console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      try filters.design(wish.which, pattern: wish.pattern) { progress.update($0) }
+      try filters.linear(wish.which, pattern: wish.pattern) { progress.update($0) }
     }
   }
 
   /// The sound that a listener gets; `nil` where a design has no left and right.
   private func listener(
-    _ design: Design, _ designer: FilterDesigner, _ localiser: inout Localiser?
+    _ design: Design, _ designer: FilterDesigner, _ shared: SharedDesignWork
   ) throws(CommandError) -> ListenerCurves? {
     var directional: Design? = design
     if design.directional == nil {
       directional = try translate(try filters.byDirection(design), to: CommandError.filters)
     }
-    let ears =
-      localiser
-      ?? Localiser(
-        head: designer.head, rate: designer.settings.rate, width: designer.settings.width)
-    localiser = ears
     return ListenerCurves(
-      design, directional: directional, designer: designer, localiser: ears)
+      design, directional: directional, designer: designer, localiser: shared.localiser(designer))
   }
 
   private func designer() throws(CommandError) -> FilterDesigner {
     try translate(try filters.designer(), to: CommandError.filters)
   }
+}
+
+/// The parts of the work that all cases share: the head that listens, and the line of progress.
+private final class SharedDesignWork: Sendable {
+  private let localiser = Mutex<Localiser?>(nil)
+  private let progress: Mutex<(line: Progress, parts: [Double])>
+
+  init(cases: Int, console: Console) {
+    progress = Mutex(
+      (Progress("Computing figures", console: console), Array(repeating: 0, count: cases)))
+  }
+
+  /// The head that listens to takes, made once.
+  func localiser(_ designer: FilterDesigner) -> Localiser {
+    localiser.withLock { made in
+      let localiser =
+        made
+        ?? Localiser(
+          head: designer.head, rate: designer.settings.rate, width: designer.settings.width)
+      made = localiser
+      return localiser
+    }
+  }
+
+  /// Shows the finished part of a case, from 0 to 1, in that of all.
+  func update(_ number: Int, _ part: Double) {
+    progress.withLock { progress in
+      progress.parts[number] = part
+      progress.line.update(progress.parts.reduce(0, +) / Double(progress.parts.count))
+    }
+  }
+
+  /// Removes the line of progress.
+  func finish() { progress.withLock { $0.line.finish() } }
 }
