@@ -75,7 +75,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
 
   // Retained once here and released in deinit: the realtime functions never count references.
   private let bank: Unmanaged<SoundLevelBank>
-  private let measured: UnsafePointer<SoundLevelCell>
+  private let measured: UnsafeMutablePointer<SoundLevelCell>
   private let channels: Int
   private let format: RawFormat
   private let decay: Double
@@ -93,7 +93,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     precondition(rate > 0)
     self.bank = Unmanaged.passRetained(bank)
     self.format = format
-    measured = UnsafePointer(bank.cells)
+    measured = bank.cells
     channels = bank.channels
     decay = Elementary.exponential(-1 / (Self.fastSeconds * rate))
     high = .highPass(5, rate)
@@ -193,7 +193,9 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   }
 
   /// Shows every channel to the readers.
-  @_noAllocation @_noLocks
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   private func publish() {
     for n in 0..<channels {
       let level = levels[n]

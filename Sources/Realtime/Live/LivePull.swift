@@ -126,7 +126,7 @@ struct LivePullState: ~Copyable {
       let source = UnsafeMutablePointer<LiveSource>(bitPattern: current.load(ordering: .relaxed))
     else { return .interrupted }
     let outcome = source.pointee.read(into: target, frames: frames, channels: channels)
-    place.store(source.pointee.nextPlace, ordering: .releasing)
+    place.store(source.pointee.nextPlace(), ordering: .releasing)
     return outcome
   }
 

@@ -39,11 +39,11 @@ struct LiveSource: ~Copyable {
   }
 
   /// The place on the time line of the next frame to give out.
-  var nextPlace: Int {
+  #if compiler(>=6.2)
     @_noAllocation @_noLocks
-    get {
-      isRaw ? raw.pointee.place : stereo.pointee.outPlace - tap.pointee.waiting()
-    }
+  #endif
+  func nextPlace() -> Int {
+    isRaw ? raw.pointee.place : stereo.pointee.outPlace - tap.pointee.waiting()
   }
 
   /// Writes the frames that there are, at most so many.
