@@ -221,14 +221,18 @@ package struct OfflineRenderer: Sendable {
   ///
   /// The parts of a take that are rendered in the same way belong together again.
   private func identify(_ metadata: inout TakeMetadata, from family: String) {
-    metadata.familyID = TakeMetadata.identity(
-      of: [
-        family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
-        metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
-        "\(keepsDelay)",
-      ] + [range.map { "\($0)" }, take?.stem].compactMap { $0 } + design.identity
-        + (focus.map { [$0.wish.note] } ?? [])
-        + turns.map { "\($0.frame) \($0.design.filters.fingerprint)" })
+    // Step by step: one sum of them all is more than Swift 6.0.3 finds types for.
+    var words = [
+      family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
+      metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
+      "\(keepsDelay)",
+    ]
+    if let range { words.append("\(range)") }
+    if let take { words.append(take.stem) }
+    words += design.identity
+    if let focus { words.append(focus.wish.note) }
+    words += turns.map { "\($0.frame) \($0.design.filters.fingerprint)" }
+    metadata.familyID = TakeMetadata.identity(of: words)
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }
 }
