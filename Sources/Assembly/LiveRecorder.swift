@@ -55,7 +55,7 @@ package struct LiveRecorder {
     machine.lights.lend(true)
   }
 
-  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card, a pulse a second.
+  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card, a pulse per second.
   ///
   /// It must be made after arming, because gains are set whenever the capture device is opened.
   package func problemChanges() -> ProblemChanges {

@@ -111,7 +111,7 @@ final class Bridge {
       reply.message = "orders are \(BridgeOrder.words)"
     }
     let outcome = reply.message.map { "not done: \($0)" } ?? "done"
-    BridgeProgram.say("order '\(words)' of the broker: \(outcome)".printable)
+    BridgeProgram.say("order '\(words)' from the broker: \(outcome)".printable)
     news.reply(reply)
     nextLook = 0
   }

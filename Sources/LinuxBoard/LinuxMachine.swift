@@ -19,7 +19,7 @@ package struct LinuxMachine: Sendable {
   /// - Parameters:
   ///   - supplies: the batteries and supplies of the computer.
   ///   - receiver: the receiver for satellites that it follows; `nil` for none.
-  ///   - pulse: the device of a pulse a second, such as `/dev/pps0`; `nil` for none.
+  ///   - pulse: the device of a pulse per second, such as `/dev/pps0`; `nil` for none.
   package init(
     _ board: Board, supplies: PowerSupplies = PowerSupplies(),
     receiver: Settings.Receiver? = nil, pulse: String? = nil
@@ -33,7 +33,7 @@ package struct LinuxMachine: Sendable {
     capture = AlsaCapture(mixer: board.capture.mixer)
   }
 
-  /// The reason why the pulse a second cannot be used; `nil` when it can, and where none is asked for.
+  /// The reason why the pulse per second cannot be used; `nil` when it can, and where none is asked for.
   package var pulseProblem: HardwareProblem? {
     guard case .unusable(let problem) = pulse?.state(MonotonicClock.now()) else { return nil }
     return problem

@@ -8,7 +8,7 @@ package struct WallTime: Sendable, Equatable {
   package var utcOffsetSeconds: Int
   /// True when the clock was set: a board without a battery starts in 1970 or at its build.
   package var isSet: Bool
-  /// True when a pulse a second corrected it.
+  /// True when a pulse per second corrected it.
   package var isByPulse = false
 
   /// A time from its parts.

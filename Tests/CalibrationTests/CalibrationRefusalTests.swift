@@ -131,7 +131,7 @@ struct CalibrationRefusalTests {
       })
     #expect(found.knowsGains)
     #expect(!found.knowsDelays)
-    #expect(found.notes.contains { $0.hasPrefix("delays are not known") })
+    #expect(found.notes.contains { $0.hasPrefix("delays are too uncertain") })
     let text = try CalibrationScene.text(path: Self.name.path)
     let proposal = try CalibrationProposal(found, text: text, date: "2024-05-01")
     #expect(proposal.board.calibration == .nominal)

@@ -15,10 +15,10 @@ private struct ClockedSystem: SystemProbe {
   }
 }
 
-/// The pulse a second of a clock in a checkup.
+/// The pulse per second of a clock in a checkup.
 @Suite struct PulseCheckTests {
   private static let problem = HardwareProblem(
-    what: "pulse a second", place: "/dev/pps0", reason: "cannot be read", remedy: "load pps-gpio")
+    what: "pulse per second", place: "/dev/pps0", reason: "cannot be read", remedy: "load pps-gpio")
 
   private static func findings(
     _ pulse: (@Sendable (Double) -> PulseState)?, _ source: ClockQuality.Source = .ntp

@@ -138,7 +138,7 @@ private struct NoHands: HandPort {
     }
   }
 
-  @Test("what is no pulse a second corrects nothing")
+  @Test("what is no pulse per second corrects nothing")
   func wrong() throws {
     let pulse = PulseClock(path)
     for second in 1...20 {

@@ -1,4 +1,4 @@
-// The device that a device tree would describe: a pulse a second on a line of a GPIO chip, for the driver pps-gpio.
+// The device that a device tree would describe: a pulse per second on a line of a GPIO chip, for the driver pps-gpio.
 #include <linux/gpio/machine.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -50,5 +50,5 @@ static void __exit virtual_pps_exit(void)
 
 module_init(virtual_pps_init);
 module_exit(virtual_pps_exit);
-MODULE_DESCRIPTION("A pulse a second on a line of a GPIO chip");
+MODULE_DESCRIPTION("A pulse per second on a line of a GPIO chip");
 MODULE_LICENSE("GPL");

@@ -891,7 +891,7 @@ function trimmer(row) {
     try {
       const [start, end] = ends();
       const made = await ask("POST", `/api/takes/${take.number}/trim`, { name: take.name, from: start, to: Math.min(end, take.seconds) }, 600);
-      words.textContent = `Take ${made.number} is made of it; this one stays as it is.`;
+      words.textContent = `Take ${made.number} was made from it; this one stays as it is.`;
       await loadTakes();
     } catch (error) {
       show();
@@ -1210,7 +1210,7 @@ function director(row) {
     const { take } = row;
     tell("the new take is being made");
     const made = await ask("POST", `/api/takes/${take.number}/focus`, { name: take.name, ...sector() }, 3600);
-    tell(`Take ${made.number} is made of it; this one stays as it is.`);
+    tell(`Take ${made.number} was made from it; this one stays as it is.`);
     await loadTakes();
   });
   const label = (text, input) => make("label", {}, text, input);

@@ -65,7 +65,7 @@ extension GuidedCheckup {
       let here = isMirrored ? side.other : side
       guard let promise = promises[which],
         let heard = clap.sideDifference(promise.design, board: bench.board)
-      else { return .unclear("a take would not have the clap") }
+      else { return .unclear("the clap would not be heard in a take") }
       comparisons.append(
         ClapComparison(
           which: which, side: here, heard: heard, promised: promise.difference(here)))

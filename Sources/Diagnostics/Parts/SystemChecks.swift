@@ -105,7 +105,7 @@ struct SystemChecks {
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }
 
-  /// The finding about the pulse a second that is to correct the clock; none where there is none.
+  /// The finding about the pulse per second that is to correct the clock; none where there is none.
   private func pulse(_ facts: HostSystem) -> [Finding] {
     guard let pulse = bench.machine.pulse else { return [] }
     var state = pulse(bench.clock.now())
@@ -114,7 +114,7 @@ struct SystemChecks {
       bench.clock.wait(seconds: Self.pulseLookSeconds)
       state = pulse(bench.clock.now())
     }
-    let (subject, limit) = ("pulse a second", "an edge per second, and a clock that is in step")
+    let (subject, limit) = ("pulse per second", "an edge per second, and a clock that is in step")
     let source = facts.clock?.source
     switch state {
     case .unusable(let problem):

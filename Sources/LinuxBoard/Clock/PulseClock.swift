@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// A pulse a second (PPS), whose edges the kernel stamps with the time of day: how far the clock of the system is off.
+/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: how far the clock of the system is off.
 ///
 /// The clock must be right to half a second by other means, such as NTP: the pulse says where a second begins, and not
 /// which one. It may run fast or slow, as while it is brought into step.
@@ -109,7 +109,7 @@ package final class PulseClock: Sendable {
 
   private func problem(_ reason: String, _ remedy: String) -> HardwareProblem {
     HardwareProblem(
-      what: "pulse a second", place: path,
+      what: "pulse per second", place: path,
       reason: reason + ", so times are those of the clock alone", remedy: remedy)
   }
 
@@ -158,7 +158,7 @@ package final class PulseClock: Sendable {
 }
 
 extension Machine {
-  /// Corrects the time of day by a pulse a second, while the clock is kept in step by other means.
+  /// Corrects the time of day by a pulse per second, while the clock is kept in step by other means.
   package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
     let isInStep = { @Sendable [clock] in

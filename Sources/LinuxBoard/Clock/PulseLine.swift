@@ -15,7 +15,7 @@ struct PulseLine {
   private let level: Double
   private let error: Double
 
-  /// Seconds by which edges may lie off the line: beyond that, this is no pulse a second.
+  /// Seconds by which edges may lie off the line: beyond that, this is no pulse per second.
   private static let largestError = 0.001
   /// Seconds in a second by which the clock may be faster: 500 ppm is the most by which the kernel moves it.
   private static let largestSlope = 600e-6

@@ -29,7 +29,7 @@ package struct Machine: Sendable {
   /// The quality of the clock; `nil` where it cannot be told.
   package var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
-  /// The state of the pulse a second that corrects the clock, at a time of the control clock; `nil` where none does.
+  /// The state of the pulse per second that corrects the clock, at a time of the control clock; `nil` where none does.
   package var pulse: (@Sendable (Double) -> PulseState)?
 
   /// Seconds for which the control clock has stood while the time of day went on: the computer slept.

@@ -1,4 +1,4 @@
-/// The state of the pulse a second by which a clock is corrected.
+/// The state of the pulse per second by which a clock is corrected.
 package enum PulseState: Sendable, Equatable {
   /// Too few edges have come so far.
   case awaited

@@ -265,7 +265,7 @@ extension Session {
       takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality)
     }
     guard configuration.makesTakes, device.noteTime(now, wallTime) else { return }
-    // A pulse a second came or went.
+    // A pulse per second came or went.
     for event in dayClock.lookAtQuality() { tell(event) }
     takes.take?.clockChanged(to: dayClock.quality)
   }

@@ -32,7 +32,7 @@ final class SessionDevice {
   private(set) var times = PlaceTimes(rate: 0)
   private var timedGaps = 0
   private var nextTime = -Double.infinity
-  /// True when a pulse a second corrected the last of them; `nil` before the first.
+  /// True when a pulse per second corrected the last of them; `nil` before the first.
   private var isTimedByPulse: Bool?
 
   /// A device that is closed.
@@ -138,7 +138,7 @@ final class SessionDevice {
   /// Notes the time of day at the newest frame, a few times a second.
   ///
   /// - Parameter wallTime: the time of day at a time of the control clock.
-  /// - Returns: true when the pulse a second that corrects it came or went since the last time.
+  /// - Returns: true when the pulse per second that corrects it came or went since the last time.
   func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) -> Bool {
     guard let runner, now >= nextTime else { return false }
     nextTime = now + PlaceTimes.lookSeconds

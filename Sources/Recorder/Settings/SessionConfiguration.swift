@@ -32,7 +32,7 @@ package struct SessionConfiguration: Sendable {
   package var mirrorRingSeconds = 20.0
   /// Seconds after which a second medium that does not answer, or does not close its files, stands still.
   package var mirrorPatience = 5.0
-  /// The device of a pulse a second that corrects its clock; `nil` for none.
+  /// The device of a pulse per second that corrects its clock; `nil` for none.
   package var pulse: String?
   /// The preferred data source; the board's first when `nil`.
   package var dataSource: String?

@@ -112,7 +112,7 @@ package struct Settings: KeyedTable, Equatable {
   /// The sound of a take.
   package struct Stereo: KeyedTable, Equatable {
     @Key(
-      "source", .text, "a data source of the board; its first without this line",
+      "source", .text, "a data source of the board; the first one without this line",
       example: "\"back\"")
     package var source: String?
     @Key("pattern", .word(), example: "\"stereo\"") package var pattern: PolarPattern?

@@ -224,7 +224,7 @@ final class Take {
     journal.noteSet(time, quality)
   }
 
-  /// Notes the quality of the clock from now on, where the pulse a second is gone by which the take was begun.
+  /// Notes the quality of the clock from now on, where the pulse per second is gone by which the take was begun.
   func clockChanged(to quality: ClockQuality?) {
     guard plan.clock?.source == .pps, let quality, quality.source != .pps else { return }
     journal.notePulseLost(quality)

@@ -16,7 +16,7 @@ struct TakeEvents: Sendable {
   var elapsed = 0
   /// The time of day at the press, and its quality, where the clock was set since.
   var set: (time: WallTime, quality: ClockQuality?)?
-  /// The quality of the clock without the pulse a second that was lost.
+  /// The quality of the clock without the pulse per second that was lost.
   var withoutPulse: ClockQuality?
   /// Times of day at frames of the take.
   var clock: ClockPairs?

@@ -126,10 +126,10 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the pulse a second is gone by which the clock was corrected, and the quality of the clock without it.
+  /// Notes that the pulse per second is gone by which the clock was corrected, and the quality of the clock without it.
   func notePulseLost(_ quality: ClockQuality) {
     let note =
-      "the pulse a second was lost during the take: later times are those of the clock alone"
+      "the pulse per second was lost during the take: later times are those of the clock alone"
     state.withLock { state in
       state.withoutPulse = quality
       if !state.notes.contains(note) { state.notes.append(note) }

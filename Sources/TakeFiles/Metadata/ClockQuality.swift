@@ -14,7 +14,7 @@ public struct ClockQuality: Sendable, Equatable {
     case ntp
     /// A receiver for satellites, which gave the time or was compared with the clock.
     case gps
-    /// Kept in step, and corrected by a pulse a second.
+    /// Kept in step, and corrected by a pulse per second.
     case pps
   }
 

@@ -25,7 +25,7 @@ struct ConvolverNotes {
     \(filters.taps) taps at \(filters.rate) Hz, \(filters.delay) frames of delay, 32-bit float, gain 1.
     In: the \(board.capture.channels) channels of the microphones at \(filters.rate) Hz. Out: \
     \(outputNames.joined(separator: ", ")).
-    Filters do not cut low frequencies and do not limit: that is done beside them. Run all of it in this folder.
+    Filters do not cut low frequencies and do not limit: other stages do that. Run all of it in this folder.
 
     == ffmpeg ==
     ffmpeg 5.1 doubles what its afir convolves: there, write wet=0.5 instead of wet=1.

@@ -23,7 +23,7 @@ import Testing
     var files: [String]
   }
 
-  @Test("pairs are true to 50 us by a pulse a second, and what is aligned by them to 100 us")
+  @Test("pairs are true to 50 us by a pulse per second, and what is aligned by them to 100 us")
   func hour() throws {
     let folder = try TemporaryFolder()
     let oak = try FieldRecorder(

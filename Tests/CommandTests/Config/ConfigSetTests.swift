@@ -143,11 +143,11 @@ import Testing
   @Test("set says when the change counts")
   func effect() throws {
     try write("")
-    #expect(run(["set", "pre-roll", "3"]).output.contains("when it is started again"))
+    #expect(run(["set", "pre-roll", "3"]).output.contains("once it is restarted"))
     #expect(run(["set", "pre-roll", "3"]).output.contains("nothing was changed"))
     // The recorder gives word of takes only where something acts on it from its start.
-    #expect(run(["set", "after.run", "true"]).output.contains("when it is started again"))
-    #expect(run(["set", "after.run", "false"]).output.contains("from the end of the next take on"))
+    #expect(run(["set", "after.run", "true"]).output.contains("once it is restarted"))
+    #expect(run(["set", "after.run", "false"]).output.contains("at the end of the next take"))
     #expect(run(["set", "after.run", "true", "--json"]).output.contains("\"next take\""))
   }
 

@@ -92,7 +92,7 @@ import Testing
     mkdir(folder.path + "/birch", 0o755)
     try Self.noise(folder.path + "/birch/night_002_raw.wav", seed: 9, frames: 4000)
     let same = render([folder.path + "/birch/night_002_raw.wav"], "--low-cut", "200")
-    #expect(same.code == .cannotCreate && same.diagnostics.contains("of another recording"))
+    #expect(same.code == .cannotCreate && same.diagnostics.contains("from another recording"))
     let missing = render([folder.path + "/none.wav", inputs[1]], "--low-cut", "200")
     #expect(missing.code == .noInput && missing.diagnostics.contains("0 rendered, 1 there already"))
   }

@@ -212,7 +212,7 @@ private final class ClockedRecorder {
   }
 
   @Test(
-    "a take says whether the pulse a second lasted as long as it did", arguments: [true, false])
+    "a take says whether the pulse per second lasted as long as it did", arguments: [true, false])
   func pulse(lasts: Bool) throws {
     var clock = Self.clock(.ntp)
     clock.ahead = 0.020
@@ -229,7 +229,7 @@ private final class ClockedRecorder {
     let file = try recorder.finish()
     #expect(file.metadata.clock?.source == (lasts ? .pps : .ntp))
     let note =
-      "the pulse a second was lost during the take: later times are those of the clock alone"
+      "the pulse per second was lost during the take: later times are those of the clock alone"
     #expect(file.metadata.notes == (lasts ? [] : [note]))
   }
 

@@ -207,7 +207,7 @@ class TimeEx(ctypes.Structure):
 
 
 class Pulse:
-    """A pulse a second on a line of the board, and the kernel's driver of it: /dev/pps0."""
+    """A pulse per second on a line of the board, and the kernel's driver of it: /dev/pps0."""
 
     # Seconds by which the clock is ahead of the pulse.
     AHEAD = 0.003

@@ -1,4 +1,4 @@
-"""In the guest: what a recorder in the field has beside its card: a pulse a second, and a second medium."""
+"""In the guest: what a recorder in the field has beside its card: a pulse per second, and a second medium."""
 import filecmp
 import json
 import os
@@ -44,7 +44,7 @@ class Field:
 
 
 class Pulses(Field):
-    """A pulse a second by the kernel's pps-gpio, on a line of the board, of which the clock is 3 ms ahead."""
+    """A pulse per second by the kernel's pps-gpio, on a line of the board, of which the clock is 3 ms ahead."""
 
     def settings(self, device):
         return 'source = "back"\n[clock]\npps = "%s"\n' % device
@@ -58,9 +58,9 @@ class Pulses(Field):
         self.pulse.start()
         recorder = self.recorder(self.guest, "pulse", settings=self.settings("/dev/pps0"))
         self.guest.started(recorder)
-        self.checkup("a pulse a second that comes", "/dev/pps0", [])
+        self.checkup("a pulse per second that comes", "/dev/pps0", [])
         time.sleep(KNOWN)
-        self.true(recorder, "times by a pulse a second are true")
+        self.true(recorder, "times by a pulse per second are true")
         self.lost(recorder)
         recorder.stop()
         self.pulse.stop()
@@ -76,10 +76,10 @@ class Pulses(Field):
         """A device that is not there is told by the recorder at its start, and by a checkup."""
         recorder = self.recorder(self.guest, "pulse-absent", settings=self.settings("/dev/pps9"))
         self.guest.check("no pulse at /dev/pps9: told at the start",
-                         self.said(recorder, "pulse a second (/dev/pps9): cannot be read: No such file or directory"))
+                         self.said(recorder, "pulse per second (/dev/pps9): cannot be read: No such file or directory"))
         self.guest.started(recorder)
         recorder.stop()
-        self.checkup("no pulse at /dev/pps9", "/dev/pps9", ["system.clock pulse a second"])
+        self.checkup("no pulse at /dev/pps9", "/dev/pps9", ["system.clock pulse per second"])
 
     def shown(self, recorder):
         """What the newest take says of its clock, and its notes."""
@@ -103,16 +103,16 @@ class Pulses(Field):
 
         def lose():
             self.pulse.stop()
-            gone.append(self.said(recorder, "pulse a second (/dev/pps0): no edge has come for 5 s"))
+            gone.append(self.said(recorder, "pulse per second (/dev/pps0): no edge has come for 5 s"))
         name = self.guest.take(recorder, TAKE, lose)
         clock, notes = self.shown(recorder)
         falls = clock.get("source") == "ntp" and clock.get("errorSeconds", 0) >= 0.02
         self.guest.check("a pulse that stops in a take is told, by the recorder and in the take",
-                         name and gone == [True] and falls and any("pulse a second was lost" in n for n in notes),
+                         name and gone == [True] and falls and any("pulse per second was lost" in n for n in notes),
                          "" if falls else json.dumps([clock, notes]), group="pulse", take=name,
                          case=["Back", "portrait"])
         self.pulse.start()
-        back = self.said(recorder, "pulse a second (/dev/pps0): works again")
+        back = self.said(recorder, "pulse per second (/dev/pps0): works again")
         self.guest.take(recorder, TAKE)
         clock, notes = self.shown(recorder)
         self.guest.check("and one that comes back corrects the next take",

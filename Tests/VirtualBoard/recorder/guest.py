@@ -626,7 +626,7 @@ class Guest:
         self.card.stop()
 
     def pulse(self):
-        """A pulse a second corrects the times of takes, stops in one and comes back."""
+        """A pulse per second corrects the times of takes, stops in one and comes back."""
         field.Pulses(self, Recorder).all()
 
     def media(self):

@@ -1,4 +1,4 @@
-"""In the guest: a pulse a second on a line of the board, at the true second, of which the clock is ahead.
+"""In the guest: a pulse per second on a line of the board, at the true second, of which the clock is ahead.
 
 Usage: pulse.py FILE AHEAD     (the `pull` file of the line; seconds by which the clock is ahead)
 
