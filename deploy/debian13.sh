@@ -85,8 +85,11 @@ END
   "swiftStaticResourcesPath": "/sysroot-arm64/usr/libexec/swift/lib/swift_static",
   "toolsetPaths": ["toolset.json"] } } }
 END
-  printf '%s\n' '{ "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] } }' \
-    >"$sdk/arm64/toolset.json"
+  # Code for a shared library, which SwiftPM asks for only where it compiles for the machine that it runs on.
+  cat >"$sdk/arm64/toolset.json" <<'END'
+{ "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] },
+  "cCompiler": { "extraCLIOptions": ["-fPIC"] }, "cxxCompiler": { "extraCLIOptions": ["-fPIC"] } }
+END
 }
 
 # An emulator that takes plugins, which Debian 13's does not: Debian 12's, with the libraries of its own time.
