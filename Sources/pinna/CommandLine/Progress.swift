@@ -11,16 +11,29 @@ struct Progress: Sendable {
   private let console: Console
   private let start: ContinuousClock.Instant
   private var shown: ContinuousClock.Instant?
+  /// The file that the work makes, until it is noted as unfinished.
+  private var unnoted: String?
 
   /// Starts the progress of work.
-  init(_ title: String, console: Console, at now: ContinuousClock.Instant = .now) {
+  ///
+  /// - Parameter making: the file that the work makes, and has created when it first tells its progress; Ctrl-C then
+  ///   leaves nothing of it behind.
+  init(
+    _ title: String, console: Console, making: String? = nil,
+    at now: ContinuousClock.Instant = .now
+  ) {
     self.title = title
     self.console = console
     start = now
+    unnoted = making
   }
 
   /// Shows the finished part, from 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
+    if let made = unnoted {
+      UnfinishedFile.begin(made)
+      unnoted = nil
+    }
     let isTold = console.environment["PINNA_PROGRESS"] != nil
     guard isTold || console.diagnosticsTerminal.isTerminal && now - start > .seconds(1) else {
       return
@@ -36,6 +49,7 @@ struct Progress: Sendable {
 
   /// Removes the line.
   mutating func finish() {
+    UnfinishedFile.end()
     guard shown != nil, console.environment["PINNA_PROGRESS"] == nil else { return }
     console.writeDiagnostics("\(ProgressLine.clear)")
     ProgressLine.setShown(false)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The line of progress on the terminal.
 ///
-/// A process that is ended from outside erases it and restores the keyboard before the shell writes there.
+/// A process that is ended from outside erases it, restores the keyboard before the shell writes there, and deletes the
+/// file that it was making from others.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
@@ -19,6 +20,7 @@ enum ProgressLine {
   static func watch() {
     // Lazily initialized storage must exist before a handler may use it.
     setShown(false)
+    UnfinishedFile.prepare()
     TerminalRescue.forgetKeyboard()
     for number in [SIGINT, SIGQUIT, SIGTERM] {
       let before = signal(number, SIG_IGN)
@@ -28,6 +30,7 @@ enum ProgressLine {
           write(2, ProgressLine.clear.utf8Start, ProgressLine.clear.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()
+        UnfinishedFile.remove()
         signal(number, SIG_DFL)
         raise(number)
       }

@@ -29,6 +29,26 @@ struct RawRecording {
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
 
+  /// The path of a recording that the command line names by its path, or by its take: 7, last, dawn/7.
+  ///
+  /// - Throws: ``CommandError`` (66) for a take without a raw file, 64 for one with several.
+  static func path(of word: String, _ arguments: Arguments) throws(CommandError) -> String {
+    if TakesArguments.exists(word) || TakeFileKind(path: word) != nil { return word }
+    let take = try TakesArguments.take(word, arguments)
+    let files = take.files(.raw).map(\.path)
+    guard let first = files.first else {
+      throw CommandError(
+        "\(word): take \(take.name) has no raw file to render again; keep one with raw = true in [take]",
+        .noInput)
+    }
+    guard files.count == 1 else {
+      throw arguments.usageError(
+        "'\(word)': its raw file has \(files.count) parts; name one: "
+          + files.map { TakeName.fileName(of: $0) }.joined(separator: ", "))
+    }
+    return first
+  }
+
   /// Reads what a recording says of itself.
   ///
   /// - Parameter settings: those of the command line; the case of the take goes over them.

@@ -40,7 +40,7 @@ extension Command {
       an interruption, on one machine or on many. It reports a file that fails, and renders the others all the same.
       """,
     positionals: [
-      Positional("IN", "a WAV file of microphone channels"),
+      Positional("IN", "a WAV file of microphone channels, or a take that has one"),
       Positional("OUT", "the WAV file to make; with --into, more INs", count: .any),
     ],
     options: [
@@ -54,7 +54,7 @@ extension Command {
     ],
     examples: [
       .init("pinna render 20261120_061000_007_raw.wav", "the take again, beside its raw file"),
-      .init("pinna render take_raw.wav --source front", "as the front data source heard it"),
+      .init("pinna render last --source front", "the last take, as the front data source heard it"),
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
         "a mono track of the person who held the board"),
@@ -64,7 +64,9 @@ extension Command {
       .init("pinna render one_raw.wav two_raw.wav --into stereo", "many files; existing ones stay"),
     ]
   ) { arguments, console in
-    let files = arguments.positionals
+    let files = try arguments.positionals.map { word throws(CommandError) in
+      try RawRecording.path(of: word, arguments)
+    }
     if let folder = arguments[into] {
       return try RenderBatch(files, folder, arguments, console).run { input, batch in
         try rendered(input, arguments, console, batch.place)
@@ -149,7 +151,7 @@ extension Command {
       keepsDelay: arguments.has(keepDelay))
     renderer.range = range
     if let focus { renderer.focus = try FocusArguments.focused(focus, made, filters) }
-    var progress = Progress("Rendering", console: console)
+    var progress = Progress("Rendering", console: console, making: output)
     let summary: OfflineRenderer.Summary
     do throws(OfflineRenderError) {
       summary = try renderer.render(input, to: output) { progress.update($0) }

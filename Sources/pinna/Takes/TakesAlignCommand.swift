@@ -262,6 +262,8 @@ struct AlignedFiles {
       path: path, kind: .wav,
       format: AudioFormat(rate: rate, channels: file.channels, samples: samples),
       metadata: metadata)
+    UnfinishedFile.begin(path)
+    defer { UnfinishedFile.end() }
     do throws(TakeFileError) {
       var stream = try AlignedStream(audio, skipping: begin, ratio: ratio, block: Self.block)
       while writer.frames < count {

@@ -271,7 +271,8 @@ enum TakesExport {
 
   /// Makes one file.
   static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
-    var progress = Progress("Exporting \(job.input.fileName)", console: console)
+    var progress = Progress(
+      "Exporting \(job.input.fileName)", console: console, making: job.output)
     do throws(TakeFileError) {
       let frames = try job.run { progress.update($0) }
       progress.finish()

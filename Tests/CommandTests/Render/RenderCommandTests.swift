@@ -64,6 +64,43 @@ import Testing
     )
   }
 
+  @Test("a take stands for its raw file, and one without has a word about it")
+  func take() throws {
+    for name in ["20261120_061000_007_raw.wav", "20261120_061000_006.wav"] {
+      #expect(Glibc.rename(try silence(frames: 100), folder.expect(name)) == 0)
+    }
+    let missing = render("\(folder.path)/6")
+    #expect(missing.code == .noInput)
+    #expect(missing.diagnostics.contains("take 20261120_061000_006 has no raw file"))
+    #expect(!exists("out.wav"))
+    for word in ["7", "last", "20261120_061000_007"] {
+      let run = render("\(folder.path)/\(word)")
+      #expect(run.code == .success && exists("out.wav"), "\(run.diagnostics)")
+      unlink("\(folder.path)/out.wav")
+    }
+  }
+
+  @Test(
+    "one that is ended from outside leaves nothing half made",
+    .enabled(if: ChildProcess.builtPrograms != nil, "needs the built pinna program"))
+  func ended() throws {
+    let programs = try #require(ChildProcess.builtPrograms)
+    let input = try silence(frames: 120 * 48000)
+    // Two blocks are there: the program has told its progress since it made the file.
+    let script = """
+      "$0" render "$1" out.wav --board pair.toml --pattern omni --ears sphere >/dev/null 2>&1 &
+      while kill -0 $! && [ "$(stat -c %s out.recording.wav || echo 0)" -lt 1000000 ]; do :; done
+      kill -TERM $!
+      wait $!
+      ls
+      """
+    let outcome = ChildProcess.run([
+      "sh", "-c", "cd '\(folder.path)' && exec 2>/dev/null; " + script, "\(programs)/pinna", input,
+    ])
+    let names = try #require(outcome).output.split(separator: "\n")
+    #expect(names.contains("in.wav") && !names.contains("out.recording.wav"), "\(names)")
+  }
+
   @Test("a file without frames gives one without frames, with a word about it")
   func empty() throws {
     let run = render(try silence(frames: 0))
