@@ -229,7 +229,7 @@ struct TakeAnswerTests {
     let bench = try CompanionBench()
     let lines = [WebRequest.token: try bench.token() as String?]
     let late = bench.ask("POST", "/api/start", #"{"before":999.9}"#, lines)
-    #expect(late.status == 409 && late.text.contains("too long ago"))
+    #expect(late.status == 409 && late.text.contains("too late"))
     #expect(bench.recorder.state.withLock { $0.orders }.isEmpty)
     #expect(bench.ask("POST", "/api/start", #"{"before":1000.1}"#, lines).status == 200)
     #expect(bench.recorder.state.withLock { $0.orders } == ["Start"])
