@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: how far the clock of the system is off.
+/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: the error of the clock of the system.
 ///
 /// The clock must be right to half a second by other means, such as NTP: the pulse says where a second begins, and not
 /// which one. It may run fast or slow, as while it is brought into step.

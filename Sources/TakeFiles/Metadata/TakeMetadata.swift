@@ -30,7 +30,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public var isClockSet = true
   /// Seconds by which the local clock of the date was ahead of UTC; `nil` when that is not known.
   public var utcOffsetSeconds: Int?
-  /// The quality of the clock when the take was started, or without the pulse per second that was lost in it; `nil` when
+  /// The quality of the clock at the start of the take, or without the pulse per second that was lost in it; `nil` when
   /// it was not looked at.
   public var clock: ClockQuality?
   /// Times of day at frames of the take; `nil` when none were noted.
