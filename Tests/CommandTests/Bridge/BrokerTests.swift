@@ -83,7 +83,7 @@ struct BrokerTests {
     #expect(heard.line("pinna/oak/recorder 0 online") != nil)
     #expect(recorder.end() == 0)
     #expect(heard.line("pinna/oak/recorder 0 offline") != nil)
-    #expect(bridge.line("the recorder is away", "tried again") != nil)
+    #expect(bridge.line("the recorder is away", "trying again") != nil)
     try recorder.restart()
     #expect(heard.line("pinna/oak/recorder 0 online") != nil)
     #expect(bridge.line("the recorder answers") != nil)
@@ -100,7 +100,7 @@ struct BrokerTests {
     let bridge = try link.start(link.at(broker))
     #expect(bridge.line("gets pinna/oak") != nil)
     broker.end()
-    #expect(bridge.line("127.0.0.1:\(broker.port)", "tried again") != nil)
+    #expect(bridge.line("127.0.0.1:\(broker.port)", "trying again") != nil)
     try recorder.client().start()
     _ = try recorder.state { $0.take?.isConfirmed == true }
     try recorder.client().stop(waits: true)
@@ -141,7 +141,7 @@ struct BrokerTests {
     try folder.write(Array("wrong\n".utf8), to: "password")
     let words = ["--user", "oak", "--password-file", folder.file("password")]
     let bridge = try link.start(link.at(broker) + words)
-    let refusal = bridge.line("refuses the user 'oak'", "tried again")
+    let refusal = bridge.line("refuses the user 'oak'", "trying again")
     #expect(refusal?.contains(folder.file("password")) == true)
     try folder.write(Array("right\n".utf8), to: "password")
     #expect(bridge.line("gets pinna/oak") != nil)
@@ -167,7 +167,7 @@ struct BrokerTests {
     let link = try BridgeLink(control: recorder.path)
     let place = ["--host", "localhost", "--port", "\(broker.port)", "--ca"]
     let stranger = try link.start(place + [folder.file("other.pem")])
-    #expect(stranger.line("no TLS with the broker localhost", "tried again") != nil)
+    #expect(stranger.line("no TLS with the broker localhost", "trying again") != nil)
     let bridge = try link.start(place + [folder.file("broker.pem")])
     #expect(bridge.line("the broker localhost:\(broker.port) gets pinna/oak") != nil)
   }
@@ -178,9 +178,9 @@ struct BrokerTests {
     let link = try BridgeLink(control: recorder.path)
     let port = try #require(SpawnedProgram.freePort())
     let silent = try link.start(["--host", "127.0.0.1", "--port", "\(port)"])
-    #expect(silent.line("no broker listens at 127.0.0.1:\(port)", "tried again") != nil)
+    #expect(silent.line("no broker listens at 127.0.0.1:\(port)", "trying again") != nil)
     let unknown = try link.start(["--host", "no-such-host.invalid"])
-    #expect(unknown.line("nobody knows the name no-such-host.invalid", "tried again") != nil)
+    #expect(unknown.line("nobody knows the name no-such-host.invalid", "trying again") != nil)
   }
 
   @Test("files that cannot be used end it, with the code of their kind")

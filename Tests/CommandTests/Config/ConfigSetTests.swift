@@ -144,7 +144,7 @@ import Testing
   func effect() throws {
     try write("")
     #expect(run(["set", "pre-roll", "3"]).output.contains("once it is restarted"))
-    #expect(run(["set", "pre-roll", "3"]).output.contains("nothing was changed"))
+    #expect(run(["set", "pre-roll", "3"]).output.contains("Nothing was changed"))
     // The recorder gives word of takes only where something acts on it from its start.
     #expect(run(["set", "after.run", "true"]).output.contains("once it is restarted"))
     #expect(run(["set", "after.run", "false"]).output.contains("at the end of the next take"))

@@ -35,7 +35,7 @@ import Testing
     #expect((18...20).contains(changes))
   }
 
-  @Test("a device that is missing is trying again every second until the loop ends")
+  @Test("a device that is missing is tried again every second until the loop ends")
   func retries() throws {
     let world = World()
     let host = try world.host()

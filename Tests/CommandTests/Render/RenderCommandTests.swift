@@ -80,27 +80,6 @@ import Testing
     }
   }
 
-  @Test(
-    "one that is ended from outside leaves nothing half made",
-    .enabled(if: ChildProcess.builtPrograms != nil, "needs the built pinna program"))
-  func ended() throws {
-    let programs = try #require(ChildProcess.builtPrograms)
-    let input = try silence(frames: 120 * 48000)
-    // Two blocks are there: the program has told its progress since it made the file.
-    let script = """
-      "$0" render "$1" out.wav --board pair.toml --pattern omni --ears sphere >/dev/null 2>&1 &
-      while kill -0 $! && [ "$(stat -c %s out.recording.wav || echo 0)" -lt 1000000 ]; do :; done
-      kill -TERM $!
-      wait $!
-      ls
-      """
-    let outcome = ChildProcess.run([
-      "sh", "-c", "cd '\(folder.path)' && exec 2>/dev/null; " + script, "\(programs)/pinna", input,
-    ])
-    let names = try #require(outcome).output.split(separator: "\n")
-    #expect(names.contains("in.wav") && !names.contains("out.recording.wav"), "\(names)")
-  }
-
   @Test("a file without frames gives one without frames, with a word about it")
   func empty() throws {
     let run = render(try silence(frames: 0))
