@@ -133,7 +133,7 @@ import Testing
     #expect(new.markers.map(\.frame) == [6000])
     unlink(paths[0])
     let refused = run("trim", "\(folder.path)/7", "--to", "0.5")
-    #expect(refused.code == .data && refused.diagnostics.contains("part 1 is not there"))
+    #expect(refused.code == .data && refused.diagnostics.contains("part 1 is missing"))
     #expect(CommandRun.pinna(["takes", "list", folder.path]).output.contains("lacks part 1"))
     let marked = CommandRun.pinna(["takes", "mark", "\(folder.path)/7", "0.5"])
     #expect(marked.code == .data && marked.diagnostics.contains("part 1 is not there"))
