@@ -288,7 +288,7 @@ def lose(page, recorder, web):
     count_changes(page, ["said", "state"])
     web.stop()
     page.until("document.body.className === 'away'", "a server that is gone is noticed")
-    page.until("document.getElementById('link-words').textContent.includes('from then')",
+    page.until("document.getElementById('link-words').textContent.includes('last known')",
                "and said, with since when")
     page.page.wait_for_timeout(4000)
     heard = page.page.evaluate("window.heard")
@@ -448,7 +448,7 @@ def stand_still(page, recorder, web):
         page.page.click("#record")
         page.until("document.getElementById('answer').textContent.includes('no answer yet')",
                    "an order without an answer says so")
-        page.until("document.body.className === 'away' && document.getElementById('link-words').textContent.includes('from then')",
+        page.until("document.body.className === 'away' && document.getElementById('link-words').textContent.includes('last known')",
                    "levels that stand still are called old")
         page.until("document.getElementById('answer').textContent.includes('will not be')", "and the order is given up")
     finally:
