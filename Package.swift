@@ -144,7 +144,8 @@ let package = Package(
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
       ]),
-    .target(name: "CompanionServer", dependencies: ["CWebServer", "Companion", "TakeFiles"]),
+    .target(
+      name: "CompanionServer", dependencies: ["CWebServer", "Companion", "Essentials", "TakeFiles"]),
 
     // pinna-bridge: a running recorder for MQTT, Home Assistant and Prometheus.
     .target(name: "Bridge", dependencies: ["CMosquitto", "Essentials", "Face", "Varlink"]),

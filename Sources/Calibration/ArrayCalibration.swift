@@ -42,7 +42,7 @@ package struct ArrayCalibration: Sendable, Equatable {
     package let isInverted: Bool
     /// Decibels to add; the median change over the microphones is 0.
     package let gain: Estimate
-    /// Microseconds the delay of the channel; the median change over the microphones is 0.
+    /// The delay of the channel in microseconds; the median change over the microphones is 0.
     package let delay: Estimate
     /// Millimetres from its place in the board file: x, y and z.
     package let offset: [Estimate]

@@ -1,5 +1,6 @@
 import CWebServer
 import Companion
+import Essentials
 import Glibc
 import TakeFiles
 
@@ -11,7 +12,7 @@ struct ProgramMaker: Maker {
   /// The folder in which the service of the recorder keeps them, which are read from there where it is possible.
   private static let recordersCache = "/var/cache/pinna"
 
-  func start(_ work: @escaping @Sendable () -> Void) -> Bool { WebThread.start(work) }
+  func start(_ work: @escaping @Sendable () -> Void) -> Bool { SystemThread.startDetached(work) }
 
   func make(
     _ words: [String], progress: (Double) -> Void, isOver: () -> Bool

@@ -1,5 +1,6 @@
 import CWebServer
 import Companion
+import Essentials
 import Glibc
 
 /// The program of the page: the recorder's own under another name, which is a link to it, so that its package is small.
@@ -172,7 +173,7 @@ package enum WebProgram {
   private static func work(
     _ server: WebServer, _ companion: Companion, _ link: RecorderLink, endsWhenIdle: Bool
   ) -> Int32 {
-    guard WebThread.start({ link.run() }) else {
+    guard SystemThread.startDetached({ link.run() }) else {
       say("the system has no free thread")
       return EX_OSERR
     }

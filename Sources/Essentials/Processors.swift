@@ -24,11 +24,8 @@ public enum Processors {
     var others: [pthread_t] = []
     for _ in 1..<max(1, min(threads, pieces)) {
       var thread = pthread_t()
-      let argument = Unmanaged.passRetained(Errand { work.run() })
-      guard pthread_create(&thread, nil, runErrand, argument.toOpaque()) == 0 else {
-        argument.release()
-        break
-      }
+      let error = SystemThread.start(&thread, stackBytes: SystemThread.largeStack) { work.run() }
+      if error != 0 { break }
       others.append(thread)
     }
     work.run()
@@ -62,16 +59,4 @@ private final class Work<Value: Sendable>: Sendable {
   var values: [Value] {
     found.withLock { found in found.sorted { $0.first < $1.first }.flatMap(\.values) }
   }
-}
-
-private final class Errand: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runErrand(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<Errand>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
 }

@@ -44,17 +44,18 @@ extension AccelerometerFault {
     case .refused(let register, let asked, let got):
       (
         "register \(register.registerText) was set to \(asked.registerText) and reads "
-          + got.registerText, "check its supply and its wires; it is trying again every second"
+          + got.registerText,
+        "check its supply and its wires; the recorder tries again every second"
       )
     case .unchanging:
       (
         "its readings have not changed at all for \(Int(AccelerometerDriver.stuckSeconds)) s",
-        "check its supply and its wires; it is set up again every second"
+        "check its supply and its wires; the recorder sets it up again every second"
       )
     case .stuck(let raw):
       (
         "every axis reads exactly \(raw)",
-        "check its supply and its wires; it is trying again every second"
+        "check its supply and its wires; the recorder tries again every second"
       )
     }
   }

@@ -155,11 +155,13 @@ extension TakeDirectory {
 
   /// Every take in the directory with all its files, ordered by number; files of other names come last.
   ///
+  /// Everything is read on all processors; some takes, for which a recorder may be asked, on one.
+  ///
   /// - Parameter numbers: only takes of these numbers, so that no other file is read; `nil` for everything.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
   ///   read is part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
-    guard let numbers else { return try takes { _, _ in true } }
+    guard let numbers else { return try takes(threads: Processors.count) { _, _ in true } }
     return try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
   }
 
@@ -208,18 +210,20 @@ extension TakeDirectory {
   }
 
   /// The takes of the files with wanted folders and names.
-  private func takes(_ isWanted: (TakeDirectory, String) -> Bool) throws(TakeFileError) -> [TakeSet]
-  {
+  private func takes(
+    threads: Int = 1, _ isWanted: (TakeDirectory, String) -> Bool
+  ) throws(TakeFileError) -> [TakeSet] {
     let own = try entries()
     let all = try inAllFolders(own) { (folder) throws(TakeFileError) in
-      try folder.takes(of: folder == self ? own : folder.entries(), isWanted)
+      try folder.takes(of: folder == self ? own : folder.entries(), threads, isWanted)
     }
     return all.sorted { ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name) }
   }
 
   /// The takes of the files of one folder, in no particular order.
   private func takes(
-    of entries: [OpenFolder.Entry], _ isWanted: (TakeDirectory, String) -> Bool
+    of entries: [OpenFolder.Entry], _ threads: Int,
+    _ isWanted: (TakeDirectory, String) -> Bool
   ) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
     let entries = entries.filter {
@@ -227,7 +231,7 @@ extension TakeDirectory {
     }
     let keys = TakeKeys(entries.map(\.name))
     let paths = entries.map { path(of: $0.name) }
-    let read = Processors.map(entries.count, piece: 64) { index in
+    let read = Processors.map(entries.count, piece: 64, threads: threads) { index in
       entries[index].isText ? Self.file(paths[index]) : .failure(Self.isNoText(paths[index]))
     }
     for (index, result) in read.enumerated() {

@@ -14,7 +14,7 @@ extension Program {
       """,
     examples: [
       .init(
-        "pinna record", "record with the attached board; Enter ends and starts them"),
+        "pinna record", "takes with the attached board; Enter ends and starts them"),
       .init("pinna check", "find what is missing or faulty, and how to fix it"),
     ],
     commands: [

@@ -14,7 +14,7 @@ public struct Microphone: Sendable, Equatable {
   public var gain: Double
   /// True when the channel's polarity is inverted.
   public var isInverted: Bool
-  /// Seconds the delay of the channel.
+  /// The delay of the channel in seconds.
   public var delay: Double
   /// dBFS at 94 dB SPL of the channel as it is captured, with an input gain of 0 dB.
   public var sensitivity: Double?

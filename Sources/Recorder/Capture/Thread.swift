@@ -1,4 +1,5 @@
 import CRealtimeGuard
+import Essentials
 import Glibc
 
 /// A thread of the recorder with a name and, where it is granted, a realtime priority.
@@ -11,7 +12,7 @@ package final class Thread {
   /// only a few small functions deep; see ``largeStack`` for the others.
   package static let smallStack = 512 << 10
   /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
-  package static let largeStack = 4 << 20
+  package static let largeStack = SystemThread.largeStack
   /// Bytes of the stack of a realtime thread that are touched before it begins: a missing page costs milliseconds.
   private static let touchedStack = 256 << 10
 
@@ -33,25 +34,22 @@ package final class Thread {
     body: @escaping @Sendable () -> Void
   ) throws(SessionFault) {
     let touched = priority == nil ? 0 : Self.touchedStack
-    let box = Unmanaged.passRetained(
-      ThreadBody {
-        realtime_thread_begin("pinna-" + name, touched)
-        body()
-      })
+    let named: @Sendable () -> Void = {
+      realtime_thread_begin("pinna-" + name, touched)
+      body()
+    }
     var thread = pthread_t()
     var refused: Int32?
     var error: Int32 = 0
     if let priority {
-      error = Self.create(&thread, priority: priority, stackBytes, box)
+      error = SystemThread.start(
+        &thread, stackBytes: stackBytes, configure: { Self.set(priority, of: &$0) }, body: named)
       if error != 0 { refused = error }
     }
     if priority == nil || refused != nil {
-      error = Self.create(&thread, priority: nil, stackBytes, box)
+      error = SystemThread.start(&thread, stackBytes: stackBytes, body: named)
     }
-    guard error == 0 else {
-      box.release()
-      throw .threadRefused(errno: error)
-    }
+    guard error == 0 else { throw .threadRefused(errno: error) }
     handle = thread
     refusal = refused
   }
@@ -70,34 +68,14 @@ package final class Thread {
     isJoined = true
   }
 
-  private static func create(
-    _ thread: inout pthread_t, priority: Int?, _ stackBytes: Int, _ box: Unmanaged<ThreadBody>
-  ) -> Int32 {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    // A system whose smallest stack is larger keeps its own.
-    pthread_attr_setstacksize(&attributes, stackBytes)
-    if let priority {
-      var parameter = sched_param()
-      parameter.sched_priority = Int32(priority)
-      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
-      pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
-      pthread_attr_setschedparam(&attributes, &parameter)
-    }
-    return pthread_create(&thread, &attributes, runThread, box.toOpaque())
+  /// Asks for SCHED_FIFO of a priority.
+  private static func set(_ priority: Int, of attributes: inout pthread_attr_t) {
+    var parameter = sched_param()
+    parameter.sched_priority = Int32(priority)
+    pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+    pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+    pthread_attr_setschedparam(&attributes, &parameter)
   }
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
 }
 
 /// Sleeps; for polling threads only, never for policy.

@@ -90,7 +90,7 @@ package final class FilterStore: Sendable {
     return try equipped(design, Key(which, pattern, unusable))
   }
 
-  /// The filters of that design alone: its tables are not made, nor read, which takes longer than all the rest.
+  /// The filters of that design without its tables, which take longer to make or to read than all the rest.
   ///
   /// - Throws: ``FilterStoreError``, as ``design(_:pattern:unusable:progress:)`` does.
   package func linear(

@@ -35,8 +35,8 @@ extension Command {
 
       --from and --to render a part of a recording: its markers, its date and its time of day move with it.
 
-      --into DIR renders any number of files into a folder, each under its name and case. It does not \
-      repeat a sound file that was made with the same filters, so the same command continues after \
+      --into DIR renders any number of files into a folder, each under its name and case. It leaves \
+      out an intact file that was made with the same filters, so the same command continues after \
       an interruption, on one machine or on many. It reports a file that fails, and renders the others all the same.
       """,
     positionals: [

@@ -15,7 +15,7 @@ extension Command {
       drift of its sound card, relative to the first take that you name: offset is how much later a take begins, drift \
       how many more frames, in parts per million, it has in the same time, and error one standard deviation at the end \
       of their common time. The clocks of the recorders must agree: by GPS, by NTP, best by a pulse per second \
-      ([clock] pps); the error does not include that of the clock itself.
+      ([clock] pps); the error of the clock itself is not included.
 
       --out writes the time that all takes have in common to WAV files with the same first and last instant and the \
       same rate: frame n is the same moment in each of them. The first take is only cut, sample for sample; the others \

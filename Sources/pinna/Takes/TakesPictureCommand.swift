@@ -90,7 +90,7 @@ extension TakeSet {
     let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
     guard !files.isEmpty || isForeign else {
       throw CommandError(
-        "\(word): directions come from the raw file of a take, and this one has none; takes keep it "
+        "\(word): directions come from the raw file of a take, and this take has none; takes keep one "
           + "with --raw or [take] raw = true", .noInput)
     }
     return files.isEmpty ? main : files
