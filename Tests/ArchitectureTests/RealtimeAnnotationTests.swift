@@ -70,6 +70,7 @@ struct RealtimeAnnotationTests {
     "SpectrumRows.swift": ["stride", "make"],
     "StereoStage.swift": ["latency"],
     "StereoTables.swift": ["grid"],
+    "WindGlance.swift": ["step", "lift"],
     "WindReduction.swift": ["fill"],
     "WindTables.swift": ["hop"],
     "DirectionalTables.swift": ["directions", "hop", "bins", "scannedBins"],

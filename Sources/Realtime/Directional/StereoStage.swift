@@ -28,6 +28,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
+  /// True where all bins are needed for nothing but wind: `glance` holds a value only then.
+  private let usesGlance: Bool
+  private let glance: UnsafeMutablePointer<WindGlance>
   /// The frames of the past that windows need, oldest first: input (later by the delay of the filters, and without its
   /// slow mean), and output.
   ///
@@ -37,6 +40,11 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var heardStart = 0
   /// The mean of the input, which follows slowly: constant offsets of microphones are neither wind nor a direction.
   private let means: UnsafeMutablePointer<Lanes>
+  /// The sums of the squares of the last hops of the input, without its mean, `[hop][group]`: of all that a window has
+  /// frames of.
+  private let powers: UnsafeMutablePointer<Lanes>
+  private let powerHops: Int
+  private var newestPower = 0
   /// Hops that it is of: all since the start of the take, up to ``meanHops``.
   private var meanCount: Float = 0
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
@@ -79,11 +87,18 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if let tables = tables.directional {
       directions.initialize(to: DirectionalCorrection(tables))
     }
-    if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
+    usesGlance = tables.directional == nil && tables.wind.map { WindGlance.step($0) > 1 } ?? false
+    glance = memory.allocate(1)
+    if let tables = tables.wind {
+      wind.initialize(to: WindReduction(tables))
+      if usesGlance { glance.initialize(to: WindGlance(tables, groups: groups)) }
+    }
     heardFrames = grid.window + grid.delay
     early = heardFrames / hop + Self.meanWindows
     heard = memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
     means = memory.make(groups, of: .zero)
+    powerHops = (heardFrames + hop - 1) / hop
+    powers = memory.make(powerHops * groups, of: .zero)
     filtered = memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
     spectrum = StereoWindow(
       microphones: .make(count: groups * Lanes.count, bins: bins, in: &memory),
@@ -96,6 +111,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   deinit {
     if usesDirections { directions.deinitialize(count: 1) }
     if usesWind { wind.deinitialize(count: 1) }
+    if usesGlance { glance.deinitialize(count: 1) }
   }
 
   /// The number of times that strong wind began.
@@ -125,13 +141,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (directions, wind) = (directions, wind)
     if !isEnded {
-      analyse()
-      if usesWind, early > 0 {
-        wind.pointee.skip()
-      } else if usesWind {
-        isWindy = wind.pointee.next(spectrum.microphones)
-      }
-      early = max(0, early - 1)
+      if usesDirections { analyse() }
+      if usesWind { isWindy = isWindNext() }
       if usesDirections { isDirected = directions.pointee.find(spectrum.microphones) }
     }
     if isWindy || isDirected || isActive {
@@ -144,6 +155,36 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     isActive = isWindy || isDirected
     if isDirected { directions.pointee.correct(spectrum, into: correction) }
     if isWindy { wind.pointee.correct(spectrum, into: correction, isAdded: isDirected) }
+  }
+
+  /// Looks for wind in the next window, no closer than is needed; true while it is being reduced, which takes all bins.
+  @_noAllocation @_noLocks
+  private mutating func isWindNext() -> Bool {
+    let (wind, glance) = (wind, glance)
+    if usesGlance { glance.pointee.advance(UnsafePointer(heard) + (heardStart + hop) * groups) }
+    guard early == 0 else {
+      early -= 1
+      wind.pointee.skip()
+      return false
+    }
+    guard usesGlance, wind.pointee.isCalm else {
+      if !usesDirections { analyse() }
+      return wind.pointee.next(spectrum.microphones)
+    }
+    glance.pointee.look()
+    wind.pointee.glance(glance.pointee.spectrum, power: largestPower(wind.pointee.firstUsed))
+    guard wind.pointee.isOpen else { return false }
+    analyse()
+    return true
+  }
+
+  /// The largest power of a microphone in the hops of the last window.
+  @_noAllocation @_noLocks
+  private func largestPower(_ microphone: Int) -> Float {
+    let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
+    var result: Float = 0
+    for n in 0..<powerHops { result = max(result, powers[n * groups + group][lane]) }
+    return result
   }
 
   /// Takes a frame of the microphones, and what the filters make of it for ever, for all that was before.
@@ -171,12 +212,14 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for group in 0..<groups { means[group] = .zero }
+    for n in 0..<(powerHops * groups) { powers[n] = .zero }
     meanCount = 0
     for n in 0..<(window + hop) { filtered[n] = .zero }
     (heardStart, filteredStart) = (0, 0)
-    let (directions, wind) = (directions, wind)
+    let (directions, wind, glance) = (directions, wind, glance)
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
+    if usesGlance { glance.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
     early = heardFrames / hop + Self.meanWindows
   }
@@ -193,6 +236,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     let target = heard + heardStart * groups + kept
     meanCount = min(meanCount + 1, Self.meanHops)
+    newestPower = newestPower + 1 < powerHops ? newestPower + 1 : 0
     for group in 0..<groups { follow(group, input, target) }
     filteredStart += hop
     if filteredStart > Self.spareHops * hop {
@@ -220,22 +264,32 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
   ) {
-    let mean = means[group]
+    let (mean, groups) = (means[group], groups)
     var (sum, power) = (Lanes.zero, Lanes.zero)
-    for n in 0..<hop {
-      let frame = input[n * groups + group]
-      let rest: Lanes = frame - mean
-      target[n * groups + group] = rest
+    var (source, place) = (input + group, target + group)
+    for _ in 0..<hop {
+      let rest: Lanes = source[0] - mean
+      place[0] = rest
       sum += rest
-      power += frame * frame
+      power += rest * rest
+      source += groups
+      place += groups
     }
+    powers[newestPower * groups + group] = power
     let next = mean.adding(sum, times: Lanes(repeating: 1 / (meanCount * Float(hop))))
     // A channel that fell silent has no mean: denormal numbers are slow.
     let isNothing = next * next .< Lanes(repeating: Self.silence)
     means[group] = next.replacing(with: Lanes.zero, where: isNothing)
-    guard power.sum() == 0 else { return }
-    means[group] = .zero
+    guard isSilent(input + group) else { return }
+    (means[group], powers[newestPower * groups + group]) = (.zero, .zero)
     for n in 0..<hop { target[n * groups + group] = .zero }
+  }
+
+  /// True when a hop of a vector of channels is zeros.
+  @_noAllocation @_noLocks
+  private func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
+    for n in 0..<hop where input[n * groups] != .zero { return false }
+    return true
   }
 
   /// The spectra of the microphones.
@@ -256,6 +310,12 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func give(_ output: UnsafeMutablePointer<Float>) {
     let source = Self.numbers(filtered + filteredStart)
+    guard hasTail || isActive else {
+      for vector in 0..<(hop / 2) {
+        Quad.store(Quad.load(source + 4 &* vector), output + 4 &* vector)
+      }
+      return
+    }
     let (tail, now) = (Self.numbers(before + hop), Self.numbers(made))
     for vector in 0..<(hop / 2) {
       let n = 4 &* vector

@@ -33,10 +33,18 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private let mixture: UnsafeMutablePointer<Float>
   /// Powers of the microphones, for a moment.
   private let fresh: UnsafeMutablePointer<Float>
+  /// The microphones' values of a bin, brought to one level, for a moment.
+  private let levelled: UnsafeMutablePointer<SIMD2<Float>>
   private let gains: UnsafeMutablePointer<Float>
   private let replaced: UnsafeMutablePointer<Float>
   /// The power of the first microphone in use above the bins of wind: a recursive mean.
   private var high: Float = 0
+  /// The power of a microphone in the bins above the watched ones, a recursive mean, and what is left in it of the
+  /// time before all bins were measured.
+  private var middle: Float = 0
+  private var earlierMiddle: Float = 0
+  /// True when the last window was taken at a glance.
+  private var wasGlance = false
   private var watched: Float = 0
   private var gate: Float = 0
   private var held = 0
@@ -52,6 +60,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// The share of wind in the watched bins from which on it counts, and how often it must.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
+  /// How often it did when all is calm again: 0.06 s after a single window.
+  private static let seldom: Float = 0.02
   /// The least power of the watched bins, of that of the bins above them and of that above the bins of wind: windows
   /// spread a tone over all bins, its beginning most, and what of it is in the watched ones has no direction there.
   private static let leastOfMiddle: Float = 0.01
@@ -85,6 +95,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     sounds = memory.make(bins, of: 0)
     mixture = memory.make(bins * microphones, of: 0)
     fresh = memory.make(microphones, of: 0)
+    levelled = memory.make(microphones, of: .zero)
     gains = memory.make(bins, of: 1)
     replaced = memory.make(bins, of: 0)
     quiet = factors.pause
@@ -117,6 +128,9 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// The first microphone in use.
+  var firstUsed: Int { @_noAllocation @_noLocks get { factors.firstUsed } }
+
   /// True while wind is being reduced.
   var isOpen: Bool { @_noAllocation @_noLocks get { gate > 0 } }
 
@@ -125,7 +139,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
     for n in 0..<(factors.bins * factors.microphones) { (powers[n], strengths[n]) = (0, 0) }
-    (high, watched, gate, held, quiet) = (0, 0, 0, 0, factors.pause)
+    (high, middle, earlierMiddle, wasGlance) = (0, 0, 0, false)
+    (watched, gate, held, quiet) = (0, 0, 0, factors.pause)
     (windows, onsets, lastOnset) = (0, 0, 0)
     begin()
   }
@@ -148,16 +163,60 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func skip() { windows += 1 }
 
+  /// True while the gate is closed and no window of late had wind: for the next one a ``WindGlance`` will do.
+  var isCalm: Bool { @_noAllocation @_noLocks get { gate == 0 && watched < Self.seldom } }
+
   /// Takes the next window, and gives ``isOpen``.
   @_noAllocation @_noLocks
   mutating func next(_ spectrum: SpectrumRows) -> Bool {
+    if wasGlance { beginCold() }
+    measureHigh(spectrum)
+    let look = look(spectrum, bins: factors.bins)
+    earlierMiddle *= factors.power
+    middle = look.middle + earlierMiddle
+    judge(look)
+    guard gate > 0 else { return false }
+    for bin in 1..<factors.bins { mix(bin) }
+    return true
+  }
+
+  /// Takes the next window at a glance: of the bins of wind, only those in which it is looked for.
+  ///
+  /// - Parameters:
+  ///   - spectrum: the lowest bins, see ``WindGlance``.
+  ///   - power: the sum of the squares of a hop of frames of the first microphone in use. All of it counts as power
+  ///     above the bins of wind: where there is wind in it, that asks for a thousandth more of it.
+  @_noAllocation @_noLocks
+  mutating func glance(_ spectrum: SpectrumRows, power: Float) {
+    wasGlance = true
+    followHigh(power * Float(factors.allBins))
+    middle = factors.power * middle + (1 - factors.power) * middlePower(spectrum)
+    judge(look(spectrum, bins: factors.endWatched))
+  }
+
+  /// Takes up the bins that a glance leaves out, as after silence, but for the power that they had.
+  @_noAllocation @_noLocks
+  private mutating func beginCold() {
+    (wasGlance, earlierMiddle) = (false, middle)
+    let (rows, microphones) = (factors.rows, factors.microphones)
+    for n in (factors.endWatched * rows)..<(factors.bins * rows) { partPowers[n] = .zero }
+    for n in (factors.endWatched * microphones)..<(factors.bins * microphones) {
+      (powers[n], strengths[n]) = (0, 0)
+    }
+  }
+
+  /// Measures bins, and gives the power of wind, that of all in the watched bins and that of those above them.
+  @_noAllocation @_noLocks
+  private mutating func look(
+    _ spectrum: SpectrumRows, bins: Int
+  ) -> (wind: Float, all: Float, middle: Float) {
     windows += 1
     var (wind, all, middle): (Float, Float, Float) = (0, 0, 0)
     var share: Float = 0
     // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let fresh = fresh
     for n in 0..<factors.microphones { fresh[n] = 0 }
-    for bin in 1..<factors.bins {
+    for bin in 1..<bins {
       measure(bin, spectrum)
       share = self.share(bin, below: share)
       let mean = winds[bin] + sounds[bin]
@@ -169,14 +228,34 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
         middle += mean
       }
     }
-    measureHigh(spectrum)
+    return (wind, all, middle)
+  }
+
+  /// Moves the gate by what was seen in a window.
+  @_noAllocation @_noLocks
+  private mutating func judge(_ seen: (wind: Float, all: Float, middle: Float)) {
     let isLoud =
-      all > max(factors.softest, Self.leastOfMiddle * middle + Self.leastOfHigh * high)
-    let isWindy = isLoud && wind > Self.leastShare * all
-    watch(isWindy && least(of: fresh) > Self.leastPower * all)
-    guard gate > 0 else { return false }
-    for bin in 1..<factors.bins { mix(bin) }
-    return true
+      seen.all > max(factors.softest, Self.leastOfMiddle * middle + Self.leastOfHigh * high)
+    let isWindy = isLoud && seen.wind > Self.leastShare * seen.all
+    watch(isWindy && least(of: fresh) > Self.leastPower * seen.all)
+  }
+
+  /// The power of a microphone in the bins above the watched ones, or little more.
+  @_noAllocation @_noLocks
+  private func middlePower(_ spectrum: SpectrumRows) -> Float {
+    var result: Float = 0
+    for n in 0..<factors.microphones {
+      let row = spectrum.from(row: n)
+      var sum = SIMD4<Float>.zero
+      for bin in stride(from: factors.endWatched, to: factors.bins, by: 4) {
+        let (re, im) = (Quad.load(row.real + bin), Quad.load(row.imaginary + bin))
+        sum += re * re + im * im
+      }
+      let gain = corrections[factors.microphones + n]
+      result += (sum.x + sum.y + sum.z + sum.w) * (gain.x * gain.x + gain.y * gain.y)
+    }
+    result *= factors.mean
+    return result < Self.silence ? 0 : result
   }
 
   /// Means of the powers of a bin.
@@ -185,22 +264,34 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
-    let (re, im, stride) = (spectrum.real + bin, spectrum.imaginary + bin, spectrum.stride)
-    let mean = strength(bin, spectrum)
-    let table = UnsafePointer(parts) + bin * microphones * rows
+    level(bin, spectrum, mean: strength(bin, spectrum))
     for row in 0..<rows {
       var (a, b) = (Lanes.zero, Lanes.zero)
-      for n in 0..<microphones {
-        let level = levelling(strengths[bin * microphones + n], mean)
-        let (x, y) = (
-          Lanes(repeating: re[n * stride] * level), Lanes(repeating: im[n * stride] * level)
-        )
-        let factor = table[n * rows + row]
-        a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
-        b = b.adding(factor.re, times: y).adding(factor.im, times: x)
+      var factor = UnsafePointer(parts) + bin * microphones * rows + row
+      var value = UnsafePointer(levelled)
+      for _ in 0..<microphones {
+        let (x, y) = (Lanes(repeating: value[0].x), Lanes(repeating: value[0].y))
+        a = a.adding(factor[0].re, times: x).subtracting(factor[0].im, times: y)
+        b = b.adding(factor[0].re, times: y).adding(factor[0].im, times: x)
+        factor += rows
+        value += 1
       }
       let power: Lanes = a * a + b * b
       partPowers[bin * rows + row] = partPowers[bin * rows + row] * keep + power * (1 - keep)
+    }
+  }
+
+  /// Brings the microphones' values of a bin to one level.
+  @_noAllocation @_noLocks
+  private func level(_ bin: Int, _ spectrum: SpectrumRows, mean: Float) {
+    var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
+    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let (levelled, strengths) = (levelled, strengths + bin * factors.microphones)
+    for n in 0..<factors.microphones {
+      let level = levelling(strengths[n], mean)
+      levelled[n] = SIMD2(re[0] * level, im[0] * level)
+      re += spectrum.stride
+      im += spectrum.stride
     }
   }
 
@@ -208,18 +299,19 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func strength(_ bin: Int, _ spectrum: SpectrumRows) -> Float {
     let (keep, keepLong) = (factors.power, factors.strength)
+    let start = bin * factors.microphones
+    let (powers, strengths) = (powers + start, strengths + start)
+    var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
     var sum: Float = 0
     for n in 0..<factors.microphones {
-      let place = bin * factors.microphones + n
-      let factor = corrections[place]
+      let factor = corrections[start &+ n]
       let gain: Float = factor.x * factor.x + factor.y * factor.y
-      let (x, y) = (
-        spectrum.real[n * spectrum.stride + bin], spectrum.imaginary[n * spectrum.stride + bin]
-      )
-      let power: Float = (x * x + y * y) * gain
-      powers[place] = powers[place] * keep + power * (1 - keep)
-      strengths[place] = strengths[place] * keepLong + power * (1 - keepLong)
-      sum += strengths[place]
+      let power: Float = (re[0] * re[0] + im[0] * im[0]) * gain
+      powers[n] = powers[n] * keep + power * (1 - keep)
+      strengths[n] = strengths[n] * keepLong + power * (1 - keepLong)
+      sum += strengths[n]
+      re += spectrum.stride
+      im += spectrum.stride
     }
     return sum * factors.mean
   }
@@ -239,9 +331,15 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     let (re, im) = (spectrum.real + start, spectrum.imaginary + start)
     var power: Float = 0
     for bin in factors.bins..<factors.allBins { power += re[bin] * re[bin] + im[bin] * im[bin] }
+    followHigh(power)
+  }
+
+  /// The mean with the next power.
+  @_noAllocation @_noLocks
+  private mutating func followHigh(_ power: Float) {
     let gain = corrections[factors.microphones + factors.firstUsed]
-    power *= gain.x * gain.x + gain.y * gain.y
-    high = factors.power * high + (1 - factors.power) * power
+    let corrected = power * (gain.x * gain.x + gain.y * gain.y)
+    high = factors.power * high + (1 - factors.power) * corrected
     if high < Self.silence { high = 0 }
   }
 
