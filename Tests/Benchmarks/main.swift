@@ -4,7 +4,8 @@ import Glibc
 // Memory first: what the others leave behind would count.
 let benchmarks = [
   memoryBenchmark, designBenchmark, engineBenchmark, stagesBenchmark, renderBenchmark,
-  filesBenchmark, armedBenchmark, realtimeBenchmark, stereoBenchmark, figuresBenchmark,
+  calmBenchmark, filesBenchmark, armedBenchmark, realtimeBenchmark, stereoBenchmark,
+  figuresBenchmark,
 ]
 var names = Array(CommandLine.arguments.dropFirst())
 var askedSeconds: Double?
