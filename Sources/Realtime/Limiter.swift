@@ -37,6 +37,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public static let defaultCeiling: Float = 0.96605
   /// The gain 1 as an integer.
   private static let unity: Int64 = 1 << 30
+  /// Frames whose gains are found before the first of them is applied.
+  private static var run: Int { @_noAllocation @_noLocks get { 64 } }
 
   /// Frames by which the output is late.
   public let latency: Int
@@ -68,6 +70,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private let candidatePositions: UnsafeMutablePointer<Int>
   private var candidateHead = 0
   private var candidateCount = 0
+  /// The gains of the frames of a run that leave.
+  private let applied: UnsafeMutablePointer<Float>
   private var delayIndex = 0
   private var gainIndex = 0
   private var sum: Int64
@@ -89,6 +93,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     gains = memory.make(window, of: Limiter.unity)
     candidateGains = memory.make(window, of: Limiter.unity)
     candidatePositions = memory.make(window, of: 0)
+    applied = memory.make(Limiter.run, of: 1)
     sum = Int64(window) * Limiter.unity
   }
 
@@ -99,11 +104,18 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
-    if isIdle && !exceedsCeiling(samples, frames: frames) {
+    if isIdle && !exceedsCeiling(UnsafePointer(samples), frames: frames) {
       delay(samples, frames: frames)
       position += frames
     } else {
-      for n in 0..<frames { limit(samples + n * channels) }
+      var start = 0
+      while start < frames {
+        let (place, count) = (samples + start * channels, min(Self.run, frames - start))
+        let isLimited = findGains(UnsafePointer(place), frames: count)
+        delay(place, frames: count)
+        if isLimited { apply(to: place, frames: count) }
+        start += count
+      }
     }
   }
 
@@ -138,7 +150,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
 
   /// True when any sample is beyond the ceiling.
   @_noAllocation @_noLocks
-  private func exceedsCeiling(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+  private func exceedsCeiling(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     let count = frames * channels
     let vectors = count / 4
     var peaks = SIMD4<Float>.zero
@@ -180,21 +192,47 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes one frame in and gives the oldest one out.
+  /// Takes frames in, at most ``run``, and finds the gains of those that leave; true when one is below 1.
   @_noAllocation @_noLocks
-  private mutating func limit(_ frame: UnsafeMutablePointer<Float>) {
+  private mutating func findGains(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
+    let (gains, applied, window, release) = (gains, applied, window, release)
+    let unlimited = Int64(window) * Limiter.unity
+    let share = 1 / Double(unlimited)
+    let isLoud = exceedsCeiling(samples, frames: frames)
+    var (sum, recovering, index) = (sum, recovering, gainIndex)
+    var (limited, first, last, least) = (0, 0, 0, Float(1))
+    for n in 0..<frames {
+      let target =
+        isLoud || candidateCount > 0 ? minimum(with: samples + n &* channels) : Limiter.unity
+      // Down at once, up exponentially and by at least one step, so that it ends.
+      let rise = Int64(Double(Limiter.unity &- recovering) * release) &+ 1
+      recovering = min(target, recovering &+ rise)
+      sum = sum &+ recovering &- gains[index]
+      gains[index] = recovering
+      index = index &+ 1 == window ? 0 : index &+ 1
+      let gain = sum < unlimited ? Float(Double(sum) * share) : 1
+      applied[n] = gain
+      if sum < unlimited {
+        if limited == 0 { first = n }
+        (limited, last, least) = (limited &+ 1, n, min(least, gain))
+      }
+      position &+= 1
+    }
+    (self.sum, self.recovering, gainIndex) = (sum, recovering, index)
+    guard limited > 0 else { return false }
+    count(
+      limited, from: position - frames - latency + first, to: position - frames - latency + last,
+      least)
+    return true
+  }
+
+  /// The least gain that is needed while the look-ahead holds a frame and those before it.
+  @_noAllocation @_noLocks
+  private mutating func minimum(with frame: UnsafePointer<Float>) -> Int64 {
     var peak = abs(frame[0])
     for channel in 1..<channels { peak = max(peak, abs(frame[channel])) }
     push(peak > ceiling ? neededGain(peak) : Limiter.unity)
-    let minimum = candidateCount > 0 ? candidateGains[candidateHead] : Limiter.unity
-    recover(towards: minimum)
-    sum += recovering - gains[gainIndex]
-    gains[gainIndex] = recovering
-    gainIndex = gainIndex + 1 == window ? 0 : gainIndex + 1
-    delay(frame, frames: 1)
-    let unlimited = Int64(window) * Limiter.unity
-    if sum < unlimited { apply(Float(Double(sum) / Double(unlimited)), to: frame) }
-    position += 1
+    return candidateCount > 0 ? candidateGains[candidateHead] : Limiter.unity
   }
 
   /// The gain that brings a peak to the ceiling, rounded down.
@@ -228,26 +266,33 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     return index >= window ? index - window : index
   }
 
-  /// Moves the held gain: down at once, up exponentially and by at least one step, so that it ends.
+  /// Counts frames of a run that leave with gains below 1.
   @_noAllocation @_noLocks
-  private mutating func recover(towards minimum: Int64) {
-    let rise = Int64(Double(Limiter.unity - recovering) * release) + 1
-    recovering = min(minimum, recovering + rise)
+  private mutating func count(_ frames: Int, from first: Int, to last: Int, _ least: Float) {
+    if limitedFrames == 0 || first - lastLimitedFrame >= quietFrames {
+      onsets += 1
+      lastOnset = first
+    }
+    limitedFrames += frames
+    minimumGain = min(minimumGain, least)
+    lastLimitedFrame = last
   }
 
-  /// Scales one frame and counts it.
+  /// Scales frames by the gains that were found for them.
   @_noAllocation @_noLocks
-  private mutating func apply(_ gain: Float, to frame: UnsafeMutablePointer<Float>) {
-    for channel in 0..<channels {
-      frame[channel] = max(-ceiling, min(ceiling, frame[channel] * gain))
+  private func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
+    var (n, place) = (0, samples)
+    while channels == 2, n + 2 <= frames {
+      let (one, two) = (applied[n], applied[n + 1])
+      let scaled: SIMD4<Float> = Quad.load(place) * SIMD4(one, one, two, two)
+      Quad.store(Quad.clamped(scaled, to: ceiling), place)
+      (n, place) = (n + 2, place + 4)
     }
-    let left = position - latency
-    if limitedFrames == 0 || left - lastLimitedFrame >= quietFrames {
-      onsets += 1
-      lastOnset = left
+    while n < frames {
+      for channel in 0..<channels {
+        place[channel] = max(-ceiling, min(ceiling, place[channel] * applied[n]))
+      }
+      (n, place) = (n + 1, place + channels)
     }
-    limitedFrames += 1
-    minimumGain = min(minimumGain, gain)
-    lastLimitedFrame = left
   }
 }

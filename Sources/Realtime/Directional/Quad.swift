@@ -38,6 +38,15 @@ enum Quad {
     return unsafeBitCast(bits, to: SIMD4<Float>.self)
   }
 
+  /// The numbers, but none beyond a limit or its negative.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func clamped(_ numbers: SIMD4<Float>, to limit: Float) -> SIMD4<Float> {
+    let (highest, lowest) = (SIMD4(repeating: limit), SIMD4(repeating: -limit))
+    let below = numbers.replacing(with: highest, where: numbers .> highest)
+    return below.replacing(with: lowest, where: below .< lowest)
+  }
+
   @_noAllocation @_noLocks
   @inline(__always)
   static func load(_ place: UnsafePointer<Float>) -> SIMD4<Float> {
