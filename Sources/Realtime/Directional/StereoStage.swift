@@ -141,7 +141,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (directions, wind) = (directions, wind)
     if !isEnded {
-      if usesDirections { analyse() }
+      if !usesGlance { analyse() }
       if usesWind { isWindy = isWindNext() }
       if usesDirections { isDirected = directions.pointee.find(spectrum.microphones) }
     }
@@ -167,9 +167,13 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       wind.pointee.skip()
       return false
     }
-    guard usesGlance, wind.pointee.isCalm else {
-      if !usesDirections { analyse() }
+    guard wind.pointee.isCalm else {
+      if usesGlance { analyse() }
       return wind.pointee.next(spectrum.microphones)
+    }
+    guard usesGlance else {
+      wind.pointee.glance(spectrum.microphones)
+      return wind.pointee.isOpen
     }
     glance.pointee.look()
     wind.pointee.glance(glance.pointee.spectrum, power: largestPower(wind.pointee.firstUsed))

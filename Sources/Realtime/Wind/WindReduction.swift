@@ -163,7 +163,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func skip() { windows += 1 }
 
-  /// True while the gate is closed and no window of late had wind: for the next one a ``WindGlance`` will do.
+  /// True while the gate is closed and no window of late had wind: for the next one a glance will do.
   var isCalm: Bool { @_noAllocation @_noLocks get { gate == 0 && watched < Self.seldom } }
 
   /// Takes the next window, and gives ``isOpen``.
@@ -183,13 +183,14 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// Takes the next window at a glance: of the bins of wind, only those in which it is looked for.
   ///
   /// - Parameters:
-  ///   - spectrum: the lowest bins, see ``WindGlance``.
-  ///   - power: the sum of the squares of a hop of frames of the first microphone in use. All of it counts as power
-  ///     above the bins of wind: where there is wind in it, that asks for a thousandth more of it.
+  ///   - spectrum: all bins, or the lowest ones, see ``WindGlance``.
+  ///   - power: where only the lowest bins are there, the sum of the squares of a hop of frames of the first microphone
+  ///     in use. All of it counts as power above the bins of wind: where there is wind in it, that asks for a
+  ///     thousandth more of it.
   @_noAllocation @_noLocks
-  mutating func glance(_ spectrum: SpectrumRows, power: Float) {
+  mutating func glance(_ spectrum: SpectrumRows, power: Float? = nil) {
     wasGlance = true
-    followHigh(power * Float(factors.allBins))
+    if let power { followHigh(power * Float(factors.allBins)) } else { measureHigh(spectrum) }
     middle = factors.power * middle + (1 - factors.power) * middlePower(spectrum)
     judge(look(spectrum, bins: factors.endWatched))
   }
