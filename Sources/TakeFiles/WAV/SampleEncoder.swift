@@ -91,6 +91,10 @@ package enum SampleEncoder {
   private static func quantise24(
     _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
   ) -> Int {
+    if areWithin(samples, count: count) {
+      quantise24Within(samples, count: count, into: bytes)
+      return 0
+    }
     let scale: Float = 0x1p23
     // From here on the nearest integer is 2^23.
     let tooHigh = scale - 0.5
@@ -109,6 +113,38 @@ package enum SampleEncoder {
       store24(SIMD4<UInt32>(truncatingIfNeeded: rounded), bytes + 3 * i)
     }
     return Int(clamped.wrappedSum())
+  }
+
+  /// True when the nearest integers of all samples have 24 bits.
+  private static func areWithin(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
+    // Magnitudes are in the order of their bits.
+    let highest = SIMD4(repeating: Int32(bitPattern: Float(1).nextDown.nextDown.bitPattern))
+    var beyond = SIMD4<Int32>.zero
+    for vector in 0..<(count / 4) {
+      let place = UnsafeRawPointer(samples + 4 &* vector)
+      let bits = place.loadUnaligned(as: SIMD4<Int32>.self) & SIMD4(repeating: Int32.max)
+      beyond |= unsafeBitCast(bits .> highest, to: SIMD4<Int32>.self)
+    }
+    return beyond == .zero
+  }
+
+  /// The usual case: four samples at a time, and none of them beyond full scale.
+  private static func quantise24Within(
+    _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
+  ) {
+    let bits = SIMD2<UInt64>(repeating: 0xFF_FFFF)
+    for vector in 0..<(count / 4) {
+      let place = UnsafeRawPointer(samples + 4 &* vector)
+      let scaled = place.loadUnaligned(as: SIMD4<Float>.self) * 0x1p23
+      let (low, high) = (SIMD2<Double>(scaled.lowHalf), SIMD2<Double>(scaled.highHalf))
+      let a = unsafeBitCast(low + roundingMagic, to: SIMD2<UInt64>.self) & bits
+      let b = unsafeBitCast(high + roundingMagic, to: SIMD2<UInt64>.self) & bits
+      let target = bytes + 12 &* vector
+      target.storeBytes(of: (a.x | a.y &<< 24 | b.x &<< 48).littleEndian, as: UInt64.self)
+      target.storeBytes(
+        of: UInt32(truncatingIfNeeded: b.x &>> 16 | b.y &<< 8).littleEndian, toByteOffset: 8,
+        as: UInt32.self)
+    }
   }
 
   /// Stores four times three bytes as three of four.
