@@ -104,7 +104,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
-    if isIdle && !exceedsCeiling(UnsafePointer(samples), frames: frames) {
+    if isIdle && !Quad.exceeds(UnsafePointer(samples), frames * channels, magnitude: ceiling) {
       delay(samples, frames: frames)
       position += frames
     } else {
@@ -148,24 +148,6 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True when any sample is beyond the ceiling.
-  @_noAllocation @_noLocks
-  private func exceedsCeiling(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
-    let count = frames * channels
-    let vectors = count / 4
-    var peaks = SIMD4<Float>.zero
-    let raw = UnsafeRawPointer(samples)
-    for n in 0..<vectors {
-      let x = raw.loadUnaligned(fromByteOffset: n * 16, as: SIMD4<Float>.self)
-      let negative: SIMD4<Float> = -x
-      peaks.replace(with: x, where: x .> peaks)
-      peaks.replace(with: negative, where: negative .> peaks)
-    }
-    var peak = max(max(peaks.x, peaks.y), max(peaks.z, peaks.w))
-    for n in (4 * vectors)..<count { peak = max(peak, abs(samples[n])) }
-    return peak > ceiling
-  }
-
   /// Exchanges samples with the delay line.
   @_noAllocation @_noLocks
   private mutating func delay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
@@ -198,7 +180,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     let (gains, applied, window, release) = (gains, applied, window, release)
     let unlimited = Int64(window) * Limiter.unity
     let share = 1 / Double(unlimited)
-    let isLoud = exceedsCeiling(samples, frames: frames)
+    let isLoud = Quad.exceeds(samples, frames * channels, magnitude: ceiling)
     var (sum, recovering, index) = (sum, recovering, gainIndex)
     var (limited, first, last, least) = (0, 0, 0, Float(1))
     for n in 0..<frames {

@@ -286,16 +286,19 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   ) {
     let stride = engine.inputStride / 4
     var invalid = SIMD4<Int32>.zero
+    var (frame, place) = (raw, target)
     // The usual case on its own, so that its loop has no branch.
     if lanes == 4 {
-      for n in 0..<frames {
-        target[n * stride] = RawSamples.samples(
-          RawSamples.load(raw + n * channels, lanes: 4), format: format, invalid: &invalid)
+      for _ in 0..<frames {
+        place[0] = RawSamples.samples(
+          RawSamples.load(frame, lanes: 4), format: format, invalid: &invalid)
+        (frame, place) = (frame + channels, place + stride)
       }
     } else {
-      for n in 0..<frames {
-        target[n * stride] = RawSamples.samples(
-          RawSamples.load(raw + n * channels, lanes: lanes), format: format, invalid: &invalid)
+      for _ in 0..<frames {
+        place[0] = RawSamples.samples(
+          RawSamples.load(frame, lanes: lanes), format: format, invalid: &invalid)
+        (frame, place) = (frame + channels, place + stride)
       }
     }
     invalidSamples += Int(invalid.wrappedSum())
@@ -312,10 +315,11 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let (m2, m3) = (map[first + min(2, lanes - 1)], map[first + min(3, lanes - 1)])
     let used = SIMD4<Int32>(-1, lanes > 1 ? -1 : 0, lanes > 2 ? -1 : 0, lanes > 3 ? -1 : 0)
     var invalid = SIMD4<Int32>.zero
-    for n in 0..<frames {
-      let frame = raw + n * channels
+    var (frame, place) = (raw, target)
+    for _ in 0..<frames {
       let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
-      target[n * stride] = RawSamples.samples(gathered, format: format, invalid: &invalid)
+      place[0] = RawSamples.samples(gathered, format: format, invalid: &invalid)
+      (frame, place) = (frame + channels, place + stride)
     }
     invalidSamples += Int(invalid.wrappedSum())
   }
@@ -383,7 +387,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     discard -= skipped
     let count = min(partition - skipped, framesIn - framesOut)
     copy(from: rendered + skipped * mainOutputs, frames: count, to: output)
-    countClipped(rendered + skipped * mainOutputs, samples: count * mainOutputs)
+    countClipped(UnsafePointer(rendered) + skipped * mainOutputs, samples: count * mainOutputs)
     if safetyGain != nil {
       copy(from: quiet + skipped * mainOutputs, frames: count, to: output + mainOutputs)
     }
@@ -409,17 +413,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
 
   /// Counts samples beyond full scale.
   @_noAllocation @_noLocks
-  private mutating func countClipped(_ source: UnsafeMutablePointer<Float>, samples: Int) {
-    let whole = samples & ~3
-    var clipped = SIMD4<Int32>.zero
-    // Magnitudes are in the order of their bits.
-    let fullScale = Int32(bitPattern: Float(1).bitPattern)
-    for vector in 0..<(whole / 4) {
-      let bits = unsafeBitCast(Quad.load(source + 4 &* vector), to: SIMD4<Int32>.self)
-      let isLoud = bits & SIMD4(repeating: Int32.max) .> SIMD4(repeating: fullScale)
-      clipped &-= unsafeBitCast(isLoud, to: SIMD4<Int32>.self)
-    }
-    clippedSamples += Int(clipped.wrappedSum())
-    for n in whole..<samples where abs(source[n]) > 1 { clippedSamples += 1 }
+  private mutating func countClipped(_ source: UnsafePointer<Float>, samples: Int) {
+    guard Quad.exceeds(source, samples, magnitude: 1) else { return }
+    for n in 0..<samples where abs(source[n]) > 1 { clippedSamples += 1 }
   }
 }

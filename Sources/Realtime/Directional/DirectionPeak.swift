@@ -9,8 +9,15 @@ struct DirectionPeak {
   @_noAllocation @_noLocks
   init(_ scores: UnsafePointer<Lanes>, count: Int, isAround: Bool) {
     let values = UnsafeRawPointer(scores).assumingMemoryBound(to: Float.self)
+    let whole = count / Lanes.count
+    var highest = scores[0]
+    for vector in 1..<max(1, whole) {
+      highest = highest.replacing(with: scores[vector], where: scores[vector] .> highest)
+    }
+    var most = whole > 0 ? highest.greatest : values[0]
+    for n in (whole * Lanes.count)..<count { most = max(most, values[n]) }
     var best = 0
-    for n in 1..<count where values[n] > values[best] { best = n }
+    while best + 1 < count, values[best] < most { best += 1 }
     let before = best > 0 ? best - 1 : (isAround ? count - 1 : best)
     let after = best + 1 < count ? best + 1 : (isAround ? 0 : best)
     let bend: Float = values[before] - 2 * values[best] + values[after]
@@ -21,16 +28,5 @@ struct DirectionPeak {
     let sum = Float(best) + offset + (best == 0 && offset < 0 ? Float(count) : 0)
     // A sum may be rounded up to the first direction.
     place = sum < Float(count) ? sum : 0
-  }
-
-  /// A number of a row between two directions.
-  @_noAllocation @_noLocks
-  static func value(
-    _ row: UnsafePointer<Lanes>, at place: Float, count: Int, isAround: Bool
-  ) -> Float {
-    let values = UnsafeRawPointer(row).assumingMemoryBound(to: Float.self)
-    let lower = max(0, min(Int(place), count - 1))
-    let upper = lower + 1 < count ? lower + 1 : (isAround ? 0 : lower)
-    return values[lower] + (values[upper] - values[lower]) * (place - Float(lower))
   }
 }

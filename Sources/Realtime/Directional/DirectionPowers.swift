@@ -298,12 +298,18 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in start..<(start + ring.vectors) { scores[n] *= weight }
   }
 
-  /// The power of a band at a place of the horizon.
+  /// Copies the power of every band at a place of the horizon, which may lie between two directions.
   @_noAllocation @_noLocks
-  func power(_ band: Int, at azimuth: Float) -> Float {
-    DirectionPeak.value(
-      UnsafePointer(powers) + band * vectors, at: azimuth / rings[0].step, count: rings[0].count,
-      isAround: rings.isAround)
+  func copy(at azimuth: Float, to target: UnsafeMutablePointer<Float>) {
+    let (place, count) = (azimuth / rings[0].step, rings[0].count)
+    let lower = max(0, min(Int(place), count - 1))
+    let upper = lower + 1 < count ? lower + 1 : (rings.isAround ? 0 : lower)
+    let share = place - Float(lower)
+    var row = UnsafeRawPointer(powers).assumingMemoryBound(to: Float.self)
+    for band in 0..<grid.scanned {
+      target[band] = row[lower] + (row[upper] - row[lower]) * share
+      row += vectors * Lanes.count
+    }
   }
 
   /// The power that the picked bins of this window have from a direction.

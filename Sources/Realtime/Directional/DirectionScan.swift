@@ -128,9 +128,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   ) {
     let target = followed + n * grid.scanned
     let isNew = candidate.distance(last, isAround: grid.isAround) > DirectionCandidate.reach
-    for band in 0..<grid.scanned {
-      if candidate.isLevel || isNew { target[band] = powers.power(band, at: candidate.azimuth) }
-      guard !candidate.isLevel, powers.isMeasured(band) else { continue }
+    if candidate.isLevel || isNew { powers.copy(at: candidate.azimuth, to: target) }
+    guard !candidate.isLevel else { return }
+    for band in 0..<grid.scanned where powers.isMeasured(band) {
       let now = powers.power(band, from: candidate.nearest, microphones)
       let kept = factors.power
       target[band] = kept * target[band] + (1 - kept) * now

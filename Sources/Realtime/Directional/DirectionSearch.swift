@@ -59,15 +59,35 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private func add(_ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>) {
     let (vectors, level) = (powers.vectors, powers.rings[0].vectors)
     for vector in 0..<vectors { highSums[vector] = .zero }
-    for band in grid.firstHigh..<grid.scanned where weights[band] > 0 {
-      let (scores, weight) = (powers.scores + band * vectors, weights[band])
-      for vector in 0..<vectors { highSums[vector] += scores[vector] * weight }
-    }
+    add(powers, weights, grid.firstHigh, grid.scanned, highSums, vectors)
     for vector in 0..<level { sums[vector] = highSums[vector] }
-    for band in 0..<grid.firstHigh where weights[band] > 0 {
-      let (scores, weight) = (powers.scores + band * vectors, weights[band])
-      for vector in 0..<level { sums[vector] += scores[vector] * weight }
+    add(powers, weights, 0, grid.firstHigh, sums, level)
+  }
+
+  /// Adds the weighted scores of the bands from one to before another, two at a time: what they are added to is read
+  /// once.
+  @_noAllocation @_noLocks
+  private func add(
+    _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>, _ first: Int,
+    _ end: Int, _ target: UnsafeMutablePointer<Lanes>, _ count: Int
+  ) {
+    var waiting = -1
+    for band in first..<end where weights[band] > 0 {
+      guard waiting >= 0 else {
+        waiting = band
+        continue
+      }
+      let (a, b) = (powers.scores + waiting * powers.vectors, powers.scores + band * powers.vectors)
+      let (one, other) = (weights[waiting], weights[band])
+      for vector in 0..<count {
+        let sum: Lanes = target[vector] + a[vector] * one
+        target[vector] = sum + b[vector] * other
+      }
+      waiting = -1
     }
+    guard waiting >= 0 else { return }
+    let (scores, weight) = (powers.scores + waiting * powers.vectors, weights[waiting])
+    for vector in 0..<count { target[vector] += scores[vector] * weight }
   }
 
   /// True when nothing sounds from above or below.

@@ -47,6 +47,22 @@ enum Quad {
     return below.replacing(with: lowest, where: below .< lowest)
   }
 
+  /// True when a number is farther from 0 than this magnitude, or none at all.
+  @_noAllocation @_noLocks
+  static func exceeds(_ numbers: UnsafePointer<Float>, _ count: Int, magnitude: Float) -> Bool {
+    // Magnitudes are in the order of their bits.
+    let limit = Int32(bitPattern: magnitude.bitPattern)
+    var beyond = SIMD4<Int32>.zero
+    for vector in 0..<(count / 4) {
+      let bits = unsafeBitCast(load(numbers + 4 &* vector), to: SIMD4<Int32>.self)
+      let isBeyond = bits & SIMD4(repeating: Int32.max) .> SIMD4(repeating: limit)
+      beyond |= unsafeBitCast(isBeyond, to: SIMD4<Int32>.self)
+    }
+    if beyond != .zero { return true }
+    for n in (count & ~3)..<count where !(abs(numbers[n]) <= magnitude) { return true }
+    return false
+  }
+
   @_noAllocation @_noLocks
   @inline(__always)
   static func load(_ place: UnsafePointer<Float>) -> SIMD4<Float> {

@@ -103,55 +103,60 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
         }
         continue
       }
-      let isMeasured = belief .>= Lanes(repeating: Self.leastBelief)
       let sound = number(.sound, 0, bin)
-      let inverse = measurePower(bin, of: sound, where: isMeasured)
+      let mean = measurePower(
+        bin, of: sound, where: belief .>= Lanes(repeating: Self.leastBelief))
       for ear in 0..<2 {
         let place = ear * ears.stride + bin
         let output = LaneComplex(Lanes(at: ears.real + place), Lanes(at: ears.imaginary + place))
-        let mean = measure(ear, bin, output.timesConjugate(sound), inverse, isMeasured)
+        let product = measure(ear, bin, output.timesConjugate(sound), mean)
         let aim = number(.aim, 2 &* ear, bin)
-        let response = response(bin, mean, inverse, model: number(.model, 2 &* ear, bin), aim: aim)
+        let response = response(
+          bin, product, mean.inverse, model: number(.model, 2 &* ear, bin), aim: aim)
         let value = (aim - response).scaled(by: belief) * sound
-        let isNothing = belief .<= Lanes.zero
-        value.re.replacing(with: Lanes.zero, where: isNothing).store(at: correction.real + place)
-        value.im.replacing(with: Lanes.zero, where: isNothing)
-          .store(at: correction.imaginary + place)
+        value.re.store(at: correction.real + place)
+        value.im.store(at: correction.imaginary + place)
       }
     }
   }
 
-  /// 1 over the mean of the sound's power, or 0.
+  /// Of a mean, 1 over the sound's power, or 0; and what the past and the window count.
+  private struct Mean {
+    var inverse: Lanes
+    var past: Lanes
+    var fresh: Lanes
+  }
+
+  /// The mean of the sound's power: it goes on where the mask says, and all means end in silence.
   @_noAllocation @_noLocks
   @inline(__always)
-  private func measurePower(_ bin: Int, of sound: LaneComplex, where mask: LaneMask) -> Lanes {
-    let held = lanes(.power, 0, bin)
-    let mean: Lanes = held * kept + sound.power * (1 - kept)
-    let power = held.replacing(with: mean, where: mask)
-    let isSilent = power .< Lanes(repeating: Self.silence)
-    power.replacing(with: Lanes.zero, where: isSilent).store(at: row(.power) + bin)
+  private func measurePower(_ bin: Int, of sound: LaneComplex, where mask: LaneMask) -> Mean {
     let one = Lanes(repeating: 1)
+    let past = one.replacing(with: Lanes(repeating: kept), where: mask)
+    let fresh = Lanes.zero.replacing(with: Lanes(repeating: 1 - kept), where: mask)
+    let power: Lanes = lanes(.power, 0, bin) * past + sound.power * fresh
+    let isSilent = power .< Lanes(repeating: Self.silence)
     let inverse: Lanes = one / power.replacing(with: one, where: isSilent)
-    return inverse.replacing(with: Lanes.zero, where: isSilent)
+    power.replacing(with: Lanes.zero, where: isSilent).store(at: row(.power) + bin)
+    return Mean(
+      inverse: inverse.replacing(with: Lanes.zero, where: isSilent),
+      past: past.replacing(with: Lanes.zero, where: isSilent),
+      fresh: fresh.replacing(with: Lanes.zero, where: isSilent))
   }
 
   /// The mean of output times the conjugate of the sound.
   @_noAllocation @_noLocks
   @inline(__always)
   private func measure(
-    _ ear: Int, _ bin: Int, _ now: LaneComplex, _ inverse: Lanes, _ mask: LaneMask
+    _ ear: Int, _ bin: Int, _ now: LaneComplex, _ mean: Mean
   ) -> LaneComplex {
     let held = number(.product, 2 &* ear, bin)
-    let isSilent = inverse .<= Lanes.zero
     let (re, im): (Lanes, Lanes) = (
-      held.re * kept + now.re * (1 - kept), held.im * kept + now.im * (1 - kept)
+      held.re * mean.past + now.re * mean.fresh, held.im * mean.past + now.im * mean.fresh
     )
-    let mean = LaneComplex(
-      held.re.replacing(with: re, where: mask).replacing(with: Lanes.zero, where: isSilent),
-      held.im.replacing(with: im, where: mask).replacing(with: Lanes.zero, where: isSilent))
-    mean.re.store(at: row(.product, 2 &* ear) + bin)
-    mean.im.store(at: row(.product, 2 &* ear &+ 1) + bin)
-    return mean
+    re.store(at: row(.product, 2 &* ear) + bin)
+    im.store(at: row(.product, 2 &* ear &+ 1) + bin)
+    return LaneComplex(re, im)
   }
 
   /// The response of the filters to a sound: as measured, near what the tables say.

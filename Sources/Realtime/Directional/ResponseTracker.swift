@@ -8,8 +8,8 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// The band whose centre is below each bin, and how far the bin is towards the next one.
-  private let lowerBands: UnsafeMutablePointer<Int32>
+  /// The first bin above the centre of each band, and how far each bin is from the centre below it to the next one.
+  private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
   /// Rows of each direction: what picks its sound, real and imaginary parts for every microphone; then responses as
   /// ``ResponseMeter`` has them.
@@ -36,7 +36,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
       (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }
-    lowerBands = memory.make(grid.bins, of: 0)
+    firstAbove = memory.make(source.bands.count + 1, of: grid.bins)
     bandShares = memory.make(grid.bins, of: 0)
     stride = SpectrumRows.stride(bins: grid.bins)
     block = (2 * grid.microphones + Self.responses) * stride
@@ -44,10 +44,12 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     places = memory.make(source.bands.count, of: 0)
     for direction in 0..<source.directions { fill(direction, tables) }
     let centres = source.bands.map { Float($0.lowerBound + $0.upperBound - 1) / 2 }
+    // What is below the first centre belongs to the first band.
+    firstAbove[0] = min(1, grid.bins)
     for bin in 0..<grid.bins {
       let above = centres.firstIndex { $0 > Float(bin) } ?? centres.count
       let lower = max(0, above - 1)
-      lowerBands[bin] = Int32(lower)
+      if lower > 0 { firstAbove[lower] = min(firstAbove[lower], bin) }
       guard above > 0, above < centres.count else { continue }
       bandShares[bin] = (Float(bin) - centres[lower]) / (centres[above] - centres[lower])
     }
@@ -104,11 +106,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   func correct(
     _ scan: borrowing DirectionScan, _ window: StereoWindow, into correction: SpectrumRows
   ) {
-    let beliefs = meter.row(.belief)
-    for bin in 1..<grid.bins {
-      let lower = scan.beliefs + Int(lowerBands[bin])
-      beliefs[bin] = lower[0] + (lower[1] - lower[0]) * bandShares[bin]
-    }
+    spread(scan)
     var band = 0
     while band < grid.bands {
       guard isBelieved(scan, near: band) else {
@@ -132,6 +130,21 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       band = last + 1
     }
     meter.correct(window.ears, into: correction)
+  }
+
+  /// Gives every bin the belief between those of the bands around it.
+  @_noAllocation @_noLocks
+  private func spread(_ scan: borrowing DirectionScan) {
+    let (beliefs, shares) = (meter.row(.belief), bandShares)
+    for band in 0..<grid.bands {
+      let lower = scan.beliefs[band]
+      let rise = scan.beliefs[band + 1] - lower
+      var bin = firstAbove[band]
+      while bin < firstAbove[band + 1] {
+        beliefs[bin] = lower + rise * shares[bin]
+        bin += 1
+      }
+    }
   }
 
   /// True when a bin of a band may be believed: beliefs between centres are those of neighbours.

@@ -170,7 +170,7 @@ private final class CaseRenderer {
   }
 
   private func give(_ frames: Slice<UnsafeMutableBufferPointer<Float>>) {
-    guard let focus else { return waiting += frames }
+    guard let focus else { return waiting += UnsafeBufferPointer(rebasing: frames) }
     limit(focus.process(ArraySlice(frames)))
   }
 
