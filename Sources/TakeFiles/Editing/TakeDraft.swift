@@ -14,7 +14,12 @@ struct FolderLock: ~Copyable {
   ///
   /// - Throws: the errors of the system; `EBUSY` when another program has it for too long.
   init(_ directory: String) throws(TakeFileError) {
-    folder = try Self.locked(directory, seconds: Self.seconds)
+    let opened = try Self.opened(directory)
+    let descriptor = opened.descriptor
+    guard (0..<(Self.seconds * 10)).contains(where: { _ in OpenFile.lock(descriptor) }) else {
+      throw .system(operation: .write, path: directory, code: EBUSY)
+    }
+    folder = opened
   }
 
   private init(folder: consuming OpenFile) { self.folder = folder }
@@ -23,27 +28,16 @@ struct FolderLock: ~Copyable {
   ///
   /// - Throws: the errors of the system.
   static func ifFree(_ directory: String) throws(TakeFileError) -> FolderLock? {
-    do throws(TakeFileError) {
-      return FolderLock(folder: try locked(directory, seconds: 0))
-    } catch {
-      if case .system(_, _, EBUSY) = error { return nil }
-      throw error
-    }
+    let folder = try opened(directory)
+    return OpenFile.lock(folder.descriptor) ? FolderLock(folder: folder) : nil
   }
 
-  private static func locked(
-    _ directory: String, seconds: Int
-  ) throws(TakeFileError) -> OpenFile {
+  private static func opened(_ directory: String) throws(TakeFileError) -> OpenFile {
     // Folders of days are numbered together.
     let root = TakeDirectory(path: directory).root.path
     let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
-    let folder = OpenFile(descriptor: descriptor)
-    for _ in 0...(seconds * 100) {
-      if flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return folder }
-      usleep(10_000)
-    }
-    throw .system(operation: .write, path: directory, code: EBUSY)
+    return OpenFile(descriptor: descriptor)
   }
 }
 
