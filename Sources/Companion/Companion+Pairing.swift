@@ -32,7 +32,7 @@ extension Companion {
   private struct Token: Encodable { var token: String }
 
   /// Answers a request that needs no token.
-  func openAnswer(_ route: Route, _ request: WebRequest) -> WebAnswer {
+  func openAnswer(_ route: WebRoute, _ request: WebRequest) -> WebAnswer {
     switch route {
     case .page(let file):
       return WebAnswer(

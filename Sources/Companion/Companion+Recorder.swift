@@ -58,7 +58,7 @@ extension Companion {
 
   /// Answers a request of a browser that was let in.
   func answer(
-    _ route: Route, _ request: WebRequest, _ browser: PairedBrowsers.Browser
+    _ route: WebRoute, _ request: WebRequest, _ browser: PairedBrowsers.Browser
   ) -> WebAnswer {
     do throws(RecorderProblem) {
       switch route {
@@ -105,7 +105,7 @@ extension Companion {
 
   /// Changes a take, or makes another one of it.
   private func change(
-    _ route: Route, _ request: WebRequest
+    _ route: WebRoute, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     switch route {
     case .delete(let number):
@@ -151,7 +151,7 @@ extension Companion {
   func isLetIn(_ hash: String) -> Bool { state.withLock { $0.browsers.isLetIn(hash) } }
 
   private func perform(
-    _ order: Route.Order, _ request: WebRequest
+    _ order: WebRoute.Order, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     switch order {
     case .start: return .json(try recorder.call(RecorderInterface.start, NoValues()))

@@ -103,7 +103,7 @@ package final class Companion: Sendable {
   /// Answers a request.
   package func answer(_ request: WebRequest) -> WebAnswer {
     if let refusal = refusal(of: request) { return refusal }
-    guard let route = Route(method: request.method, path: request.path) else {
+    guard let route = WebRoute(method: request.method, path: request.path) else {
       return .refusal(404, "notFound", "there is nothing at this address")
     }
     if route.isOpen { return openAnswer(route, request) }

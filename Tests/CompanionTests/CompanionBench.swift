@@ -151,13 +151,13 @@ final class FakeRecorder: RecorderPort {
     deinit { recorder.state.withLock { $0.announced = [] } }
   }
 
-  func sound() throws(RecorderProblem) -> any SoundSource {
+  func sound() throws(RecorderProblem) -> any ListenerSound {
     try answer { _ in }
     return Tone()
   }
 
   /// A sine of a second.
-  private final class Tone: SoundSource {
+  private final class Tone: ListenerSound {
     private var left = 10
 
     func next(within seconds: Double) -> SoundBlock? {

@@ -7,7 +7,7 @@ struct RequestTests {
   @Test(
     "a path is one of those that are known, with a number in it at most",
     arguments: [
-      ("GET", "/", Route.page(.index)), ("GET", "/pinna.js", .page(.script)),
+      ("GET", "/", WebRoute.page(.index)), ("GET", "/pinna.js", .page(.script)),
       ("GET", "/api/takes", .takes(before: nil)), ("GET", "/api/takes/before/7", .takes(before: 7)),
       ("GET", "/api/takes/12", .take(12)), ("GET", "/api/takes/12/waveform", .waveform(12, nil)),
       ("POST", "/api/takes/12/edit", .edit(12)), ("POST", "/api/takes/12/trim", .trim(12)),
@@ -18,8 +18,8 @@ struct RequestTests {
       ("POST", "/api/pair", .ask), ("POST", "/api/pair/claim", .claim),
       ("GET", "/t/abc", .redeem("abc")),
     ])
-  func known(method: String, path: String, route: Route) {
-    #expect(Route(method: method, path: path) == route)
+  func known(method: String, path: String, route: WebRoute) {
+    #expect(WebRoute(method: method, path: path) == route)
   }
 
   @Test(
@@ -33,7 +33,7 @@ struct RequestTests {
       ("DELETE", "/api/takes/1"), ("PUT", "/api/start"), ("HEAD", "/"), ("OPTIONS", "/api/start"),
     ])
   func unknown(method: String, path: String) {
-    #expect(Route(method: method, path: path) == nil)
+    #expect(WebRoute(method: method, path: path) == nil)
   }
 
   @Test(

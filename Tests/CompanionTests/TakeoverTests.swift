@@ -15,7 +15,7 @@ struct TakeoverTests {
         ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("GET", "/api/fetching"),
         ("POST", "/api/ticket"),
         ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"), ("POST", "/api/turn-away"),
-      ] + Route.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }
+      ] + WebRoute.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }
     for (number, (method, path)) in paths.enumerated() {
       for token in [nil, "", String(repeating: "0", count: 64)] {
         let answer = bench.ask(

@@ -17,13 +17,13 @@ extension FilterDesigner {
     else { return nil }
     let plan = DesignPlan(basis, which: design.which, layout: layout, pattern: .stereo)
     guard plan.pattern == .stereo, plan.microphones.count > 1 else { return nil }
-    let tables = DirectionalTables(self, plan: plan, bank: design.filters)
+    let tables = DirectionalTableBuilder(self, plan: plan, bank: design.filters)
     return tables.design
   }
 }
 
 /// The making of the tables of one case.
-private struct DirectionalTables {
+private struct DirectionalTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
   private let bank: FilterBank

@@ -37,7 +37,7 @@ public struct Figures: Sendable, Equatable, Codable {
   public var timbreMaximum: Double = 0
 
   /// The level of sounds around the listener per third octave.
-  public var colour = Colour()
+  public var colour: Colour = Colour()
   /// The figures in bands and directions that the design does not see; `nil` for mono and mid-side.
   public var independent: IndependentFigures?
   /// The figures of mid-side; `nil` for the other patterns.

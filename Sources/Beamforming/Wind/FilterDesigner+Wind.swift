@@ -13,7 +13,7 @@ extension FilterDesigner {
     else { return nil }
     let plan = DesignPlan(basis, which: design.which, layout: layout, pattern: .stereo)
     guard plan.pattern == .stereo, plan.microphones.count > 1 else { return nil }
-    return WindTables(self, plan: plan, bank: design.filters).design(strength: strength)
+    return WindTableBuilder(self, plan: plan, bank: design.filters).design(strength: strength)
   }
 
   /// Frames of the windows behind the filters at a sample rate, a power of two; blocks of filters are half as long.
@@ -21,7 +21,7 @@ extension FilterDesigner {
 }
 
 /// The making of the tables of one case.
-private struct WindTables {
+private struct WindTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
   private let bank: FilterBank

@@ -8,13 +8,13 @@ final class OpusStream: WebStream {
   /// Seconds without any sound after which it ends.
   static let patience = 20.0
 
-  private let source: any SoundSource
+  private let source: any ListenerSound
   private let isLetIn: () -> Bool
   private var encoder: OpusEncoder?
   private var rest: ArraySlice<UInt8> = []
 
   /// A stream that ends when the browser is not let in any more, or the recorder is gone.
-  init(_ source: any SoundSource, isLetIn: @escaping () -> Bool) {
+  init(_ source: any ListenerSound, isLetIn: @escaping () -> Bool) {
     (self.source, self.isLetIn) = (source, isLetIn)
   }
 

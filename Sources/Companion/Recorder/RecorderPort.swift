@@ -11,7 +11,7 @@ package protocol RecorderPort: Sendable {
   /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement
   /// The live sound, as it comes.
-  func sound() throws(RecorderProblem) -> any SoundSource
+  func sound() throws(RecorderProblem) -> any ListenerSound
 }
 
 extension RecorderPort {
@@ -37,7 +37,7 @@ package protocol Announcement: Sendable {}
 /// The live sound of a recorder.
 ///
 /// - Thread: one.
-package protocol SoundSource: AnyObject {
+package protocol ListenerSound: AnyObject {
   /// The next piece; `nil` when none comes in time.
   func next(within seconds: Double) throws(RecorderProblem) -> SoundBlock?
 }

@@ -32,7 +32,7 @@ package struct SocketRecorder: RecorderPort {
   /// The live sound, as it comes.
   ///
   /// - Throws: ``RecorderProblem``.
-  package func sound() throws(RecorderProblem) -> any SoundSource {
+  package func sound() throws(RecorderProblem) -> any ListenerSound {
     try call { client throws(VarlinkClient.Failure) in
       try client.listen(by: "pinna-web")
       return SocketSound(client)
@@ -68,7 +68,7 @@ private final class SocketAnnouncement: Announcement, @unchecked Sendable {
 }
 
 /// The live sound behind a control socket.
-private final class SocketSound: SoundSource {
+private final class SocketSound: ListenerSound {
   private let client: ControlClient
 
   init(_ client: ControlClient) { self.client = client }

@@ -1,5 +1,5 @@
 /// A request that is known, by its method and its path: there is no other, and no part of a path is a name of a file.
-enum Route: Equatable {
+enum WebRoute: Equatable {
   /// A file of the page.
   case page(PageFile)
   /// Who this is, and whether the browser is known.
