@@ -63,7 +63,7 @@ extension Command {
   }
 
   private static let format = Option.choice(
-    "format", ExportFormat.allCases, "the format of the new files, unless --out names a file",
+    "format", ExportFormat.all, "the format of the new files, unless --out names a file",
     standard: .flac)
   private static let samples = Option.choice(
     "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
@@ -77,23 +77,30 @@ extension Command {
   )
 }
 
-/// A format of a copy.
-enum ExportFormat: String, CaseIterable {
-  case wav, flac, opus, m4a, mp3
-
+/// A format of a copy: that of a take file, or MP3.
+struct ExportFormat: RawRepresentable, Equatable, Sendable {
   /// The kind of take file; `nil` for MP3, which is not one.
-  var kind: TakeFileKind? { TakeFileKind(rawValue: rawValue) }
+  let kind: TakeFileKind?
+
+  static let flac = ExportFormat(kind: .flac)
+  static let all = TakeFileKind.allCases.map { ExportFormat(kind: $0) } + [ExportFormat(kind: nil)]
+
+  init(kind: TakeFileKind?) { self.kind = kind }
+
+  init?(rawValue: String) {
+    guard let found = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = found
+  }
 
   /// The format of a file by its ending.
   init?(path: String) {
-    if let kind = TakeFileKind(path: path) {
-      self.init(rawValue: kind.rawValue)
-    } else if path.lowercased().hasSuffix("." + MP3Copy.ending) {
-      self = .mp3
-    } else {
-      return nil
-    }
+    let kind = TakeFileKind(path: path)
+    guard kind != nil || path.lowercased().hasSuffix("." + MP3Copy.ending) else { return nil }
+    self.kind = kind
   }
+
+  /// The ending of the files.
+  var rawValue: String { kind?.ending ?? MP3Copy.ending }
 }
 
 /// The work of `pinna takes export`.
@@ -152,7 +159,7 @@ enum TakesExport {
       ending.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
       ending.first?.isLetter == true
     {
-      let endings = ExportFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+      let endings = ExportFormat.all.map { "." + $0.rawValue }.joined(separator: ", ")
       throw arguments.usageError(
         "--out '\(out)': the name of a file ends with its format, one of \(endings); "
           + "for a folder say '\(out)/'")
