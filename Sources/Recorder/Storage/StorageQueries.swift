@@ -65,7 +65,7 @@ final class StorageQueries {
 
   /// The answer, once it is there.
   func poll() -> Answer? {
-    guard isBusy, let answer = asker?.box.takeAnswer() else { return nil }
+    guard isBusy, let answer = asker?.box.nextAnswer() else { return nil }
     isBusy = false
     return answer
   }
@@ -142,7 +142,7 @@ private final class QuestionBox: Sendable {
 
   func answer(_ given: StorageQueries.Answer) { answered.withLock { $0 = given } }
 
-  func takeAnswer() -> StorageQueries.Answer? { answered.withLock { $0.take() } }
+  func nextAnswer() -> StorageQueries.Answer? { answered.withLock { $0.take() } }
 }
 
 /// A storage whose first file waits until it is known which files are to be recovered; the ring keeps the frames
