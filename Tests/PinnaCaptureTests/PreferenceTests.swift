@@ -1,7 +1,18 @@
 import PinnaCapture
+import Recorder
 import Testing
 
 @Suite("Preferred and actual") struct PreferenceTests {
+  @Test("what a configuration leaves out is as in the settings of a recorder")
+  func defaults() {
+    let (takes, form) = (TakeSettings(directory: "x"), TakeForm())
+    #expect(takes.format.rawValue == form.kind.rawValue && takes.keepsRaw == form.keepsRaw)
+    #expect(takes.preRollSeconds == form.preRollSeconds)
+    let (configuration, stereo) = (CaptureConfiguration(), Settings.Stereo())
+    #expect(configuration.frontEmphasis == stereo.frontEmphasis)
+    #expect(configuration.width == stereo.width)
+  }
+
   @Test("rate, I/O buffer and gain are asked for and read back, also while it captures")
   func values() async throws {
     let rig = try CaptureRig(makesTakes: false)
