@@ -29,6 +29,15 @@ struct PrometheusTests {
       PrometheusText(nil, isUp: false, takes: 0).text.contains("pinna_up{unit=\"\",serial=\"\"} 0"))
   }
 
+  @Test("a state has the word of all other surfaces", arguments: RecorderStatus.State.allCases)
+  func state(state: RecorderStatus.State) {
+    var status = BridgeSamples.whole
+    status.state = state
+    let lines = PrometheusText(status, isUp: true, takes: 3).text.split(separator: "\n")
+    let set = lines.filter { $0.hasPrefix("pinna_state{") && $0.hasSuffix(" 1") }
+    #expect(set.count == 1 && set[0].contains("state=\"\(state.rawValue)\""))
+  }
+
   /// The collector of Debian, asked over HTTP; the file is a link, as the document has it.
   private static let script = """
     cd "$1" && mkdir collected && ln -s "$1/pinna.prom" collected/pinna.prom

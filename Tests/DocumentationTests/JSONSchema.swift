@@ -3,6 +3,8 @@ struct JSONSchema {
   /// A type of the sources: the fields of a structure, or the words of an enumeration.
   struct Declared {
     var fields: [(name: String, type: String)] = []
+    /// Fields whose type is not written down.
+    var untyped: [String] = []
     var words: [String] = []
     /// The only fields that are printed; none where all are.
     var printed: [String] = []
@@ -23,6 +25,7 @@ struct JSONSchema {
     ("design --pattern ambix", "AmbisonicReport.Entry[]"), ("gps", "FixReport"),
     ("inputs", "CaptureDeviceList"), ("layout", "CaseLayout[]"),
     ("monitor, a line every second", "LevelReadings"), ("record", "TakeRecord"),
+    ("record, without a take", "RecordReport.NoTake"),
     ("render", "RenderResult"), ("schedule", "ScheduleListing"), ("simulate", "SimulationOutcome"),
     ("start, stop, pause, resume, mark, select", "OrderReply"), ("status", "RecorderStatus"),
     ("takes copy", "CopiedTakes"), ("takes delete", "DeletedFiles[]"),
@@ -38,9 +41,21 @@ struct JSONSchema {
 
   private(set) var types: [String: Declared] = [:]
 
+  /// The reasons of refusals and faults.
+  private var reasons: [String] = []
+
   /// The types of files, each with its path and its lines.
   init(_ files: [(path: String, lines: [Substring])]) {
-    for file in files { read(file.path, file.lines) }
+    for file in files {
+      read(file.path, file.lines)
+      guard file.path.hasSuffix("/Reasons.swift") else { continue }
+      for line in file.lines {
+        let word = line.split(separator: "\"")
+        if word.count == 2, word[0].hasSuffix(": "), !reasons.contains(String(word[1])) {
+          reasons.append(String(word[1]))
+        }
+      }
+    }
   }
 
   private mutating func read(_ path: String, _ lines: [Substring]) {
@@ -108,9 +123,13 @@ struct JSONSchema {
     var words = text.split(separator: " ").map(String.init)
     if words[0] == "package" || words[0] == "public" { words.removeFirst() }
     if words.prefix(2) == ["var", "schema"] { types[name]?.fields.append(("schema", "String")) }
-    guard words.count > 2, words[0] == "var" || words[0] == "let", words[1].hasSuffix(":"),
-      !text.contains("{")
-    else { return }
+    guard words.count > 2, words[0] == "var" || words[0] == "let", !text.contains("{") else {
+      return
+    }
+    guard words[1].hasSuffix(":") else {
+      if words[1] != "schema" { types[name]?.untyped.append(words[1]) }
+      return
+    }
     let type = words[2...].prefix { $0 != "=" }.joined(separator: " ")
     types[name]?.fields.append((words[1].dropLast().filter { $0 != "`" }, type))
   }
@@ -190,7 +209,36 @@ struct JSONSchema {
       }
       lines.append(line)
     }
+    lines += ["```", "", "Words, to which others may be added:", "", "```text"]
+    for (type, field) in Self.words {
+      lines += Self.wrapped("\(field):", types[type]?.words ?? [])
+    }
+    lines += Self.wrapped("reason (of a refusal, a fault):", reasons)
     return (lines + ["```", ""]).joined(separator: "\n")
+  }
+
+  /// Fields whose words are those of an enumeration, though another recorder may have others.
+  private static let words = [
+    ("RecorderStatus.Warning", "warningCodes"), ("RecorderEvent.Kind", "type (of an event)"),
+  ]
+
+  /// Words behind a title, in lines that are not too long.
+  private static func wrapped(_ title: String, _ words: [String]) -> [String] {
+    var lines = [title]
+    for word in words {
+      if lines[lines.count - 1].count + word.count > 118 { lines.append("   ") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines
+  }
+
+  /// Fields of what is printed whose types are not written down, so that the page could not tell them.
+  var untyped: [String] {
+    reached(from: Self.commands.map { Self.plain($0.1) }).flatMap { name in
+      guard let type = types[name] else { return [String]() }
+      return type.untyped.filter { type.printed.isEmpty || type.printed.contains($0) }
+        .map { "\(name).\($0)" }
+    }
   }
 
   /// Types of a folder that can be printed, and that no command prints.

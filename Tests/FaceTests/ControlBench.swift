@@ -65,7 +65,7 @@ final class ControlBench {
   /// The state of a recorder whose details say which one it is.
   static func status(_ details: String) -> RecorderStatus {
     var status = RecorderStatus(version: "1.2.3", board: "b", boardName: "B")
-    status.details = details
+    (status.details, status.faultCode) = (details, "storage")
     status.channels = [
       .init(name: "mic", rms: -20.5, peak: -12, held: -6, isClipped: false, isDead: false)
     ]

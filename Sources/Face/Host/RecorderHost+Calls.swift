@@ -135,7 +135,9 @@ extension RecorderHost {
         reply.name = take.files.first.map { TakeName.stem(of: $0) } ?? reply.name
         reply.number = reply.name.flatMap(Self.number)
         reply.seconds = (take.seconds * 1000).rounded() / 1000
-        (reply.end, reply.files) = (take.end.words, files)
+        (reply.end, reply.endCause, reply.files) = (
+          take.end.words, take.end.told.cause.rawValue, files
+        )
         return .stopped(reply)
       }
       return nil

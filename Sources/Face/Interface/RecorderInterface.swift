@@ -5,7 +5,7 @@ package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  package static let revision = 11
+  package static let revision = 12
   /// The path of the socket of the recorder that a system runs.
   package static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -60,7 +60,7 @@ package enum RecorderInterface {
 extension RecorderStatus: InterfaceDescription.Named {
   static var interfaceName: String { "Status" }
   static var interfaceNote: String? {
-    "clock is unset, kept (over power off), unknown, rtc, ntp or gps: the source of the time"
+    "clock is unset, kept (over power off), unknown, rtc, ntp, gps or pps: the source of the time"
   }
 }
 extension RecorderStatus.State: InterfaceWord {}

@@ -72,8 +72,10 @@ extension RecorderInterface {
     package var name: String?
     /// Its length.
     package var seconds: Double?
-    /// The reason for its end in a few words, and the paths of its files; none while they are being closed.
+    /// The reason for its end in a few words and as a word for programs, and the paths of its files; none while they
+    /// are being closed.
     package var end: String?
+    package var endCause: String?
     package var files: [String] = []
 
     /// A take by its number and name.

@@ -52,7 +52,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
   }
 
   /// The time of day, in seconds since 1970 (UTC).
-  package var time = 0.0
+  package var time: Double = 0
   /// Its type, a word of ``Kind``.
   package var type: String
   /// Its weight.

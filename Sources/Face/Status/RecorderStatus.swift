@@ -27,6 +27,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var state: State
   /// The activity in a sentence: the fault and its remedy, or the program that has the device; empty for others.
   package var details: String
+  /// The fault as a word for programs; none while nothing is wrong.
+  package var faultCode: String?
   /// Seconds since the activity began.
   package var stateSeconds: Double
   /// Seconds since the recorder was started.
@@ -100,14 +102,14 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// Seconds of pre-roll that are wanted.
   package var preRollWanted: Double
   /// The format of takes: "wav s24", and the files beside the first one.
-  package var format = ""
+  package var format: String = ""
   package var besides: [String] = []
   /// The low cut of takes in hertz; none where there is none.
   package var lowCut: Double?
   /// The input gain that is asked of the sound card, in decibels; none where it is left as it is.
   package var inputGain: Double?
   /// True where the sound card has an input gain that can be changed.
-  package var canSetGain = false
+  package var canSetGain: Bool = false
   /// Free bytes of the storage; none when it is not known.
   package var freeBytes: Int?
   /// Seconds of a take that fit into them.
@@ -132,10 +134,16 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var work: String?
   /// Everything that is not as it should be, in sentences.
   package var warnings: [String]
-  /// The same as words for programs, in the same order; words are added, never removed.
+  /// The same as words of ``Warning``, in the same order; from another recorder they may be others.
   package var warningCodes: [String]
   /// The newest events, the newest last.
   package var events: [RecorderEvent]
+
+  /// The words of ``warningCodes``; words are added, never removed.
+  package enum Warning: String, Sendable, CaseIterable {
+    case asked, hardware, microphonesDead, sensorSilent, doubt, clock, noPriority
+    case storageLow, storageSlow, mirrorAway, mainLost, batteryLow, gaps, littleMemory
+  }
 
   /// The world of a simulated board, which a person changes; none for a real board.
   package var simulation: Simulation?
@@ -262,9 +270,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   }
 
   /// Adds something that is not as it should be.
-  mutating func warn(_ code: String, _ sentence: String) {
+  mutating func warn(_ code: Warning, _ sentence: String) {
     warnings.append(sentence)
-    warningCodes.append(code)
+    warningCodes.append(code.rawValue)
   }
 
   /// True when the recorder makes takes.

@@ -133,6 +133,7 @@ package struct StatusTracker {
     (status.name, status.serial) = (unit.name, unit.serial)
     status.state = state
     status.details = Self.details(snapshot)
+    if case .faulted(let fault) = snapshot.state { status.faultCode = fault.code }
     if snapshot.state == .armed { status.details = awaited.words }
     status.stateSeconds = Self.rounded(now - stateSince)
     status.uptimeSeconds = Self.rounded(now - startedAt)
@@ -149,9 +150,9 @@ package struct StatusTracker {
     status.take = takeStatus(snapshot, name: session.takeName)
     status.work = circumstances.work
     status.simulation = circumstances.simulation
-    if let asker = circumstances.asker { status.warn("asked", "\(asker) asks to be let in") }
+    if let asker = circumstances.asker { status.warn(.asked, "\(asker) asks to be let in") }
     warn(&status, snapshot)
-    for problem in circumstances.problems { status.warn("hardware", "\(problem)") }
+    for problem in circumstances.problems { status.warn(.hardware, "\(problem)") }
     status.events = events
     return status
   }
@@ -250,46 +251,46 @@ package struct StatusTracker {
   private func warn(_ status: inout RecorderStatus, _ snapshot: SessionSnapshot) {
     if !snapshot.unusable.isEmpty {
       status.warn(
-        "microphonesDead",
+        .microphonesDead,
         "\(snapshot.unusable.joined(separator: ", ")): no signal; takes are made without")
     }
     if snapshot.isSensorSilent {
       status.warn(
-        "sensorSilent", "the accelerometer does not answer: the last orientation is kept")
+        .sensorSilent, "the accelerometer does not answer: the last orientation is kept")
     }
-    for doubt in snapshot.doubts { status.warn("doubt", doubt) }
+    for doubt in snapshot.doubts { status.warn(.doubt, doubt) }
     if let left = snapshot.storage?.secondsLeft, left < SessionStorage.lowSeconds {
       status.warn(
-        "storageLow", "the storage has room for \(TakeText.duration(max(0, left))) of a take")
+        .storageLow, "the storage has room for \(TakeText.duration(max(0, left))) of a take")
     }
     if let mirror = snapshot.mirror, mirror.state == .away || mirror.state == .lost {
       let words = mirror.state == .lost ? "was lost in this take" : "takes no files"
       status.warn(
-        "mirrorAway", "the mirror \(mirror.folder) \(words): takes are on one medium only")
+        .mirrorAway, "the mirror \(mirror.folder) \(words): takes are on one medium only")
     }
     if snapshot.isBatteryLow, let battery = snapshot.battery {
-      status.warn("batteryLow", "the battery is low: \(battery.words)")
+      status.warn(.batteryLow, "the battery is low: \(battery.words)")
     }
     if snapshot.isMainLost {
       status.warn(
-        "mainLost", "the medium of takes is lost or full: this take is on the mirror only")
+        .mainLost, "the medium of takes is lost or full: this take is on the mirror only")
     } else if isSlow {
       status.warn(
-        "storageSlow", "the storage is slow: a power cut may lose more than a second")
+        .storageSlow, "the storage is slow: a power cut may lose more than a second")
     }
     if snapshot.gapCount > 0 {
       status.warn(
-        "gaps", "\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
+        .gaps, "\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
-        "littleMemory", "little memory: a card may stall for less time than requested")
+        .littleMemory, "little memory: a card may stall for less time than requested")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {
-      status.warn("clock", words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
+      status.warn(.clock, words + (snapshot.isScheduleWaiting ? "; the schedule waits" : ""))
     }
-    for words in refusedPriorities { status.warn("noPriority", words) }
+    for words in refusedPriorities { status.warn(.noPriority, words) }
   }
 
   private static func details(_ snapshot: SessionSnapshot) -> String {

@@ -51,8 +51,9 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var filterHash: String?
   /// Seconds of it that lie before the press.
   package var preRollSeconds: Double?
-  /// The reason for its end, in a few words.
+  /// The reason for its end, in a few words and as a word for programs.
   package var end: String?
+  package var endCause: String?
   /// Markers that are neither gaps nor clips.
   package var markerCount: Int
   package var markers: [Marker]
@@ -194,7 +195,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
       state = take.isBeingWritten ? .recording : take.isInProgress ? .cutOff : .finished
     }
     (seconds, frames, bytes) = (take.seconds, take.frames, take.bytes)
-    end = take.end?.words
+    (end, endCause) = (take.end?.words, take.end?.cause.rawValue)
     let main = take.main.first
     let rate = main?.rate ?? 0
     markers = take.markers.map {

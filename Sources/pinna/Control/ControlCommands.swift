@@ -31,7 +31,7 @@ extension Command {
       RecorderInterface.stop, .init(isWaiting), within: isWaiting ? closingSeconds : 10)
     let facts = OrderReply(
       number: take.number, name: take.name, seconds: take.seconds, end: take.end,
-      files: isWaiting ? take.files : nil)
+      endCause: take.endCause, files: isWaiting ? take.files : nil)
     let words = take.number.map { number in
       (["ended take \(number)"] + take.files).joined(separator: "\n")
     }
@@ -168,6 +168,7 @@ struct OrderReply: Encodable {
   /// The length of a take that ended, the reason for its end, and the paths of its files.
   var seconds: Double?
   var end: String?
+  var endCause: String?
   var files: [String]?
   /// The frame of a marker.
   var frame: Int?

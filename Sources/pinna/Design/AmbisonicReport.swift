@@ -12,7 +12,7 @@ struct AmbisonicReport {
   struct Entry: Encodable {
     var dataSource: String
     var orientation: String?
-    var pattern = PolarPattern.ambix.rawValue
+    var pattern: String = PolarPattern.ambix.rawValue
     var taps: Int
     var delay: Int
     var rate: Int

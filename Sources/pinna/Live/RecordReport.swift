@@ -42,12 +42,14 @@ struct RecordReport {
 
   /// The JSON when there is no take.
   private struct NoTake: Encodable {
+    var take: TakeRecord? = nil
+    var reason: String = "ended before a take was started"
     enum CodingKeys: CodingKey { case take, reason }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encodeNil(forKey: .take)
-      try container.encode("ended before a take was started", forKey: .reason)
+      try container.encode(take, forKey: .take)
+      try container.encode(reason, forKey: .reason)
     }
   }
 

@@ -137,7 +137,7 @@ struct StatusTable: Sendable {
   private var held: Fact? {
     guard let orientation = status.orientation else { return nil }
     if status.isTaking { return Fact("Held", "\(orientation), latched", .bold) }
-    if status.warningCodes.contains("sensorSilent") {
+    if status.warningCodes.contains(RecorderStatus.Warning.sensorSilent.rawValue) {
       return Fact("Held", "\(orientation), the sensor is silent", .yellow)
     }
     if status.preferredOrientation != nil { return Fact("Held", "\(orientation), fixed") }
