@@ -225,7 +225,8 @@ public struct LiveRenderLoop: ~Copyable {
     let frames = produced - first
     guard frames > 0 else { return }
     let (outputs, isAmbisonic) = (renderer.pointee.outputs, renderer.pointee.isAmbisonic)
-    let source = output + first * outputs
+    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let (source, stereo) = (output + first * outputs, stereo)
     for n in 0..<frames {
       let frame = source + n * outputs
       if isAmbisonic {
@@ -277,6 +278,7 @@ public struct LiveRenderLoop: ~Copyable {
   private mutating func fade(_ frames: Int) {
     let step = pending == 0 ? fadeStep : -fadeStep
     if step > 0 && level >= 1 { return }
+    let stereo = stereo
     for n in 0..<frames {
       level = min(1, max(0, level + step))
       stereo[2 * n] *= level
@@ -296,6 +298,7 @@ public struct LiveRenderLoop: ~Copyable {
       tonePlace = wanted == startTone ? 0 : toneFrames
       toneEnd = tonePlace + toneFrames
     }
+    let stereo = stereo
     for n in 0..<frames {
       var tone: Float = 0
       if tonePlace < toneEnd {
