@@ -127,7 +127,7 @@ import Testing
       let refused = Self.open(folder, [option])
       #expect(refused.session == nil && refused.error.contains(words), "\(refused)")
     }
-    let options = ["format=flac", "raw=yes", "pre-roll=0", "cache=" + folder.file("cache")]
+    let options = ["format=flac", "raw=yes", "pre-roll=1", "cache=" + folder.file("cache")]
     let session = try #require(Self.open(folder, options).session)
     defer { pinnaClose(session) }
     #expect(String(cString: pinnaVersion()) == PINNA_VERSION)
