@@ -109,7 +109,8 @@ struct JSONSchema {
 
   /// The words of a line of cases: their values, where they have some.
   private static func cases(_ text: String) -> [String] {
-    let line = text.hasPrefix("case ") ? text.dropFirst(5) : text[...]
+    let trimmed = text.drop { $0 == " " }
+    let line = trimmed.hasPrefix("case ") ? trimmed.dropFirst(5) : trimmed
     return line.split(separator: ",").compactMap { word in
       let parts = word.split(separator: "=").map { $0.filter { $0 != " " || word.contains("\"") } }
       let name = (parts.last ?? "").drop { $0 == " " || $0 == "\"" }
@@ -220,6 +221,7 @@ struct JSONSchema {
   /// Fields whose words are those of an enumeration, though another recorder may have others.
   private static let words = [
     ("RecorderStatus.Warning", "warningCodes"), ("RecorderEvent.Kind", "type (of an event)"),
+    ("TakeMetadata.Cause", "endCause"),
   ]
 
   /// Words behind a title, in lines that are not too long.

@@ -7,7 +7,7 @@ struct JSONSchemaTests {
   private static let path = "Sources/pinna/JSON.md"
 
   private static let folders = [
-    "pinna", "Face", "Recorder", "Diagnostics", "Beamforming", "Boards", "TOML",
+    "pinna", "Face", "Recorder", "Diagnostics", "Beamforming", "Boards", "TakeFiles", "TOML",
   ]
 
   private static let schema = JSONSchema(
