@@ -34,7 +34,7 @@ final class TakeWriter: @unchecked Sendable {
   /// True when the thread is done.
   let isDone = Atomic<Bool>(false)
 
-  /// Seconds of frames between two syncs.
+  /// Seconds of frames of a file between two syncs.
   static let syncSeconds = 0.5
 
   /// Raw frames moved at once.
@@ -145,26 +145,25 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Fills a part: true at the end of the take, false when a new part must follow.
   private func fill(_ part: inout TakePart) throws(TakeFileError) -> Bool {
-    let interval = max(1, Int(Self.syncSeconds * Double(plan.grant.rate)))
-    var nextCheckpoint = 0
+    var rule = CheckpointRule(interval: Int(Self.syncSeconds * Double(plan.grant.rate)))
     var hasCaughtUp = false
     while true {
       let moved = try move(&part)
-      let written = max(part.frames, part.rawFrames)
-      if written >= nextCheckpoint {
-        nextCheckpoint = written + interval
-        try checkpoint(&part)
-      }
+      if rule.isDue(rendered: part.frames, raw: part.rawFrames) { try checkpoint(&part) }
       if let error = syncer.error { throw error }
       if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
       if moved > 0 { continue }
       if stereo.isAtEnd { return true }
       // Not before there is something for the next part: a file without a frame is no recording.
-      if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 { return false }
+      if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 {
+        // The medium gets its end while the files that follow are made.
+        try checkpoint(&part)
+        return false
+      }
       if !hasCaughtUp, part.frames > 0 {
         // The pre-roll is in the file: it must not wait for the next interval.
         hasCaughtUp = true
-        nextCheckpoint = written
+        rule.hasten()
       } else {
         // The ring holds two seconds; a wake-up costs more than the work that waits in it.
         pause(milliseconds: 40)
