@@ -6,11 +6,11 @@ extension TakeRecovery {
   /// On FAT a name such as `20260801_120000_007.wav` is several entries of a directory: the pieces of the long name,
   /// and behind them a short one, `202608~1.WAV`. If they lie in two sectors, a power cut can let only the second one
   /// reach the medium: then the file is there under its short name alone, or it is no more than that name, without a
-  /// byte.
+  /// byte or with bytes that are not its own.
   ///
-  /// Only files that are empty, or whose metadata are those of takes of Pinna, are touched.
+  /// Only files that are empty or have no head, or whose metadata are those of takes of Pinna, are touched.
   ///
-  /// - Returns: the empty files that were put aside, in the order of the names.
+  /// - Returns: the files that were put aside because nothing had reached them, in the order of the names.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
@@ -35,27 +35,37 @@ extension TakeRecovery {
     }
   }
 
-  /// - Returns: the result for an empty file; `nil` when the file has its name back, or is not Pinna's.
+  /// - Returns: the result for a file without a head; `nil` when the file has its name back, or is not Pinna's.
   private static func restore(
     _ path: String, _ kind: TakeFileKind, in directory: String
   ) -> RecoveredTake? {
     do throws(TakeFileError) {
-      if try OpenFile.read(path).regularSize == 0 {
-        var result = RecoveredTake(source: path, path: path, kind: kind, outcome: .setAside)
-        result.path = freePath(for: path + ".damaged")
-        try FileSync.rename(path, to: result.path)
+      if try OpenFile.read(path).regularSize == 0 { return try setAside(path, kind) }
+      do throws(TakeFileError) {
+        let file = try TakeFile.read(path: path, kind: kind)
+        guard file.origin == .pinna, let name = file.metadata.fileName else { return nil }
+        let final = name.path(in: directory, ending: kind.ending)
+        try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
         try FileSync.directory(of: path)
-        return result
+      } catch {
+        guard case .malformed = error else { throw error }
+        return try setAside(path, kind)
       }
-      let file = try TakeFile.read(path: path, kind: kind)
-      guard file.origin == .pinna, let name = file.metadata.fileName else { return nil }
-      let final = name.path(in: directory, ending: kind.ending)
-      try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
-      try FileSync.directory(of: path)
     } catch {
-      // A file of another program stays as it is.
+      // A file that cannot be read now, or that another program has, stays as it is.
     }
     return nil
+  }
+
+  /// Keeps a file without a head under a name that is not looked at again.
+  private static func setAside(
+    _ path: String, _ kind: TakeFileKind
+  ) throws(TakeFileError) -> RecoveredTake {
+    var result = RecoveredTake(source: path, path: path, kind: kind, outcome: .setAside)
+    result.path = freePath(for: path + ".damaged")
+    try FileSync.rename(path, to: result.path)
+    try FileSync.directory(of: path)
+    return result
   }
 
   /// The path, or the next one that no file has, finished or in progress; an empty file in progress is put aside.

@@ -94,13 +94,29 @@ struct ShortNameTests {
       try directory.read(other == Self.name ? other : Self.name + ".damaged") == [1, 2, 3])
   }
 
+  @Test(
+    "So is one whose bytes never reached the medium",
+    arguments: [[UInt8](repeating: 0, count: 4096), [1, 2, 3], Array("RIFF\0\0\0\0WAVE".utf8)])
+  func headless(bytes: [UInt8]) throws {
+    _ = try MadeTake.leftBehind(in: directory, format: Self.stereo)
+    try directory.write(bytes, to: Self.short)
+    #expect(try recover().map(\.outcome) == [.setAside, .recovered])
+    #expect(try directory.read(Self.short + ".damaged") == bytes)
+    #expect(!directory.contains(Self.short))
+    #expect(try recover().isEmpty)
+  }
+
   @Test("What is no take of Pinna is left alone")
   func others() throws {
-    try directory.write([1, 2, 3], to: Self.short)
-    try directory.write([], to: "ZOOM00~1.WAV")
+    try WAVWriter.create(path: directory.file("other.wav"), format: Self.stereo).finish()
+    try #require(rename(directory.file("other.wav"), directory.file(Self.short)) == 0)
+    for name in ["ZOOM00~1.WAV", "ZOOM00~2.WAV"] {
+      try directory.write(name == "ZOOM00~1.WAV" ? [] : [1, 2, 3], to: name)
+    }
     #expect(try recover().isEmpty)
-    #expect(try directory.read(Self.short) == [1, 2, 3])
-    #expect(directory.contains("ZOOM00~1.WAV"))
+    for name in [Self.short, "ZOOM00~1.WAV", "ZOOM00~2.WAV"] {
+      #expect(directory.contains(name))
+    }
   }
 
   @Test(
