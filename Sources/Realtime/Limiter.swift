@@ -174,7 +174,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes frames in, at most ``run``, and finds the gains of those that leave; true when one is below 1.
+  /// Finds the gains of the frames that leave while at most ``run`` new ones enter; true when one is below 1.
   @_noAllocation @_noLocks
   private mutating func findGains(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     let (gains, applied, window, release) = (gains, applied, window, release)

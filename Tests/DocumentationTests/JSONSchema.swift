@@ -214,7 +214,7 @@ struct JSONSchema {
     for (type, field) in Self.words {
       lines += Self.wrapped("\(field):", types[type]?.words ?? [])
     }
-    lines += Self.wrapped("reason (of a refusal, a fault):", reasons)
+    lines += Self.wrapped("reason (of a refusal), faultCode:", reasons)
     return (lines + ["```", ""]).joined(separator: "\n")
   }
 

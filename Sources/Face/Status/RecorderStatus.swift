@@ -27,7 +27,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var state: State
   /// The activity in a sentence: the fault and its remedy, or the program that has the device; empty for others.
   package var details: String
-  /// The fault as a word for programs; none while nothing is wrong.
+  /// The fault as a word for programs; none in other states.
   package var faultCode: String?
   /// Seconds since the activity began.
   package var stateSeconds: Double

@@ -38,16 +38,16 @@ enum Quad {
     return unsafeBitCast(bits, to: SIMD4<Float>.self)
   }
 
-  /// The numbers, but none beyond a limit or its negative.
+  /// The numbers, but none beyond a limit or its negative; the limit for what is not a number.
   @_noAllocation @_noLocks
   @inline(__always)
   static func clamped(_ numbers: SIMD4<Float>, to limit: Float) -> SIMD4<Float> {
     let (highest, lowest) = (SIMD4(repeating: limit), SIMD4(repeating: -limit))
-    let below = numbers.replacing(with: highest, where: numbers .> highest)
-    return below.replacing(with: lowest, where: below .< lowest)
+    let below = highest.replacing(with: numbers, where: numbers .< highest)
+    return lowest.replacing(with: below, where: below .> lowest)
   }
 
-  /// True when a number is farther from 0 than this magnitude, or none at all.
+  /// True when a number is farther from 0 than this magnitude, or is not a number.
   @_noAllocation @_noLocks
   static func exceeds(_ numbers: UnsafePointer<Float>, _ count: Int, magnitude: Float) -> Bool {
     // Magnitudes are in the order of their bits.

@@ -120,7 +120,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Of a mean, 1 over the sound's power, or 0; and what the past and the window count.
+  /// 1 over the mean power of the sound, or 0; and the weights of the past and of the new window in the means.
   private struct Mean {
     var inverse: Lanes
     var past: Lanes

@@ -8,7 +8,8 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// The first bin above the centre of each band, and how far each bin is from the centre below it to the next one.
+  /// The first bin from the centre of each band on (1 for the first band) and the end; and how far each bin is from the
+  /// centre below it to the next one.
   private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
   /// Rows of each direction: what picks its sound, real and imaginary parts for every microphone; then responses as

@@ -40,12 +40,11 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var heardStart = 0
   /// The mean of the input, which follows slowly: constant offsets of microphones are neither wind nor a direction.
   private let means: UnsafeMutablePointer<Lanes>
-  /// The sums of the squares of the last hops of the input, without its mean, `[hop][group]`: of all that a window has
-  /// frames of.
+  /// The sums of the squares of the hops of `heard`, a ring, `[hop][group]`.
   private let powers: UnsafeMutablePointer<Lanes>
   private let powerHops: Int
   private var newestPower = 0
-  /// Hops that it is of: all since the start of the take, up to ``meanHops``.
+  /// Hops that the mean is of: all since the start of the take, up to ``meanHops``.
   private var meanCount: Float = 0
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
   private var filteredStart = 0
@@ -171,18 +170,16 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       if usesGlance { analyse() }
       return wind.pointee.next(spectrum.microphones)
     }
-    guard usesGlance else {
+    if usesGlance {
+      glance.pointee.look()
+      wind.pointee.glance(glance.pointee.spectrum, power: largestPower(wind.pointee.firstUsed))
+    } else {
       wind.pointee.glance(spectrum.microphones)
-      return wind.pointee.isOpen
     }
-    glance.pointee.look()
-    wind.pointee.glance(glance.pointee.spectrum, power: largestPower(wind.pointee.firstUsed))
-    guard wind.pointee.isOpen else { return false }
-    analyse()
-    return true
+    return false
   }
 
-  /// The largest power of a microphone in the hops of the last window.
+  /// The largest power of a microphone in a hop of the last window, or after it.
   @_noAllocation @_noLocks
   private func largestPower(_ microphone: Int) -> Float {
     let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)

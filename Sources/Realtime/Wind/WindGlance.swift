@@ -1,8 +1,8 @@
 /// The lowest bins of the microphones' windows for a fraction of the cost of all bins: from frames at a lower rate,
 /// which are weighted means of the frames themselves.
 ///
-/// The bins are those of a ``WindowTransform`` of the frames themselves, but for what the upper ones still hear of
-/// frequencies beyond: good enough to see that there is no wind.
+/// The bins are those of a ``WindowTransform`` of the frames themselves, but for a delay that all microphones share,
+/// and for a trace of higher frequencies in the upper bins: good enough to see that there is no wind.
 ///
 /// - Source: binomial filters of four taps before every halving of the rate, whose zeros lie where the lowest bins
 ///   would hear others; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.

@@ -131,9 +131,6 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// The first microphone in use.
   var firstUsed: Int { @_noAllocation @_noLocks get { factors.firstUsed } }
 
-  /// True while wind is being reduced.
-  var isOpen: Bool { @_noAllocation @_noLocks get { gate > 0 } }
-
   /// Forgets all sound so far.
   @_noAllocation @_noLocks
   mutating func reset() {
@@ -166,13 +163,14 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// True while the gate is closed and no window of late had wind: for the next one a glance will do.
   var isCalm: Bool { @_noAllocation @_noLocks get { gate == 0 && watched < Self.seldom } }
 
-  /// Takes the next window, and gives ``isOpen``.
+  /// Takes the next window; true while wind is being reduced.
   @_noAllocation @_noLocks
   mutating func next(_ spectrum: SpectrumRows) -> Bool {
     if wasGlance { beginCold() }
     measureHigh(spectrum)
     let look = look(spectrum, bins: factors.bins)
     earlierMiddle *= factors.power
+    if earlierMiddle < Self.silence { earlierMiddle = 0 }
     middle = look.middle + earlierMiddle
     judge(look)
     guard gate > 0 else { return false }
@@ -181,6 +179,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes the next window at a glance: of the bins of wind, only those in which it is looked for.
+  ///
+  /// A glance starts no reduction: that takes several windows with wind, and after the first one ``isCalm`` is false.
   ///
   /// - Parameters:
   ///   - spectrum: all bins, or the lowest ones, see ``WindGlance``.
@@ -192,6 +192,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     wasGlance = true
     if let power { followHigh(power * Float(factors.allBins)) } else { measureHigh(spectrum) }
     middle = factors.power * middle + (1 - factors.power) * middlePower(spectrum)
+    if middle < Self.silence { middle = 0 }
     judge(look(spectrum, bins: factors.endWatched))
   }
 
@@ -390,6 +391,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private mutating func watch(_ isWindy: Bool) {
     watched = factors.watch * watched + (isWindy ? 1 - factors.watch : 0)
+    if watched < Self.silence { watched = 0 }
     if watched > Self.often {
       if held == 0, gate == 0 {
         begin()

@@ -115,7 +115,7 @@ package enum SampleEncoder {
     return Int(clamped.wrappedSum())
   }
 
-  /// True when the nearest integers of all samples have 24 bits.
+  /// True when all samples are numbers within 1 - 2^-23 of 0, so that none has to be clamped.
   private static func areWithin(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
     // Magnitudes are in the order of their bits.
     let highest = SIMD4(repeating: Int32(bitPattern: Float(1).nextDown.nextDown.bitPattern))

@@ -148,7 +148,7 @@ final class RemoteStatusView {
     (status.state, status.details) = (.faulted, words)
     (status.time, status.stateSeconds) = (away.since.epochSeconds, 0)
     (status.ears, status.channels, status.take) = ([], [], nil)
-    (status.warnings, status.warningCodes) = ([], [])
+    (status.warnings, status.warningCodes, status.faultCode) = ([], [], nil)
     try show(status, MonotonicClock.now())
   }
 

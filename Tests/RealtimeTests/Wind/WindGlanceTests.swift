@@ -72,7 +72,7 @@ struct WindGlanceTests {
     let (window, frames) = (512, 256 * 5)
     let glance = WindGlance(
       Self.tables(window: window, microphones: 1, bins: 16), groups: 1)
-    // Every tone would be heard as one of 187.5 Hz by who took each eighth frame.
+    // Taking only every eighth frame would make each of these tones one of 187.5 Hz.
     for tone in [64 - 2, 64 + 2, 128 - 2, 128 + 2, 192 + 2, 256 - 2] {
       let sound = (-2..<frames).map { n in
         Lanes(repeating: Float(Elementary.turn((n + window) * tone, window).sine))

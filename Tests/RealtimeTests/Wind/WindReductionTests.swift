@@ -125,7 +125,7 @@ struct WindReductionTests {
       }
     }
     let output = TakeRendererTests.render(Self.configuration(Self.tables()), words: words)
-    // Compared before: the differences of so many numbers would take minutes to be told.
+    // Compared outside of #expect, which would take minutes to describe so many differences.
     let isSame = output == TakeRendererTests.render(Self.configuration(nil), words: words)
     #expect(isSame)
   }
