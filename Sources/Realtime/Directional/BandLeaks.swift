@@ -6,56 +6,62 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
   /// How far each band is heard beside what leaks into it, 0 to 1.
   let heard: UnsafeMutablePointer<Float>
 
-  private let count: Int
   /// Vectors of bands.
   private let vectors: Int
-  /// The share of a band's power in another, `[from][vector of bands]`.
-  private let shares: UnsafeMutablePointer<Lanes>
-  private let sums: UnsafeMutablePointer<Lanes>
 
   /// The power of the sine window's side lobes at a distance of one bin, which falls with its fourth power; tones
   /// between two bins taken together.
   ///
   /// - Source: F. Harris, On the use of windows for harmonic analysis, Proc. IEEE 66 (1978), table 1.
-  private static let sideLobe: Float = 0.05
+  private static var sideLobe: Float { @_noAllocation @_noLocks get { 0.05 } }
   /// Bins that the main lobe reaches to.
-  private static let mainLobe: Float = 1.5
+  private static var mainLobe: Float { @_noAllocation @_noLocks get { 1.5 } }
+  /// The largest share of all power that leaks into a bin: from two bins away.
+  private static var largest: Float { @_noAllocation @_noLocks get { 0.05 / 16 } }
   /// A band is not heard with as much power as leaks into it, and wholly with so many times as much.
   private static var wholly: Float { @_noAllocation @_noLocks get { 4 } }
 
-  init(_ grid: DirectionalGrid) {
-    count = grid.scannedBands
-    vectors = (count + Lanes.count - 1) / Lanes.count
-    heard = memory.make(vectors * Lanes.count, of: 1)
-    shares = memory.make(count * vectors, of: .zero)
-    sums = memory.make(vectors, of: .zero)
-    for from in 0..<count {
-      for to in 0..<count {
-        let (one, other) = (grid.bands[from], grid.bands[to])
-        let middles = one.lowerBound + one.upperBound - other.lowerBound - other.upperBound
-        let distance = max(1, abs(Float(middles)) / 2 - Float(one.count) / 2)
-        guard distance > Self.mainLobe else { continue }
-        let square = distance * distance
-        shares[from * vectors + to / Lanes.count][to % Lanes.count] =
-          Self.sideLobe / (square * square)
-      }
-    }
+  init(bands: Int) {
+    vectors = (bands + Lanes.count - 1) / Lanes.count
+    heard = memory.make(bands, of: 1)
   }
 
-  /// Takes the powers of all bands.
+  /// Takes the bins in which a band is heard, and their power in it.
+  ///
+  /// - Parameters:
+  ///   - bins: the loudest bin of every band, vectors of them.
+  ///   - powers: the powers of all bands at the microphones, with zeros behind them.
+  ///   - all: their sum.
   @_noAllocation @_noLocks
-  func listen(_ powers: UnsafePointer<Float>) {
-    for vector in 0..<vectors { sums[vector] = .zero }
-    for from in 0..<count where powers[from] > 0 {
-      let row = shares + from * vectors
-      for vector in 0..<vectors {
-        sums[vector] = sums[vector].adding(row[vector], times: Lanes(repeating: powers[from]))
-      }
+  func listen(
+    _ band: Int, at bin: Float, and second: Float, bins: UnsafePointer<Float>,
+    powers: UnsafePointer<Float>, all: Float
+  ) {
+    // What leaks is seldom near to the most that can, and the sum is left out then.
+    let most = Self.wholly * Self.largest * all
+    guard powers[band] < (second >= 0 ? 2 * most : most) else {
+      heard[band] = 1
+      return
     }
-    for band in 0..<count {
-      let leaked = sums[band / Lanes.count][band % Lanes.count]
-      heard[band] =
-        leaked > 0 ? ScanFactors.smooth(powers[band] / leaked, from: 1, to: Self.wholly) : 1
+    var leaked = leaks(into: bin, bins, powers)
+    if second >= 0 { leaked += leaks(into: second, bins, powers) }
+    heard[band] =
+      leaked > 0 ? ScanFactors.smooth(powers[band] / leaked, from: 1, to: Self.wholly) : 1
+  }
+
+  /// The power that leaks into a bin from the loudest bins of all bands that are not beside it.
+  @_noAllocation @_noLocks
+  private func leaks(
+    into bin: Float, _ bins: UnsafePointer<Float>, _ powers: UnsafePointer<Float>
+  ) -> Float {
+    let (here, lobe) = (Lanes(repeating: bin), Lanes(repeating: Self.mainLobe * Self.mainLobe))
+    var sum = Lanes.zero
+    for vector in 0..<vectors {
+      let distance: Lanes = Lanes(at: bins + vector * Lanes.count) - here
+      let square: Lanes = distance * distance
+      let share: Lanes = Lanes(at: powers + vector * Lanes.count) / (square * square)
+      sum += share.replacing(with: Lanes.zero, where: square .<= lobe)
     }
+    return sum.sum() * Self.sideLobe
   }
 }

@@ -11,10 +11,12 @@ struct DirectionCandidate {
   var isLevel = true
   /// How many bands agree on it: 0 for a tone, 1 for what has many.
   var breadth: Float = 1
+  /// The loudest band in which it was looked for.
+  var band = 0
   /// How clearly it stands out from directions elsewhere between left and right, 0 to 1.
   var clarity: Float = 1
 
-  /// Degrees from which on a direction is another one.
+  /// Degrees beyond which a direction is another one: the rings of a scan are that far apart.
   static var reach: Float { @_noAllocation @_noLocks get { 10 } }
 
   @_noAllocation @_noLocks
@@ -23,7 +25,7 @@ struct DirectionCandidate {
   /// Stays as clear as it was: a tone that began from somewhere comes from there.
   @_noAllocation @_noLocks
   mutating func settle(from last: DirectionCandidate, kept: Float, isAround: Bool) {
-    guard distance(last, isAround: isAround) < Self.reach else { return }
+    guard distance(last, isAround: isAround) <= Self.reach else { return }
     clarity = max(clarity, kept * last.clarity)
   }
 

@@ -11,8 +11,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   let rings: ScannedRings
   /// The powers of all signals, `[band]`: recursive means.
   let totals: UnsafeMutablePointer<Float>
-  /// How far each band still sounds as loud as in the mean, 0 to 1: one whose sound has ended says where that was.
-  let presence: UnsafeMutablePointer<Float>
+  /// How long the sound of each band goes on.
+  let presence: BandPresence
   /// Squares of shares above the floor, weighted, `[band][vector]`.
   let scores: UnsafeMutablePointer<Lanes>
   /// Vectors of scanned directions.
@@ -42,6 +42,10 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   /// The power of each bin at all microphones, and the bins that show each band, two of them, -1 for none.
   private let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
+  /// The first bin that shows each band, and the power at all microphones in those that do, a recursive mean: vectors
+  /// of bands.
+  private let bandBins: UnsafeMutablePointer<Float>
+  private let bandLoudness: UnsafeMutablePointer<Float>
   /// Two microphones tell noise of their own from sound by little, and want the mean of more bins.
   private let picksTwo: Bool
   /// The number of windows so far, and in how many more of them all bands are looked at.
@@ -52,11 +56,6 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
-  /// The share of the mean power at which a band's sound has ended, and from which on it is there.
-  ///
-  /// Noise is below the first in one window of twenty, a sound that stopped at once.
-  private static var ended: Float { @_noAllocation @_noLocks get { 0.05 } }
-  private static var present: Float { @_noAllocation @_noLocks get { 0.3 } }
   /// The power against that of the window before with which a sound begins, and for how many windows it does.
   private static var onset: Float { @_noAllocation @_noLocks get { 2 } }
   private static var onsetWindows: Int { @_noAllocation @_noLocks get { 4 } }
@@ -82,11 +81,14 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     powers = memory.make(lanes, of: .zero)
     scores = memory.make(lanes, of: .zero)
     totals = memory.make(grid.scanned, of: 0)
-    presence = memory.make(grid.scanned, of: 0)
+    presence = BandPresence(bands: grid.scanned)
     ringTotals = memory.make(source.rings.count * grid.scanned, of: 0)
     sounds = memory.make(grid.microphones, of: .zero)
     loudness = memory.make(SpectrumRows.stride(bins: bins), of: 0)
     picked = memory.make(2 * grid.scanned, of: -1)
+    let padded = (grid.scanned + Lanes.count - 1) / Lanes.count * Lanes.count
+    bandBins = memory.make(padded, of: 0)
+    bandLoudness = memory.make(padded, of: 0)
     fill(tables)
   }
 
@@ -137,7 +139,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     (turn, hurry, highPower) = (0, 0, 0)
     for n in 0..<(grid.scanned * vectors) { (powers[n], scores[n]) = (.zero, .zero) }
-    for n in 0..<grid.scanned { (totals[n], presence[n]) = (0, 0) }
+    for n in 0..<grid.scanned { (totals[n], bandLoudness[n]) = (0, 0) }
+    presence.reset()
     for n in 0..<(grid.scanned * rings.count) { ringTotals[n] = 0 }
   }
 
@@ -199,6 +202,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
       bin += 1
     }
     (picked[2 * band], picked[2 * band + 1]) = (best, picksTwo ? next : -1)
+    bandBins[band] = Float(best)
   }
 
   /// Means of the powers of a band on the horizon, and of one ring above or below.
@@ -206,7 +210,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
     let (count, target) = (grid.microphones, powers + band * vectors)
     let kept = factors.power
-    var total: Float = 0
+    var (total, loud): (Float, Float) = (0, 0)
     // The first bin of a window takes the past with it.
     var (keep, ringKeep) = (kept, factors.ringPower)
     for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
@@ -226,16 +230,40 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
       }
       (keep, ringKeep) = (1, 1)
       total += whitened(bin)
+      loud += loudness[bin]
     }
-    totals[band] = kept * totals[band] + (1 - kept) * total
-    presence[band] =
-      totals[band] > 0
-      ? ScanFactors.smooth(total / totals[band], from: Self.ended, to: Self.present) : 0
+    let before = totals[band]
+    totals[band] = kept * before + (1 - kept) * total
+    bandLoudness[band] = kept * bandLoudness[band] + (1 - kept) * loud
+    if presence.look(band, total, before: before, mean: totals[band]) {
+      forget(band, total)
+      bandLoudness[band] = loud
+    }
     score(band, rings[0], totals + band)
     guard ring > 0 else { return }
     let place = ringTotals + ring * grid.scanned + band
     place.pointee = factors.ringPower * place.pointee + (1 - factors.ringPower) * total
     score(band, rings[ring], place)
+  }
+
+  /// Takes the past of a band as diffuse sound that was as loud as it is now.
+  @_noAllocation @_noLocks
+  private func forget(_ band: Int, _ total: Float) {
+    totals[band] = total
+    for n in (band * vectors)..<((band + 1) * vectors) { powers[n] = floors[n] * total }
+    for ring in 0..<rings.count { ringTotals[ring * grid.scanned + band] = total }
+  }
+
+  /// Tells which bands are heard beside what leaks from others.
+  @_noAllocation @_noLocks
+  func listen(_ leaks: borrowing BandLeaks) {
+    var all: Float = 0
+    for band in 0..<grid.scanned { all += bandLoudness[band] }
+    for band in 0..<grid.scanned where isMeasured(band) {
+      leaks.listen(
+        band, at: bandBins[band], and: Float(picked[2 * band + 1]), bins: bandBins,
+        powers: bandLoudness, all: all)
+    }
   }
 
   /// The power of ``sounds`` in all whitened signals.
@@ -331,6 +359,12 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
       power += re * re + im * im
     }
     return power
+  }
+
+  /// The power that diffuse sound as loud as a band has in a direction.
+  @_noAllocation @_noLocks
+  func diffuse(_ band: Int, at direction: Int) -> Float {
+    allFloors[band * rings.directions + direction] * totals[band]
   }
 
   /// A power as a share of the band's, above what diffuse sound has in a direction.

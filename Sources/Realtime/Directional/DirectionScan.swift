@@ -38,7 +38,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     factors = ScanFactors(tables)
     bandCount = tables.grid.bands.count
     powers = DirectionPowers(tables, grid: grid, factors: factors)
-    leaks = BandLeaks(tables.grid)
+    leaks = BandLeaks(bands: grid.scanned)
     search = DirectionSearch(grid, vectors: powers.vectors)
     places = memory.make(bandCount, of: 0)
     beliefs = memory.make(bandCount + 1, of: 0)
@@ -59,8 +59,10 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) -> Bool {
     powers.next(microphones)
-    leaks.listen(powers.totals)
-    for band in 0..<grid.scanned { weights[band] = leaks.heard[band] * powers.presence[band] }
+    powers.listen(leaks)
+    for band in 0..<grid.scanned {
+      weights[band] = leaks.heard[band] * powers.presence.present[band]
+    }
     var found = search.candidate(powers, weights, near: first)
     if isNearer(found) { exchange() }
     found.settle(from: first, kept: factors.clarity, isAround: grid.isAround)
@@ -133,7 +135,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     for band in 0..<grid.scanned where powers.isMeasured(band) {
       let now = powers.power(band, from: candidate.nearest, microphones)
       let kept = factors.power
-      target[band] = kept * target[band] + (1 - kept) * now
+      target[band] =
+        powers.presence.isForgotten(band)
+        ? powers.diffuse(band, at: candidate.nearest) : kept * target[band] + (1 - kept) * now
     }
   }
 

@@ -15,8 +15,13 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
   /// How far another peak must be to the left or right to be another one: front and back are as good as one.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The share of the highest score by which a tone's direction is raised.
+  /// The share of the highest score by which a tone's direction is raised, and degrees around it in which it is.
   private static var favour: Float { @_noAllocation @_noLocks get { 0.5 } }
+  private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
+  /// By how much more the ring counts in which a tone that goes on was.
+  private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
+  /// The breadth below which a direction is that of a tone.
+  private static var narrow: Float { @_noAllocation @_noLocks get { 0.5 } }
   /// A score that noise has: nothing sounds from any direction, and the next sound may well go on from the last one's.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
   /// So many bands may be one sound that comes from several directions by chance; twice as many may not.
@@ -35,23 +40,44 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     near last: DirectionCandidate
   ) -> DirectionCandidate {
     add(powers, weights)
+    let band = loudest(powers, weights)
+    let goesOn = powers.presence.goesOn(band)
     var level = peak(powers.rings, 0, sums)
     if level.score < Self.faint, isFaintAbove(powers.rings) { return last }
-    if favour(last, powers.rings, most: level.score) { level = peak(powers.rings, 0, sums) }
+    let firmness = goesOn ? 1 - last.breadth : 0
+    if favour(last, powers.rings, most: level.score, firmness) {
+      level = peak(powers.rings, 0, sums)
+    }
     var result = DirectionCandidate()
+    result.band = band
     result.place = level.place
     result.azimuth = level.place * powers.rings[0].step
     let nearest = Int(level.place + 0.5)
     result.nearest = nearest < powers.rings[0].count ? nearest : 0
-    let ring = powers.rings.count > 1 ? highest(powers.rings) : 0
-    guard ring > 0 else {
+    let ring = powers.rings.count > 1 ? highest(powers.rings, last, firmness) : 0
+    if ring > 0 {
+      let raised = peak(powers.rings, ring, highSums)
+      raise(&result, powers.rings[ring], raised, isAround: powers.rings.isAround)
+      judge(&result, powers, weights, ring, raised, UnsafePointer(highSums))
+    } else {
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
-      return result
     }
-    let raised = peak(powers.rings, ring, highSums)
-    raise(&result, powers.rings[ring], raised, isAround: powers.rings.isAround)
-    judge(&result, powers, weights, ring, raised, UnsafePointer(highSums))
-    return result
+    // Between two calls of one voice there is nothing but noise.
+    let isNoise = goesOn && result.breadth < Self.narrow
+    let isPause = last.breadth < Self.narrow && powers.presence.present[last.band] == 0
+    return isNoise && isPause ? last : result
+  }
+
+  /// The loudest of the bands with a weight.
+  @_noAllocation @_noLocks
+  private func loudest(
+    _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>
+  ) -> Int {
+    var (best, most): (Int, Float) = (0, 0)
+    for band in 0..<grid.scanned where powers.totals[band] * weights[band] > most {
+      (best, most) = (band, powers.totals[band] * weights[band])
+    }
+    return best
   }
 
   /// The sums of the scores of all bands.
@@ -101,24 +127,48 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
 
   /// Raises the scores where a sound of few bands was; false where nothing is raised.
   ///
-  /// Others are as high, and noise would choose.
+  /// Others are as high, and noise would choose. A direction above or below the horizon is raised only while the sound
+  /// goes on: for a new one it is less likely.
   @_noAllocation @_noLocks
   private func favour(
-    _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float
+    _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float,
+    _ firmness: Float
   ) -> Bool {
-    guard last.breadth < 1, last.isLevel else { return false }
-    let narrowness = 1 - last.breadth
+    let narrowness = last.isLevel ? 1 - last.breadth : firmness
+    guard narrowness > 0 else { return false }
     let most = highest * Self.favour * narrowness * narrowness
-    let (count, middle) = (rings[0].scanned, Int(last.place + 0.5))
-    for n in (middle - 4)...(middle + 4) {
-      guard rings.isAround || (0..<count).contains(n) else { continue }
-      let distance = (Float(n) - last.place) / 4
-      let bonus = most * max(0, 1 - distance * distance)
-      let place = (n + count) % count
-      sums[place / Lanes.count][place % Lanes.count] += bonus
-      highSums[place / Lanes.count][place % Lanes.count] += bonus
+    favour(last.azimuth, by: most, in: rings[0], isAround: rings.isAround, sums)
+    for ring in 0..<rings.count where isRing(rings[ring], of: last) {
+      favour(last.azimuth, by: most, in: rings[ring], isAround: rings.isAround, highSums)
+    }
+    if !last.isLevel {
+      favour(last.azimuth, by: most, in: rings[0], isAround: rings.isAround, highSums)
     }
     return true
+  }
+
+  /// Raises the scores around an azimuth in a ring.
+  @_noAllocation @_noLocks
+  private func favour(
+    _ azimuth: Float, by most: Float, in ring: ScannedRing, isAround: Bool,
+    _ row: UnsafeMutablePointer<Lanes>
+  ) {
+    let (step, count) = (ring.step * Float(ring.stride), ring.scanned)
+    let middle = azimuth / step
+    let (nearest, far) = (Int(middle + 0.5), Int(Self.favourReach / step))
+    for n in (nearest - far)...(nearest + far) {
+      guard isAround || (0..<count).contains(n) else { continue }
+      let distance = (Float(n) - middle) * step / Self.favourReach
+      let place = (n + count) % count
+      row[ring.firstVector + place / Lanes.count][place % Lanes.count] +=
+        most * max(0, 1 - distance * distance)
+    }
+  }
+
+  /// True when a direction is in a ring.
+  @_noAllocation @_noLocks
+  private func isRing(_ ring: ScannedRing, of candidate: DirectionCandidate) -> Bool {
+    candidate.isLevel ? ring.first == 0 : ring.elevation == candidate.elevation
   }
 
   @_noAllocation @_noLocks
@@ -129,12 +179,16 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       row + rings[ring].firstVector, count: rings[ring].scanned, isAround: rings.isAround)
   }
 
-  /// The ring with the highest peak of high bands.
+  /// The ring with the highest peak of high bands; the last one counts for more, as firmly as it is kept.
   @_noAllocation @_noLocks
-  private func highest(_ rings: borrowing ScannedRings) -> Int {
-    var (best, highest) = (0, peak(rings, 0, highSums).score * Self.horizon)
-    for ring in 1..<rings.count {
-      let score = peak(rings, ring, highSums).score
+  private func highest(
+    _ rings: borrowing ScannedRings, _ last: DirectionCandidate, _ firmness: Float
+  ) -> Int {
+    var (best, highest): (Int, Float) = (0, 0)
+    for ring in 0..<rings.count {
+      var score = peak(rings, ring, highSums).score
+      if ring == 0 { score *= Self.horizon }
+      if isRing(rings[ring], of: last) { score *= 1 + Self.ringFavour * firmness }
       if score > highest { (best, highest) = (ring, score) }
     }
     return best
