@@ -84,7 +84,8 @@ int pinna_set_io_buffer_frames(pinna_session *session, int frames);
 int pinna_set_input_gain(pinna_session *session, double decibels);
 
 /* A choice as text: key "data-source", "polar-pattern", "input-orientation", "sample-rate", "io-buffer-frames",
- * "input-channels", "input-gain", "left-edge" or "right-edge" (of the board: "top", "left"); what is in force, or with is_preferred what was asked for. 0 when there is none. */
+ * "input-channels", "input-gain", "left-edge" or "right-edge" (of the board: "top", "left"). It is the one in force, or
+ * with is_preferred the one that was asked for; 0 when there is none. */
 size_t pinna_get(pinna_session *session, const char *key, int is_preferred, char *buffer, size_t size);
 
 /* The data sources of the board, one in a line: name, face and supported patterns with tabs between them. */
@@ -98,18 +99,19 @@ size_t pinna_next_change(pinna_session *session, char *buffer, size_t size);
  * session: only wait on it. */
 int pinna_descriptor(pinna_session *session);
 
-/* The levels now, of left and right (or the one channel of a mono pattern), or with is_raw of every channel: the highest
- * magnitude of about a second and the root mean square of 300 ms, full scale 1, for `count` channels at most. Either
- * array may be NULL. Gives the number of channels, 0 while nothing is rendered or captured, or an error. */
+/* The levels now, of left and right (or the one channel of a mono pattern), or with is_raw of every channel: the
+ * highest magnitude of about a second and the root mean square of 300 ms, full scale 1, for `count` channels at most.
+ * Either array may be NULL. Gives the number of channels, 0 while nothing is rendered or captured, or an error. */
 int pinna_levels(pinna_session *session, int is_raw, float *peaks, float *rms, int count);
 
 /* Seconds from a microphone to a pull at most; negative while that is not known. */
 double pinna_latency(pinna_session *session);
 
 /* Takes. pinna_stop_take waits until the files are closed, and gives the path of the stereo file; it is PINNA_TOO_SMALL
- * with an empty text when the take has ended and its path does not fit. A take that ended by itself, as with a device that
- * was lost, is given as well, once. pinna_take_path gives the path of the take that
- * was stopped last, as often as it is asked for; 0 when there is none. */
+ * with an empty text when the take has ended and its path does not fit. A take that ended by itself, as with a device
+ * that was lost, is given as well, once. A take without a frame has no file, and its path is an empty text.
+ * pinna_take_path gives the path of the take that was stopped last, as often as it is asked for; 0 when there is
+ * none. */
 int pinna_start_take(pinna_session *session, int with_pre_roll);
 int pinna_stop_take(pinna_session *session, char *path, size_t size);
 size_t pinna_take_path(pinna_session *session, char *path, size_t size);
