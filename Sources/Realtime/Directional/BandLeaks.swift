@@ -17,7 +17,7 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
   /// Bins that the main lobe reaches to.
   private static var mainLobe: Float { @_noAllocation @_noLocks get { 1.5 } }
   /// The largest share of all power that leaks into a bin: from two bins away.
-  private static var largest: Float { @_noAllocation @_noLocks get { 0.05 / 16 } }
+  private static var largest: Float { @_noAllocation @_noLocks get { sideLobe / 16 } }
   /// A band is not heard with as much power as leaks into it, and wholly with so many times as much.
   private static var wholly: Float { @_noAllocation @_noLocks get { 4 } }
 

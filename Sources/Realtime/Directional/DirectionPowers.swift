@@ -42,8 +42,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   /// The power of each bin at all microphones, and the bins that show each band, two of them, -1 for none.
   private let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
-  /// The first bin that shows each band, and the power at all microphones in those that do, a recursive mean: vectors
-  /// of bands.
+  /// The first bin that shows each band, and the mean power at all microphones of the bins that do, in whole vectors.
   private let bandBins: UnsafeMutablePointer<Float>
   private let bandLoudness: UnsafeMutablePointer<Float>
   /// Two microphones tell noise of their own from sound by little, and want the mean of more bins.

@@ -62,7 +62,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     } else {
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
     }
-    // Between two calls of one voice there is nothing but noise.
+    // Between two notes there is only noise: the direction of the last one stays.
     let isNoise = goesOn && result.breadth < Self.narrow
     let isPause = last.breadth < Self.narrow && powers.presence.present[last.band] == 0
     return isNoise && isPause ? last : result

@@ -7,7 +7,7 @@ private struct Band: ~Copyable {
   let presence = BandPresence(bands: 3)
   private var mean: Float = 0
 
-  /// Looks so many times; true for those in which the past was to be forgotten, and the mean then is the power.
+  /// Looks so many times, and gives the looks after which the past is to be forgotten: the mean is the power then.
   mutating func look(_ times: Int, at power: Float) -> [Int] {
     (0..<times).filter { _ in
       let before = mean
@@ -49,7 +49,7 @@ private struct Band: ~Copyable {
     #expect(band.presence.present[1] == 0 && !band.presence.isForgotten(1))
   }
 
-  @Test("noise and pulses are not forgotten")
+  @Test("pulses are not forgotten")
   func pulses() {
     var band = Band()
     for pulse in 0..<40 {
