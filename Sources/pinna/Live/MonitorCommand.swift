@@ -113,10 +113,12 @@ extension Command {
     var found = try recorder(arguments, console)?.0
     if found == nil { found = try awaited(arguments, console) }
     guard let client = found else { return nil }
+    let seconds = arguments[LiveArguments.duration]
     return try SoundListening(
       client, console: console,
-      output: SoundOutput(wish.form, wish.samples, to: 1, until: { ProcessSignals.stop != nil }),
-      seconds: arguments[LiveArguments.duration],
+      output: SoundOutput(
+        wish, to: 1, until: { $0 > seconds ?? .infinity || ProcessSignals.stop != nil }),
+      seconds: seconds,
       reconnect: arguments.has(reconnect)
         ? { ControlPath.connectIfThere(arguments, console) } : nil)
   }
@@ -231,6 +233,9 @@ struct Monitoring {
   /// True until the headphones that the command line names have played; a fault ends the work until then.
   private var awaitsHeadphones: Bool
 
+  /// Seconds of the clock that sound of a certain length may take longer than that.
+  private static let patienceSeconds = 2.0
+
   /// Prepares the meters of a board.
   ///
   /// - Throws: ``CommandError`` when its capture device cannot be opened.
@@ -245,7 +250,7 @@ struct Monitoring {
     for problem in host.problems { console.note("\(problem)") }
     keyboard = isJSON || sound != nil ? nil : Keyboard()
     pump = try sound.map {
-      try SoundPump($0.form, $0.samples, rate: setup.board.capture.rate, console: console)
+      try SoundPump($0, rate: setup.board.capture.rate, seconds: seconds, console: console)
     }
     host.session.listen(pump?.tap)
     if sound != nil {
@@ -278,7 +283,9 @@ struct Monitoring {
       pump?.end()
       host.shutDown()
     }
-    let end = seconds.map { host.now + $0 } ?? .infinity
+    // Sound has its own length; the clock ends it only when the microphones or the reader stand still.
+    let patience = pump == nil ? 0 : Self.patienceSeconds
+    let end = seconds.map { host.now + $0 + patience } ?? .infinity
     try host.run { now, events in
       try checkHeadphones(events)
       try display.show(events, at: now) { host.status(now) }
@@ -288,7 +295,7 @@ struct Monitoring {
         if key == .character("q") { return false }
         press(key, host.session)
       }
-      return now < end && ProcessSignals.stop == nil
+      return now < end && pump?.isDone != true && ProcessSignals.stop == nil
     }
   }
 

@@ -50,7 +50,9 @@ struct SoundListening {
       if isFirst { words.begin(output) }
       words.note(missed: missed, MonotonicClock.now())
       left = left.map { $0 - block.frames }
-      if let left, left <= 0 { return }
+      // Whoever wanted three seconds does not wait for a reader longer than that.
+      if output.isCut { words.note(missed: (left ?? 0) + block.frames, .infinity) }
+      if output.isCut || left ?? 1 <= 0 { return }
     }
   }
 

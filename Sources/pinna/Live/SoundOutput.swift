@@ -1,5 +1,6 @@
 import Face
 import Glibc
+import LinuxBoard
 import TakeFiles
 
 /// The live sound on standard output, for other programs: a WAV file without an end, or samples alone.
@@ -19,8 +20,10 @@ struct SoundOutput {
   /// The form of what is written.
   let form: Form
   private let descriptor: Int32
-  /// True when the work is to end: a reader that does not read is not waited for any longer.
-  private let isOver: () -> Bool
+  /// True when a reader that has not read for so many seconds is not waited for any longer.
+  private let isOver: (_ seconds: Double) -> Bool
+  /// True after a block that the reader did not take whole.
+  private(set) var isCut = false
   /// Frames per second of what was written; `nil` before the first.
   private(set) var rate: Int?
   /// Frames that were missing so far.
@@ -31,12 +34,10 @@ struct SoundOutput {
 
   /// An output; nothing is written yet.
   ///
-  /// - Parameter isOver: true when the work is to end.
-  init(
-    _ form: Form, _ samples: SampleFormat, to descriptor: Int32,
-    until isOver: @escaping () -> Bool
-  ) {
-    (self.form, self.samples, self.descriptor, self.isOver) = (form, samples, descriptor, isOver)
+  /// - Parameter isOver: true when a reader that has not read for so many seconds is not waited for any longer.
+  init(_ wish: SoundWish, to descriptor: Int32, until isOver: @escaping (Double) -> Bool) {
+    (form, samples) = (wish.form, wish.samples)
+    (self.descriptor, self.isOver) = (descriptor, isOver)
   }
 
   /// Writes a block, and the head before the first one.
@@ -94,9 +95,12 @@ struct SoundOutput {
   /// Writes all bytes, in pieces that a pipe takes whole when it takes any.
   ///
   /// - Source: pipe(7): POLLOUT promises room for PIPE_BUF (4096) bytes.
-  private func write(_ bytes: [UInt8]) throws {
+  private mutating func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
-    while !rest.isEmpty, !isOver() {
+    var since = MonotonicClock.now()
+    while !rest.isEmpty {
+      isCut = isOver(MonotonicClock.now() - since)
+      guard !isCut else { return }
       var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&ready, 1, Self.patience) > 0 else { continue }
       let written = rest.prefix(4096).withUnsafeBytes {
@@ -104,6 +108,7 @@ struct SoundOutput {
       }
       if written >= 0 {
         rest = rest.dropFirst(written)
+        since = MonotonicClock.now()
       } else if errno == EPIPE {
         throw OutputClosed()
       } else if errno != EAGAIN && errno != EINTR {

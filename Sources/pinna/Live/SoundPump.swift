@@ -15,15 +15,17 @@ final class SoundPump {
 
   /// Starts to write what comes.
   ///
-  /// - Parameter rate: frames per second, nominally.
+  /// - Parameters:
+  ///   - rate: frames per second, nominally.
+  ///   - seconds: the length of the sound; `nil` for no end.
   /// - Throws: ``CommandError`` when the system has no free thread.
   init(
-    _ form: SoundOutput.Form, _ samples: SampleFormat, rate: Int, console: Console
+    _ wish: SoundWish, rate: Int, seconds: Double?, console: Console
   ) throws(CommandError) {
-    let work = PumpWork(rate: rate)
+    let work = PumpWork(rate: rate, limit: seconds.map { Int($0 * Double(rate)) })
     self.work = work
     do throws(SessionFault) {
-      thread = try Recorder.Thread(name: "output") { work.run(form, samples, console) }
+      thread = try Recorder.Thread(name: "output") { work.run(wish, console) }
     } catch {
       throw CommandError.session(error)
     }
@@ -31,6 +33,9 @@ final class SoundPump {
 
   /// The ring that the session renders into.
   var tap: LiveTap { work.tap }
+
+  /// True when all of the sound is written.
+  var isDone: Bool { work.done.isRaised }
 
   /// The reason why no more can be written.
   var failure: (any Error)? { work.failure }
@@ -53,15 +58,21 @@ private final class PumpWork: Sendable {
 
   let tap: LiveTap
   let stop = StopFlag()
+  let done = StopFlag()
+  /// The frames that are wanted.
+  private let limit: Int
   private let problem = Mutex<(any Error)?>(nil)
 
-  init(rate: Int) { tap = LiveTap(capacity: max(1, rate) * Self.tapSeconds) }
+  init(rate: Int, limit: Int?) {
+    tap = LiveTap(capacity: max(1, rate) * Self.tapSeconds)
+    self.limit = limit ?? .max
+  }
 
   var failure: (any Error)? { problem.withLock { $0 } }
 
-  func run(_ form: SoundOutput.Form, _ samples: SampleFormat, _ console: Console) {
+  func run(_ wish: SoundWish, _ console: Console) {
     let stop = stop
-    var output = SoundOutput(form, samples, to: 1, until: { stop.isRaised })
+    var output = SoundOutput(wish, to: 1, until: { _ in stop.isRaised })
     var words = SoundWords(console)
     defer {
       // A reader that stands still to the end is told of nothing, so the person is.
@@ -69,20 +80,31 @@ private final class PumpWork: Sendable {
       words.end()
     }
     do {
-      while !stop.isRaised { try step(&output, &words) }
+      var left = limit
+      while left > 0, !stop.isRaised { left -= try step(&output, &words, most: left) }
+      done.raise()
     } catch {
       problem.withLock { $0 = error }
     }
   }
 
-  private func step(_ output: inout SoundOutput, _ words: inout SoundWords) throws {
+  /// Writes what has come.
+  ///
+  /// - Returns: the number of frames.
+  private func step(
+    _ output: inout SoundOutput, _ words: inout SoundWords, most: Int
+  ) throws -> Int {
     let dropped = tap.dropped
-    let frames = tap.drain(limit: Self.mostFrames)
-    guard !frames.isEmpty else { return Recorder.pause(milliseconds: Self.turnMilliseconds) }
+    let samples = tap.drain(limit: min(most, Self.mostFrames))
+    guard !samples.isEmpty else {
+      Recorder.pause(milliseconds: Self.turnMilliseconds)
+      return 0
+    }
     let isFirst = output.rate == nil
     let missed = try output.write(
-      SoundBlock(rate: tap.rate, missed: dropped, samples: frames))
+      SoundBlock(rate: tap.rate, missed: dropped, samples: samples))
     if isFirst { words.begin(output) }
     words.note(missed: missed, MonotonicClock.now())
+    return samples.count / 2
   }
 }

@@ -111,6 +111,13 @@ final class RunningRecorder {
         ]))
   }
 
+  /// A named pipe that is open for reading, and never read.
+  func stillReader() throws -> (path: String, descriptor: Int32) {
+    let fifo = folder.file("fifo")
+    try #require(mkfifo(fifo, 0o600) == 0)
+    return (fifo, open(fifo, O_RDONLY | O_NONBLOCK))
+  }
+
   /// Runs another `pinna` beside it.
   ///
   /// - Parameter isTold: true when its environment names the socket.
