@@ -53,7 +53,7 @@ extension RecorderStatus {
     (bare.stateSeconds, bare.uptimeSeconds, bare.time) = (0, 0, 0)
     (bare.soundLevel, bare.preRollSeconds, bare.work) = (nil, 0, nil)
     (bare.freeBytes, bare.secondsLeft, bare.ringFill) = (nil, nil, 0)
-    (bare.gaps, bare.gapFrames, bare.ears, bare.simulation) = (0, 0, [], nil)
+    (bare.gapCount, bare.gapFrames, bare.ears, bare.simulation) = (0, 0, [], nil)
     bare.mirror?.freeBytes = nil
     bare.battery?.percent = nil
     bare.take?.seconds = 0

@@ -90,7 +90,7 @@ struct HomeAssistant {
       (
         "sensor", "clock",
         [
-          "name": "Clock", "value_template": "{{ value_json.clock | default('unknown') }}",
+          "name": "Clock", "value_template": "{{ value_json.clockSource | default('unknown') }}",
           "icon": "mdi:clock-check-outline", "entity_category": "diagnostic",
         ]
       ),

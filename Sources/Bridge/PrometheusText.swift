@@ -30,7 +30,7 @@ struct PrometheusText {
   private mutating func addSession(_ status: RecorderStatus) {
     let facts = [
       ("version", status.version), ("board", status.board), ("source", status.dataSource),
-      ("pattern", status.pattern), ("clock", status.clock ?? ""),
+      ("pattern", status.pattern), ("clock", status.clockSource ?? ""),
     ]
     add("info", "Version, board and choices of the recorder.", [(facts, 1)])
     add(
@@ -50,7 +50,7 @@ struct PrometheusText {
       "warning", "True while there is this warning.",
       Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })
     add(
-      "gaps_total", "Gaps in the sound since the device was opened.", status.gaps, .counter)
+      "gaps_total", "Gaps in the sound since the device was opened.", status.gapCount, .counter)
     add("gap_frames_total", "Frames of these gaps.", status.gapFrames, .counter)
     add("ring_fill_ratio", "Used part of the buffer in front of the card.", status.ringFill)
   }

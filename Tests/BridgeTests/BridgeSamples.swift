@@ -8,7 +8,7 @@ enum BridgeSamples {
     var status = RecorderStatus(version: "1.2.3", board: "pair", boardName: "Pair")
     (status.name, status.serial, status.state) = (name, serial, .armed)
     (status.time, status.uptimeSeconds, status.stateSeconds) = (1_790_000_000.25, 60, 50)
-    (status.dataSource, status.pattern, status.clock) = ("Back", "stereo", "ntp")
+    (status.dataSource, status.pattern, status.clockSource) = ("Back", "stereo", "ntp")
     status.channels = [
       level("a", -30.5), level("b", -20.25),
       .init(name: nil, rms: -144, peak: -144, held: -144, isClipped: false, isDead: false),
@@ -23,11 +23,11 @@ enum BridgeSamples {
     status.state = .recording
     status.take = .init(
       name: "20260101_000000_007", number: 7, seconds: 61.5, isConfirmed: true,
-      unsyncedSeconds: 0.25, markers: 2)
+      unsyncedSeconds: 0.25, markerCount: 2)
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
     status.soundLevel = .init(unweighted: 51.25, aWeighted: 40.5)
     status.mirror = .init(folder: "/media/stick", state: "away", freeBytes: 5)
-    (status.isClockSet, status.gaps, status.gapFrames, status.ringFill) = (true, 2, 512, 0.01)
+    (status.isClockSet, status.gapCount, status.gapFrames, status.ringFill) = (true, 2, 512, 0.01)
     (status.warnings, status.warningCodes) = (["2 gaps since", "slow"], ["gaps", "storageSlow"])
     return status
   }

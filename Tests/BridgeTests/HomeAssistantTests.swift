@@ -99,7 +99,9 @@ struct HomeAssistantTests {
     ] { #expect(whole.contains(line), "\(line): \(whole)") }
     #expect(whole.contains { $0.hasPrefix("mark mark pinna/") })
     var silent = BridgeSamples.status()
-    (silent.channels, silent.freeBytes, silent.secondsLeft, silent.clock) = ([], nil, nil, nil)
+    (silent.channels, silent.freeBytes, silent.secondsLeft, silent.clockSource) = (
+      [], nil, nil, nil
+    )
     let empty = try Self.states(silent, orders: true)
     for line in ["level None dBFS", "free None B", "clock unknown ", "record OFF "] {
       #expect(empty.contains(line), "\(line): \(empty)")

@@ -131,7 +131,7 @@ struct MakingTests {
     _ = ask(bench, token, "/api/takes/1/make", wish)
     var status = bench.recorder.state.withLock { $0.status }
     status.take = .init(
-      name: nil, number: nil, seconds: 1, isConfirmed: false, unsyncedSeconds: 0, markers: 0)
+      name: nil, number: nil, seconds: 1, isConfirmed: false, unsyncedSeconds: 0, markerCount: 0)
     bench.companion.hear(status)
     bench.maker.run()
     #expect(ask(bench, token, "/api/made/2").text.contains("a take is being made"))

@@ -332,7 +332,7 @@ struct TakeoverTests {
     let bench = try CompanionBench()
     bench.recorder.state.withLock {
       $0.status.take = .init(
-        name: nil, number: nil, seconds: 1, isConfirmed: true, unsyncedSeconds: 0, markers: 0)
+        name: nil, number: nil, seconds: 1, isConfirmed: true, unsyncedSeconds: 0, markerCount: 0)
     }
     #expect(bench.ask("POST", "/api/pair").status == 409)
     bench.recorder.state.withLock { $0.problem = .away("no recorder runs") }

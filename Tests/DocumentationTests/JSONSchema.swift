@@ -234,6 +234,26 @@ struct JSONSchema {
     return lines
   }
 
+  /// The kinds of the fields of each name: "number", "text", "flag", "list" or "object".
+  var kinds: [String: Set<String>] {
+    var kinds: [String: Set<String>] = [:]
+    for name in reached(from: Self.commands.map { Self.plain($0.1) }) {
+      for field in types[name].map(fields) ?? [] {
+        let word = word(field.type, in: name)
+        let kind =
+          switch word {
+          case _ where word.hasSuffix("[]"): "list"
+          case "integer", "number": "number"
+          case "boolean": "flag"
+          case _ where word == "string" || word.hasPrefix("\""): "text"
+          default: "object"
+          }
+        kinds[field.name, default: []].insert(kind)
+      }
+    }
+    return kinds
+  }
+
   /// Fields of what is printed whose types are not written down, so that the page could not tell them.
   var untyped: [String] {
     reached(from: Self.commands.map { Self.plain($0.1) }).flatMap { name in

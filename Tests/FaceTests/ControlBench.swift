@@ -71,24 +71,24 @@ final class ControlBench {
     ]
     status.take = .init(
       name: "20260101_000000_007", number: 7, seconds: 1.5, isConfirmed: true,
-      unsyncedSeconds: 0.25, markers: 2)
+      unsyncedSeconds: 0.25, markerCount: 2)
     (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
     (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
     (status.preferredOrientation, status.headphonesRate, status.programsRate) = (
       "portrait", 48000, 48000
     )
-    status.capture = .init(rate: 48000, channels: 1, format: "S32_LE", period: 256)
+    status.capture = .init(rate: 48000, channelCount: 1, format: "S32_LE", period: 256)
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
     status.asleepUntil = "2026-01-01 05:29:00"
     status.simulation = .init(
       voiceAzimuth: -45, turnedDegrees: 30, wind: "light", isPluggedIn: true, isCardIn: true,
       isRecordLit: false, isStatusLit: true)
-    (status.utcOffsetSeconds, status.clock) = (3600, "ntp")
+    (status.utcOffsetSeconds, status.clockSource) = (3600, "ntp")
     (status.lowCut, status.inputGain) = (50, 3)
     (status.name, status.serial) = ("oak", "0042")
     status.soundLevel = .init(unweighted: 51.25, aWeighted: 40.5)
     status.mirror = .init(folder: "/media/stick/takes", state: "ready", freeBytes: 5)
-    status.sources = [.init(name: "Back", patterns: ["stereo"])]
+    status.dataSources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status
   }

@@ -57,7 +57,7 @@ class Task:
         found = [
             figures.Finding("ambisonics: samples of Z that are not silent", silence, 0, 0, ""),
             figures.Finding("ambisonics: names and number of channels wrong",
-                            int(facts["channels"] != 4 or facts["tracks"] != list(CHANNELS)), 0, 0, ""),
+                            int(facts["channelCount"] != 4 or facts["tracks"] != list(CHANNELS)), 0, 0, ""),
             figures.Finding("ambisonics: direction in the band", errors[inside].max(), DIRECTION, DIRECTION / 2,
                             "degrees"),
             figures.Finding("ambisonics: level in the band", numpy.abs(levels[:, inside]).max(), LEVEL, LEVEL, "dB"),

@@ -351,7 +351,7 @@ def main():
         selection(recorder)
         guesses(web)
         secured(recorder)
-        check(recorder.status()["gaps"] == 0, "the recorder has no gap")
+        check(recorder.status()["gapCount"] == 0, "the recorder has no gap")
         check(web.process.poll() is None, "the server is still there")
     print("no attempt gets in")
 

@@ -159,8 +159,8 @@ def main():
         files = recorder.call("GetTake", number=2)["take"]["files"]
         name = next(file["name"] for file in files if file["content"] == "raw")
         frames, holes = raw_frames(recorder.folder / "takes" / name)
-        check(frames > seconds * 48000 and holes == 0 and status["gaps"] == 0,
-              f"{frames} frames of the raw file follow each other, {holes} holes, {status['gaps']} gaps")
+        check(frames > seconds * 48000 and holes == 0 and status["gapCount"] == 0,
+              f"{frames} frames of the raw file follow each other, {holes} holes, {status['gapCount']} gaps")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ public struct Robustness: Sendable, Equatable, Codable {
   /// Standard deviation of the positions along each axis, millimetres: the mean of the board's tolerances.
   public var positionError: Double
   /// The number of boards drawn.
-  public var boards: Int
+  public var boardCount: Int
   /// Mean error of the interaural level difference, decibels; `nil` for mono.
   public var ildError: Spread?
   /// Mean error of the interaural time difference, microseconds; `nil` for mono.
@@ -62,13 +62,13 @@ public struct Robustness: Sendable, Equatable, Codable {
 
   /// A report from its parts.
   public init(
-    mismatch: Mismatch, positionError: Double, boards: Int, ildError: Spread? = nil,
+    mismatch: Mismatch, positionError: Double, boardCount: Int, ildError: Spread? = nil,
     itdErrorMean: Spread? = nil, centre: Spread? = nil, broadbandFrontToBack: Spread
   ) {
     gainError = mismatch.gainError
     phaseError = mismatch.phaseError
     self.positionError = positionError
-    self.boards = boards
+    self.boardCount = boardCount
     self.ildError = ildError
     self.itdErrorMean = itdErrorMean
     self.centre = centre

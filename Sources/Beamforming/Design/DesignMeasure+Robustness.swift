@@ -35,7 +35,8 @@ extension DesignMeasure {
     let used = filters.microphones.map { board.microphones[$0].tolerance * 1000 }
     return Robustness(
       mismatch: mismatch, positionError: used.reduce(0, +) / Double(max(1, used.count)),
-      boards: outcomes.count, ildError: spread(\.ildError), itdErrorMean: spread(\.itdErrorMean),
+      boardCount: outcomes.count, ildError: spread(\.ildError),
+      itdErrorMean: spread(\.itdErrorMean),
       centre: spread(\.centre),
       broadbandFrontToBack: Robustness.Spread(
         unperturbed: unperturbed.frontToBack, values: outcomes.map(\.frontToBack)))

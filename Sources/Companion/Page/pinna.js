@@ -345,7 +345,7 @@ function showState(status, isThere) {
   if (document.title !== name) document.title = name;
   put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
-  put("take", take ? `${number}${clock(take.seconds)}${take.markers ? `, ${count(take.markers, "marker")}` : ""}` : status.details);
+  put("take", take ? `${number}${clock(take.seconds)}${take.markerCount ? `, ${count(take.markerCount, "marker")}` : ""}` : status.details);
   // Its room is there before a take, so that nothing moves when one begins.
   put("timer", clock(take?.seconds ?? 0));
   $("transport").classList.toggle("recording", isThere && state === "recording");
@@ -363,7 +363,7 @@ function showState(status, isThere) {
     ["Format", [status.format, ...status.besides].join(", ")],
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],
     ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollWanted.toFixed(0)} s`],
-    ["Gaps", String(status.gaps)],
+    ["Gaps", String(status.gapCount)],
     ["Board", `${status.boardName}, ${status.rate} Hz`],
     ["Running", `${length(status.uptimeSeconds)}, in this state ${length(status.stateSeconds)}`],
   ];
@@ -426,8 +426,8 @@ let listedFor = null;
 function showHeld(status, isThere) {
   const parts = [status.dataSource, status.orientation, status.pattern].filter(Boolean).join(", ");
   put("held", parts + (status.sides ? `: left is its ${status.sides.left} edge, right its ${status.sides.right} edge, seen from its front` : ""));
-  choose("source", status.sources.map((source) => source.name), status.dataSource, status, isThere);
-  const source = status.sources.find((one) => one.name === status.dataSource);
+  choose("source", status.dataSources.map((source) => source.name), status.dataSource, status, isThere);
+  const source = status.dataSources.find((one) => one.name === status.dataSource);
   choose("pattern", source?.patterns ?? [], status.pattern, status, isThere);
   showSound(status, isThere);
   const which = `${status.board} ${status.dataSource} ${status.orientation}`;
@@ -804,7 +804,7 @@ function showQueue() {
 // What a file has, in the word of a person.
 function contents(take, file) {
   if (file.content !== "rendered") return file.content;
-  return isAmbisonic(take) ? "ambisonic" : file.channels === 1 ? "mono" : "stereo";
+  return isAmbisonic(take) ? "ambisonic" : file.channelCount === 1 ? "mono" : "stereo";
 }
 
 // Plays a take from a second on.
@@ -1179,7 +1179,7 @@ function director(row) {
     picture.src = await ticketOfMade(id, 0, false);
     picture.addEventListener("click", (event) => {
       const frame = picture.getBoundingClientRect();
-      const [left, top, across, down] = facts.place;
+      const [left, top, across, down] = facts.bounds;
       const x = ((event.clientX - frame.left) / frame.width - left) / across;
       const y = ((event.clientY - frame.top) / frame.height - top) / down;
       if (x < 0 || x > 1 || y < 0 || y > 1) return;

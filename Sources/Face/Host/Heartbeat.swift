@@ -14,13 +14,13 @@ struct Heartbeat {
     var time: Double
     var isClockSet: Bool
     /// The source of the clock, where it can be told.
-    var clock: String?
+    var clockSource: String?
     /// The activity.
     var state: RecorderStatus.State
     /// Frames that the microphones gave since the start: a recorder that works has more each time.
     var frames: Int
     /// Takes that were finished since the start, and the time of the last one.
-    var takes: Int
+    var takeCount: Int
     var lastTake: Double?
     var freeBytes: Int?
     /// Seconds of a take that fit.
@@ -32,7 +32,7 @@ struct Heartbeat {
   private let settings: Settings
   private var next = -Double.infinity
   private var state: RecorderStatus.State?
-  private var takes = 0
+  private var takeCount = 0
   private var lastTake: Double?
   /// True when the last write failed; that is told once.
   private var hasFailed = false
@@ -47,11 +47,11 @@ struct Heartbeat {
     let time = session.time(now)
     let ends = events.filter(\.isEndOfTake)
     for _ in ends {
-      takes += 1
+      takeCount += 1
       lastTake = time.epochSeconds
     }
     if settings.wantsNewsOfTakes, !ends.isEmpty {
-      problem = write("\(takes)\n", to: settings.after.signal)
+      problem = write("\(takeCount)\n", to: settings.after.signal)
     }
     guard let path = settings.heartbeat.file else { return told(problem) }
     let state = RecorderStatus.State(session.state)
@@ -73,10 +73,10 @@ struct Heartbeat {
     var message = Message(
       time: (time.epochSeconds * 1000).rounded() / 1000, isClockSet: time.isSet,
       state: RecorderStatus.State(session.state),
-      frames: session.arrivedFrames, takes: takes, lastTake: lastTake)
+      frames: session.arrivedFrames, takeCount: takeCount, lastTake: lastTake)
     message.freeBytes = storage?.freeBytes
     message.secondsLeft = storage.map { $0.secondsLeft.rounded() }
-    message.clock = session.clockQuality?.source.rawValue
+    message.clockSource = session.clockQuality?.source.rawValue
     if message.state == .faulted { message.fault = session.fault.map { "\($0)" } }
     return message
   }

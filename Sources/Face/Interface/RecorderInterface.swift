@@ -4,8 +4,8 @@ import Varlink
 package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
-  /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  package static let revision = 12
+  /// The revision of the interface: it rises when fields, methods, errors or reasons change.
+  package static let revision = 13
   /// The path of the socket of the recorder that a system runs.
   package static let path = "/run/pinna/control"
   /// The group whose users may use it.

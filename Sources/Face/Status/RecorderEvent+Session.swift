@@ -290,7 +290,7 @@ extension RecorderEvent {
       .takeFinished, "take done", "\(words)  (\(parts.joined(separator: "; ")))", .good,
       [
         "file": names.first, "seconds": take.seconds.text(digits: 3), "frames": "\(take.frames)",
-        "end": take.end.words, "gaps": "\(count)",
+        "end": take.end.words, "gapCount": "\(count)",
       ], .take(take))
   }
 

@@ -39,7 +39,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var isClockSet: Bool
   /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; none where it
   /// cannot be told.
-  package var clock: String?
+  package var clockSource: String?
   /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
   package var utcOffsetSeconds: Int?
   /// The version of the recorder.
@@ -69,7 +69,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The edges of the board that are left, right and ahead; none for a mono pattern.
   package var sides: Sides?
   /// The data sources that can be selected, each with its patterns.
-  package var sources: [Source]
+  package var dataSources: [Source]
   /// True when a take can have neither another data source nor another pattern now.
   package var isTakeLatched: Bool
   /// True when the buttons are locked.
@@ -121,7 +121,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The local time until which it sleeps between takes of its schedule; none while it is awake.
   package var asleepUntil: String?
   /// Gaps since the device was opened.
-  package var gaps: Int
+  package var gapCount: Int
   /// Frames of these gaps.
   package var gapFrames: Int
   /// The part of the raw ring that waits to be written, 0 to 1.
@@ -179,7 +179,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     /// Frames per second.
     package var rate: Int
     /// Its channels.
-    package var channels: Int
+    package var channelCount: Int
     /// The format of its samples, as ALSA names it.
     package var format: String
     /// Frames that it gives at once.
@@ -235,7 +235,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     /// Seconds that a power cut would take from it now.
     package var unsyncedSeconds: Double
     /// Markers that were set in it by hand.
-    package var markers: Int
+    package var markerCount: Int
   }
 
   /// The level of one channel.
@@ -260,11 +260,11 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     revision = RecorderInterface.revision
     (state, details, stateSeconds, uptimeSeconds) = (.idle, "", 0, 0)
     (time, isClockSet) = (0, false)
-    (device, dataSource, pattern, preferredPattern, sources) = ("", "", "", "", [])
+    (device, dataSource, pattern, preferredPattern, dataSources) = ("", "", "", "", [])
     (isTakeLatched, isLocked) = (false, false)
     (sourcePresses, hasSourceButton, folder) = (0, true, "")
     (ears, channels, rate) = ([], [], 0)
-    (preRollSeconds, preRollWanted, gaps, gapFrames) = (0, 0, 0, 0)
+    (preRollSeconds, preRollWanted, gapCount, gapFrames) = (0, 0, 0, 0)
     (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)
     (warnings, warningCodes, events) = ([], [], [])
   }

@@ -36,7 +36,7 @@ package struct StatusTracker {
   private var state = RecorderStatus.State.idle
   private var stateSince: Double
   private var events: [RecorderEvent] = []
-  private var markers = 0
+  private var markerCount = 0
   private var marks = MeterMarks()
   private var lookedAt = -Double.infinity
   private var channelClips = ClipFlags()
@@ -70,8 +70,8 @@ package struct StatusTracker {
     for event in dated {
       switch event.kind {
       // Left and right have meters of their own in a take.
-      case .takeStarted: (markers, isSlow, earClips) = (0, false, ClipFlags())
-      case .marker where event.fields["kind"] == TakeMarker.Kind.button.rawValue: markers += 1
+      case .takeStarted: (markerCount, isSlow, earClips) = (0, false, ClipFlags())
+      case .marker where event.fields["kind"] == TakeMarker.Kind.button.rawValue: markerCount += 1
       case .storageSlow: isSlow = true
       case .takeFinished: (isSlow, earClips) = (false, ClipFlags())
       case .priorityRefused: refusedPriorities.append(event.details)
@@ -139,7 +139,7 @@ package struct StatusTracker {
     status.uptimeSeconds = Self.rounded(now - startedAt)
     status.time = Self.rounded(time.epochSeconds)
     status.isClockSet = time.isSet
-    status.clock = snapshot.clock?.source.rawValue
+    status.clockSource = snapshot.clock?.source.rawValue
     status.utcOffsetSeconds = time.utcOffsetSeconds
     fill(&status, choicesOf: snapshot)
     fill(&status, levelsOf: snapshot, now)
@@ -167,7 +167,7 @@ package struct StatusTracker {
     if snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) {
       status.sides = .init(left: layout.leftEdge.rawValue, right: layout.rightEdge.rawValue)
     }
-    status.sources = board.dataSources.map {
+    status.dataSources = board.dataSources.map {
       .init(name: $0.name, patterns: $0.patterns.map(\.rawValue))
     }
     status.isTakeLatched = snapshot.isTakeLatched
@@ -199,7 +199,7 @@ package struct StatusTracker {
     status.rate = snapshot.actual.rate
     status.capture = snapshot.grant.map {
       .init(
-        rate: $0.rate, channels: $0.channels, format: $0.format.rawValue, period: $0.period)
+        rate: $0.rate, channelCount: $0.channels, format: $0.format.rawValue, period: $0.period)
     }
     status.headphonesRate = snapshot.playback?.rate
     status.programsRate = snapshot.programs?.rate
@@ -229,7 +229,7 @@ package struct StatusTracker {
     status.battery = snapshot.battery.map {
       .init(state: $0.state.rawValue, percent: $0.percent, isLow: snapshot.isBatteryLow)
     }
-    (status.gaps, status.gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
+    (status.gapCount, status.gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
     status.ringFill = Self.rounded(snapshot.ringFill)
     status.ringSeconds = Self.rounded(snapshot.ringSeconds)
     status.ringSecondsWanted = Self.rounded(snapshot.ringWanted)
@@ -245,7 +245,7 @@ package struct StatusTracker {
       name: name, number: name.flatMap { TakeName(fileName: $0 + ".wav")?.number },
       seconds: Self.rounded(Double(progress.frames) / Double(max(1, snapshot.actual.rate))),
       isConfirmed: progress.isConfirmed, unsyncedSeconds: Self.rounded(snapshot.unsyncedSeconds),
-      markers: markers)
+      markerCount: markerCount)
   }
 
   private func warn(_ status: inout RecorderStatus, _ snapshot: SessionSnapshot) {

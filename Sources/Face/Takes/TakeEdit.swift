@@ -171,10 +171,10 @@ package struct TakeEdit {
     }
     let frames = pieces.reduce(0) { $0 + $1.frames.count }
     return EditedTake(
-      take: name.stem, number: name.number, sources: pieces.map(\.take.name),
+      name: name.stem, number: name.number, sources: pieces.map(\.take.name),
       files: made.reversed(), frames: frames,
       seconds: Double(frames) / Double(max(1, pieces[0].take.main.first?.rate ?? 0)),
-      markers: events.markers.count, gaps: events.gaps.count)
+      markerCount: events.markers.count, gapCount: events.gaps.count)
   }
 
   /// The segments of the pieces in the files of a content, which must have all frames.
@@ -408,7 +408,7 @@ extension TakeEdit {
 
 /// The facts of a take that was made of others.
 package struct EditedTake: Encodable {
-  var take: String
+  var name: String
   package var number: Int
   /// The names of the takes of which it is made.
   var sources: [String]
@@ -416,8 +416,8 @@ package struct EditedTake: Encodable {
   var files: [String]
   var frames: Int
   var seconds: Double
-  var markers: Int
-  var gaps: Int
+  var markerCount: Int
+  var gapCount: Int
 
   /// The result in one line for people.
   package var sentence: String {

@@ -13,7 +13,7 @@ extension TakeRecord {
     /// Its kind: "wav", "flac" and others.
     package var kind: String
     package var rate: Int
-    package var channels: Int
+    package var channelCount: Int
     package var bits: Int?
     package var isFloat: Bool
     package var frames: Int
@@ -43,7 +43,7 @@ extension TakeRecord {
     package init(path: String, content: String, kind: String) {
       (self.path, name) = (path, TakeName.fileName(of: path))
       (self.content, self.kind, part) = (content, kind, 0)
-      (rate, channels, isFloat) = (0, 0, false)
+      (rate, channelCount, isFloat) = (0, 0, false)
       (frames, firstFrame, seconds, bytes) = (0, 0, 0, 0)
       (isInProgress, isTruncated, tracks) = (false, false, [])
     }
@@ -52,7 +52,7 @@ extension TakeRecord {
     package init(_ file: TakeFile) {
       self.init(path: file.path, content: file.content.rawValue, kind: file.kind.rawValue)
       part = file.metadata.part
-      (rate, channels) = (file.rate, file.channels)
+      (rate, channelCount) = (file.rate, file.channels)
       (bits, isFloat) = (file.bits, file.isFloat)
       (frames, firstFrame) = (file.frames, file.metadata.firstFrame)
       (seconds, bytes) = (file.seconds, file.fileBytes)

@@ -81,7 +81,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var frame: Int
     /// Seconds from the start of the take, and the same as `hh:mm:ss.mmm`.
     package var seconds: Double
-    package var time: String
+    package var at: String
     /// Its kind: "button", "clip", "gap" and others.
     package var kind: String
     package var label: String
@@ -90,7 +90,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package init(frame: Int, kind: String, label: String, rate: Int) {
       (self.frame, self.kind, self.label) = (frame, kind, label)
       seconds = TakeRecord.seconds(frame, rate)
-      time = TakeText.place(frame: frame, rate: rate)
+      at = TakeText.place(frame: frame, rate: rate)
     }
   }
 
@@ -163,7 +163,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   /// Silence for frames that were lost.
   package struct Gap: Codable, Sendable, Equatable {
     package var frame: Int
-    package var time: String
+    package var at: String
     package var frames: Int
     package var cause: String
     package var isEstimated: Bool
@@ -204,7 +204,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     markerCount = take.markers.count { ![.clip, .gap].contains($0.kind) }
     gaps = take.gaps.map {
       Gap(
-        frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
+        frame: $0.frame, at: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
         cause: $0.cause, isEstimated: $0.isEstimated)
     }
     (gapCount, gapFrames) = (take.gapTotals.count, take.gapTotals.frames)

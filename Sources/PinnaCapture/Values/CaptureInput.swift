@@ -21,7 +21,7 @@ public struct CaptureInput: Sendable, Equatable {
     self.board = board.id
     name = board.name
     device = input.device
-    channels = input.channels
+    channels = input.channelCount
     hasOrientations = input.hasOrientations
     dataSources = input.dataSources.map(InputDataSource.init)
   }

@@ -21,7 +21,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
   /// The name of the capture device.
   package var device: String
   /// Channels of the device.
-  package var channels: Int
+  package var channelCount: Int
   /// Frames per second.
   package var rate: Int
   /// True when the orientation of the device matters for stereo.
@@ -36,7 +36,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
     let usable = board.microphones.indices.filter { !unusable.contains($0) }.count
     self.board = board.id
     device = board.capture.device
-    channels = board.capture.channels
+    channelCount = board.capture.channels
     rate = board.capture.rate
     hasOrientations = board.orientation == .handHeld
     dataSources = board.dataSources.map { source in

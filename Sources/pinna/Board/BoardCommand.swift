@@ -75,10 +75,10 @@ extension Command {
         for error in result.failures { console.report(error, program: arguments.path[0]) }
         if result.failures.count > 1 || result.mayHideMore {
           let more = result.mayHideMore ? "; others may show up once these are fixed" : ""
-          console.note("\(result.file): \(TakeText.count(result.failures.count, "error"))\(more)")
+          console.note("\(result.path): \(TakeText.count(result.failures.count, "error"))\(more)")
         }
         if result.isValid {
-          try console.print("\(result.file): \(console.terminal.styled("ok", .green))")
+          try console.print("\(result.path): \(console.terminal.styled("ok", .green))")
         }
       }
     }

@@ -9,24 +9,24 @@ struct BoardListing: Encodable {
   var id: String
   var path: String
   var name: String?
-  var microphones: Int?
-  var cases: Int?
+  var microphoneCount: Int?
+  var caseCount: Int?
   var isStereo: Bool?
-  var error: String?
+  var problem: String?
 
   init(_ entry: BoardLibrary.Entry, board: Board) {
     id = entry.id
     path = entry.path
     name = board.name
-    microphones = board.microphones.count
-    cases = board.cases.count
+    microphoneCount = board.microphones.count
+    caseCount = board.cases.count
     isStereo = board.offersStereo
   }
 
   init(_ entry: BoardLibrary.Entry, error: TOMLError) {
     id = entry.id
     path = entry.path
-    self.error = error.description
+    problem = error.description
   }
 
   /// A table of the listings for people.
@@ -38,11 +38,11 @@ struct BoardListing: Encodable {
       ],
       rows: listings.map { listing in
         guard let isStereo = listing.isStereo else {
-          return [.init(listing.id, .red), "", "", "", .init(listing.error ?? "", .red)]
+          return [.init(listing.id, .red), "", "", "", .init(listing.problem ?? "", .red)]
         }
         return [
-          .init(listing.id), .init(listing.microphones.map(String.init) ?? ""),
-          .init(listing.cases.map(String.init) ?? ""), .init(isStereo ? "stereo" : "mono"),
+          .init(listing.id), .init(listing.microphoneCount.map(String.init) ?? ""),
+          .init(listing.caseCount.map(String.init) ?? ""), .init(isStereo ? "stereo" : "mono"),
           .init(listing.name ?? ""),
         ]
       })
@@ -65,22 +65,22 @@ struct BoardValidation: Encodable {
     }
   }
 
-  var file: String
+  var path: String
   var isValid: Bool
   /// Every error, in the order of the file.
-  var errors: [Problem]
+  var problems: [Problem]
   /// True where errors hide others, which show once these are mended.
   var mayHideMore: Bool
   /// The errors for people, with their exit codes.
   let failures: [CommandError]
 
   private enum CodingKeys: CodingKey {
-    case file, isValid, errors, mayHideMore
+    case path, isValid, problems, mayHideMore
   }
 
   /// Reads a board by id or path.
   init(of name: String, in library: BoardLibrary) {
-    file = name
+    path = name
     var found: [TOMLError] = []
     do throws(TOMLError) {
       let path = try library.path(of: name)
@@ -90,7 +90,7 @@ struct BoardValidation: Encodable {
       if found.isEmpty, let wrong = Self.wrongResponses(of: try Board.load(path: path)) {
         var problem = Problem(TOMLError(file: name, problem: wrong.description))
         problem.key = Self.responsesKey
-        (isValid, errors) = (false, [problem])
+        (isValid, problems) = (false, [problem])
         failures = [
           CommandError(
             "\(name): \(Self.responsesKey): \(wrong)", CommandError(.body(.file(wrong))).exitCode)
@@ -101,7 +101,7 @@ struct BoardValidation: Encodable {
       (found, mayHideMore) = ([error], false)
     }
     isValid = found.isEmpty
-    errors = found.map(Problem.init)
+    problems = found.map(Problem.init)
     failures = found.map { CommandError($0, contents: .data) }
   }
 }
@@ -160,7 +160,7 @@ struct BoardDescription: Encodable {
   var name: String
   var source: String
   var device: String
-  var channels: Int
+  var channelCount: Int
   var format: CaptureFormat
   var rate: Int
   var calibration: Calibration
@@ -179,7 +179,7 @@ struct BoardDescription: Encodable {
     name = board.name
     source = board.source
     device = board.capture.device
-    channels = board.capture.channels
+    channelCount = board.capture.channels
     format = board.capture.format
     rate = board.capture.rate
     calibration = board.calibration

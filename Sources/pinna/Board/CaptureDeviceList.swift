@@ -7,10 +7,10 @@ struct CaptureDeviceList: Encodable {
   /// One capture device.
   struct Device: Encodable {
     var device: String
-    var card: String
+    var soundCard: String
     var name: String
     var formats: [String]?
-    var channels: [Int]?
+    var channelCounts: [Int]?
     var rates: [Int]?
     var slowestRate: Int?
     var fastestRate: Int?
@@ -29,8 +29,8 @@ struct CaptureDeviceList: Encodable {
   init(_ list: InputList) {
     devices = list.devices.map { device in
       Device(
-        device: device.device, card: device.card, name: device.name,
-        formats: device.offer?.formats.map(\.rawValue), channels: device.offer?.channels,
+        device: device.device, soundCard: device.card, name: device.name,
+        formats: device.offer?.formats.map(\.rawValue), channelCounts: device.offer?.channels,
         rates: device.offer?.rates, slowestRate: device.offer?.rateRange.lowerBound,
         fastestRate: device.offer?.rateRange.upperBound,
         hasInterleavedMemory: device.offer?.hasInterleavedMemory, holder: device.holder,

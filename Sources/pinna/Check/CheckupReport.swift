@@ -57,12 +57,12 @@ struct CheckupReport: Encodable {
   struct Entry: Encodable {
     var check: String
     var part: String
-    var summary: String
+    var meaning: String
 
     init(_ check: Check) {
       self.check = check.rawValue
       part = check.part.rawValue
-      summary = check.summary
+      meaning = check.summary
     }
   }
 
@@ -72,7 +72,7 @@ struct CheckupReport: Encodable {
   /// True for a simulated board.
   var isSimulated: Bool
   /// Local time at which it began, in ISO 8601.
-  var time: String
+  var date: String
   /// True when the clock has been set.
   var isClockSet: Bool
   /// Seconds of sound that were requested.
@@ -86,7 +86,7 @@ struct CheckupReport: Encodable {
     board = report.board.id
     device = report.board.capture.device
     isSimulated = report.isSimulated
-    time = Self.text(report.time)
+    date = Self.text(report.time)
     isClockSet = report.time.isSet
     seconds = report.seconds
     findings = report.findings.map(Found.init)

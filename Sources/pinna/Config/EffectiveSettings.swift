@@ -23,7 +23,7 @@ struct EffectiveSettings: Encodable {
   /// Environment variables that come first, or say where files are.
   var environment: [String: String]
   /// The folder in which commands of this user make takes and look for them.
-  var takes: String
+  var folder: String
 
   /// Environment variables that change where Pinna looks or writes.
   private static let variables = ["PINNA_BOARDS", "PINNA_CACHE", "PINNA_CONTROL"]
@@ -39,7 +39,7 @@ struct EffectiveSettings: Encodable {
     let file = isThere ? path : nil
     values = try translate(try Self.values(of: file), to: CommandError.toml)
     self.file = file
-    takes = settings.take.placeOfTakes()
+    folder = settings.take.placeOfTakes()
     environment = console.environment.filter {
       Self.variables.contains($0.key) && !$0.value.isEmpty
     }
@@ -106,7 +106,7 @@ struct EffectiveSettings: Encodable {
     for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
       try console.print("\(name) = \(value.printable) (of the environment)")
     }
-    let here = takes == "." ? "this folder" : takes
+    let here = folder == "." ? "this folder" : folder
     try console.print("'pinna record' and 'pinna takes' of this user use \(here).")
   }
 }

@@ -100,12 +100,12 @@ extension Command {
     if arguments.has(json) {
       var facts = OrderReply()
       facts.add(status)
-      facts.sources = status.sources
+      facts.dataSources = status.dataSources
       try console.print(JSONOutput.text(facts))
     } else if arguments.has(source) || arguments.has(pattern) {
       try console.print("\(status.dataSource), \(status.pattern)".printable)
     } else {
-      for choice in status.sources {
+      for choice in status.dataSources {
         let isChosen = choice.name == status.dataSource
         let patterns = choice.patterns.map { isChosen && $0 == status.pattern ? "[\($0)]" : $0 }
         try console.print(
@@ -177,7 +177,7 @@ struct OrderReply: Encodable {
   var dataSource: String?
   var pattern: String?
   /// The data sources that can be chosen.
-  var sources: [RecorderStatus.Source]?
+  var dataSources: [RecorderStatus.Source]?
 
   /// Adds the state of the recorder.
   mutating func add(_ status: RecorderStatus) {

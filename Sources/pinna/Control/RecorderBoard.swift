@@ -15,7 +15,8 @@ enum RecorderBoard {
     for name in [given].compactMap({ $0 }) + names(status, arguments) {
       do throws(CommandError) {
         let board = try BoardArgument.load(name, console)
-        if board.id == status.board, board.dataSources.map(\.name) == status.sources.map(\.name) {
+        if board.id == status.board, board.dataSources.map(\.name) == status.dataSources.map(\.name)
+        {
           return board
         }
       } catch {

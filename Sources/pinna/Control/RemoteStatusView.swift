@@ -176,11 +176,11 @@ final class RemoteStatusView {
   /// Selects what a key means for the takes that follow; gives the reason where it cannot.
   private func select(_ key: KeyPress, _ status: RecorderStatus) -> String? {
     guard let controls else { return nil }
-    let source = status.sources.first { $0.name == status.dataSource }
+    let source = status.dataSources.first { $0.name == status.dataSource }
     do throws(VarlinkClient.Failure) {
       switch key {
       case .character("s"):
-        let name = next(status.dataSource, in: status.sources.map(\.name))
+        let name = next(status.dataSource, in: status.dataSources.map(\.name))
         _ = try controls.call(RecorderInterface.select, .init(dataSource: name, pattern: nil))
       case .character("o"):
         let name = next(status.preferredPattern, in: source?.patterns ?? [])

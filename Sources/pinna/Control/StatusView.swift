@@ -66,7 +66,7 @@ struct StatusView: Sendable {
       line.add("  \(TakeText.length(seconds: take.seconds.rounded(.down)))", .bold)
       if let number = take.number { line.add("  take \(number)") }
       if !take.isConfirmed { line.add("  not on the card yet", .yellow) }
-      if take.markers > 0 { line.add("  \(TakeText.count(take.markers, "marker"))", .dim) }
+      if take.markerCount > 0 { line.add("  \(TakeText.count(take.markerCount, "marker"))", .dim) }
     }
     let since = status.timeText(status.time - status.stateSeconds).dropLast(2)
     line.add("  since \(since)", .dim)

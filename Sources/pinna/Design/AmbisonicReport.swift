@@ -17,7 +17,7 @@ struct AmbisonicReport {
     var delay: Int
     var rate: Int
     var notes: [String]
-    var ambisonics: AmbisonicFigures
+    var figures: AmbisonicFigures
   }
 
   private(set) var entries: [Entry] = []
@@ -43,7 +43,7 @@ struct AmbisonicReport {
           dataSource: board.dataSources[which.dataSource].name,
           orientation: which.orientation?.rawValue, taps: design.filters.taps,
           delay: design.filters.delay, rate: design.filters.rate,
-          notes: design.notes.map(\.description), ambisonics: figures))
+          notes: design.notes.map(\.description), figures: figures))
     }
   }
 
@@ -56,7 +56,7 @@ struct AmbisonicReport {
     let table = TextTable(
       columns: [.init("CASE")] + columns.map { .init($0, .right) },
       rows: titled.map { title, entry in
-        let figures = entry.ambisonics
+        let figures = entry.figures
         let values =
           [
             figures.lowest.text(digits: 0), figures.highest.text(digits: 0),

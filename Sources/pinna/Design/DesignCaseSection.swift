@@ -36,7 +36,7 @@ struct DesignCaseSection {
     page.subheading("Octave by octave: bars are reached, lines are the target")
     page.multiples(charts.octaves, areWide: true)
     if let robustness = entry.robustness {
-      page.subheading("\(robustness.boards) boards whose microphones differ")
+      page.subheading("\(robustness.boardCount) boards whose microphones differ")
       page.multiples(SpreadChart(robustness: robustness).fragments, areWide: true)
     }
   }

@@ -123,14 +123,14 @@ extension DesignPage {
   /// Adds the effect of differences between microphones on every case.
   func addMismatch(to page: inout HTMLPage) {
     guard let first = entries.lazy.compactMap(\.robustness).first else { return }
-    page.section(title: "When microphones differ", remark: "\(first.boards) boards drawn") {
+    page.section(title: "When microphones differ", remark: "\(first.boardCount) boards drawn") {
       addMismatch(first, to: &$0)
     }
   }
 
   private func addMismatch(_ first: Robustness, to page: inout HTMLPage) {
     page.paragraph(
-      "\(first.boards) boards were drawn whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
+      "\(first.boardCount) boards were drawn whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
         + "\(first.phaseError.shortText(digits: 2))° and \(first.positionError.shortText(digits: 2)) mm (one standard "
         + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, "
         + "and what 95 % of the boards stay within.")

@@ -172,9 +172,10 @@ extension DesignReport {
     guard let first = rows.first?.1 else { return nil }
     let degrees = first.phaseError.shortText(digits: 2)
     let legend =
-      "The median of \(first.boards) boards whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
-      + "\(degrees) \(degrees == "1" ? "degree" : "degrees") and \(first.positionError.shortText(digits: 2)) mm (one "
-      + "sigma), and what 95 % of them stay within. Without errors they are as above"
+      "The median of \(first.boardCount) boards whose microphones differ by "
+      + "\(first.gainError.shortText(digits: 2)) dB, \(degrees) \(degrees == "1" ? "degree" : "degrees") "
+      + "and \(first.positionError.shortText(digits: 2)) mm (one sigma), and what 95 % of them stay "
+      + "within. Without errors they are as above"
       + (first.centre == nil ? "." : "; CENTRE is here to either side.")
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }

@@ -64,7 +64,7 @@ struct LevelReadings: Encodable {
   var left: String?
   var right: String?
   var rate: Int
-  var gaps: Int
+  var gapCount: Int
   var gapFrames: Int
   /// Seconds of audio that the raw ring holds, and the seconds that were requested.
   var ringSeconds: Double
@@ -78,7 +78,7 @@ struct LevelReadings: Encodable {
     state = status.state
     (dataSource, pattern, orientation) = (status.dataSource, status.pattern, status.orientation)
     (left, right) = (status.sides?.left, status.sides?.right)
-    (rate, gaps, gapFrames) = (status.rate, status.gaps, status.gapFrames)
+    (rate, gapCount, gapFrames) = (status.rate, status.gapCount, status.gapFrames)
     (ringSeconds, ringSecondsWanted) = (status.ringSeconds, status.ringSecondsWanted)
     ears = status.ears.map { Level($0, channel: nil) }
     soundLevel = status.soundLevel

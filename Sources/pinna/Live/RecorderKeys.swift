@@ -112,8 +112,8 @@ struct RecorderKeys {
     case .armed, .finishing:
       keys.append(.init(name: "Enter", meaning: "record"))
       keys.append(.init(name: "q", meaning: "quit"))
-      if status.sources.count > 1 { keys.append(.init(name: "s", meaning: "source")) }
-      let patterns = status.sources.first { $0.name == status.dataSource }?.patterns ?? []
+      if status.dataSources.count > 1 { keys.append(.init(name: "s", meaning: "source")) }
+      let patterns = status.dataSources.first { $0.name == status.dataSource }?.patterns ?? []
       if patterns.count > 1 { keys.append(.init(name: "o", meaning: "pattern")) }
     case .idle where status.asleepUntil != nil:
       keys.append(.init(name: "Enter", meaning: "record"))

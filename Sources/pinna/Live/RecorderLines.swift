@@ -28,8 +28,8 @@ struct RecorderLines: Sendable {
       line.add(MeterLevel.text(level.held))
       if level.isClipped { line.add(" CLIP", .red) }
     }
-    if content.status.gaps > 0 {
-      line.add("  \(TakeText.count(content.status.gaps, "gap"))", .red)
+    if content.status.gapCount > 0 {
+      line.add("  \(TakeText.count(content.status.gapCount, "gap"))", .red)
     }
     if let work = content.status.work { line.add("  \(work)", .yellow) }
     return columns.map { line.cut(to: $0) } ?? line

@@ -151,7 +151,7 @@ struct StatusTable: Sendable {
   private var format: [Fact] {
     guard let grant = status.capture else { return [Fact("Format", "not open", .red)] }
     let given = [
-      "\(grant.rate) Hz", "\(grant.channels) ch", grant.format, "period \(grant.period)",
+      "\(grant.rate) Hz", "\(grant.channelCount) ch", grant.format, "period \(grant.period)",
     ]
     let asked = board.map {
       [
@@ -237,11 +237,11 @@ struct StatusTable: Sendable {
   }
 
   private var gaps: Fact {
-    guard status.gaps > 0 else { return Fact("Gaps", "none") }
+    guard status.gapCount > 0 else { return Fact("Gaps", "none") }
     let milliseconds =
       Double(status.gapFrames) * 1000 / Double(max(1, status.rate))
     return Fact(
-      "Gaps", "\(status.gaps), together \(milliseconds.text(digits: 0)) ms", .red)
+      "Gaps", "\(status.gapCount), together \(milliseconds.text(digits: 0)) ms", .red)
   }
 
   private func bar(_ part: Double) -> StyledText {

@@ -19,7 +19,7 @@ struct RenderResult: Encodable {
   var wind: String?
   var frames: Int
   var rate: Int
-  var channels: Int
+  var channelCount: Int
   var limitedFrames: Int
   var clippedSamples: Int
   var invalidSamples: Int
@@ -29,7 +29,8 @@ struct RenderResult: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case input, output, board, dataSource, orientation, pattern, frontEmphasis, rendering
-    case ambisonics, wind, frames, rate, channels, limitedFrames, clippedSamples, invalidSamples,
+    case ambisonics, wind, frames, rate, channelCount, limitedFrames, clippedSamples,
+      invalidSamples,
       notes, warnings
   }
 
@@ -50,7 +51,7 @@ struct RenderResult: Encodable {
     ambisonics = design.ambisonics
     frames = summary.frames
     rate = summary.rate
-    channels = summary.channels
+    channelCount = summary.channels
     limitedFrames = summary.limitedFrames
     clippedSamples = summary.clippedSamples
     invalidSamples = summary.invalidSamples
@@ -142,15 +143,15 @@ struct RenderResult: Encodable {
       "\($0.label) at \(TakeText.place(frame: max(0, $0.frame - take.firstFrame), rate: rate))"
     }.joined(separator: ", ")
     if let followed {
-      let what = channels > 1 ? "left and right follow" : "the direction of the sound follows"
+      let what = channelCount > 1 ? "left and right follow" : "the direction of the sound follows"
       notes.append("the board was \(places): \(what)")
       let lost = zip(turns, followed).filter { $1.notes.contains(.noLeftAndRight) }.map(\.0.label)
-      if channels > 1, !lost.isEmpty {
+      if channelCount > 1, !lost.isEmpty {
         warnings.append(
           "\(board) has no left and right once it is \(lost.joined(separator: ", ")): both channels are the same "
             + "there")
       }
-    } else if channels > 1 {
+    } else if channelCount > 1 {
       warnings.append(
         "the board was \(places): from there on left and right are those of the case before; "
           + "--follow-turns changes the case")
@@ -203,6 +204,6 @@ struct RenderResult: Encodable {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "
       + (ambisonics.map { "\(Ambisonics.channels.joined(separator: ", ")): \($0)" }
-        ?? (channels == 2 ? "left and right" : "one channel"))
+        ?? (channelCount == 2 ? "left and right" : "one channel"))
   }
 }

@@ -33,10 +33,10 @@ struct ScheduleListing: Encodable {
 
   /// The room of the folder of takes.
   struct CardSpace: Encodable {
-    var directory: String
+    var folder: String
     var freeBytes: Int
     var bytesPerSecond: Int
-    var takes: Int
+    var takeCount: Int
     var firstWithoutRoom: String?
   }
 
@@ -63,8 +63,8 @@ struct ScheduleListing: Encodable {
     }
     card = plan.room.map { room in
       CardSpace(
-        directory: room.directory, freeBytes: room.freeBytes, bytesPerSecond: room.bytesPerSecond,
-        takes: room.takes, firstWithoutRoom: room.full?.start.text)
+        folder: room.directory, freeBytes: room.freeBytes, bytesPerSecond: room.bytesPerSecond,
+        takeCount: room.takes, firstWithoutRoom: room.full?.start.text)
     }
   }
 }

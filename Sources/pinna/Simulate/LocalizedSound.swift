@@ -6,7 +6,7 @@ import SimulatedBoard
 ///
 /// All values with a side are positive to the RIGHT.
 struct LocalizedSound: Encodable {
-  var source: Int
+  var index: Int
   var name: String
   var placed: Direction
   var lateralPlaced: Double
@@ -19,7 +19,7 @@ struct LocalizedSound: Encodable {
   var skipped: String?
 
   init(_ row: TakeReport.Row) {
-    source = row.source
+    index = row.source
     name = row.name
     // Straight ahead is 0, not -0.
     placed = Direction(azimuth: row.placed.azimuth + 0, elevation: row.placed.elevation + 0)

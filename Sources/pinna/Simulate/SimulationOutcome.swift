@@ -15,7 +15,7 @@ struct SimulationOutcome: Encodable {
     var frames: Int
     var rate: Int
     var preRollSeconds: Double
-    var gaps: Int
+    var gapCount: Int
     var gapFrames: Int
     var limitedFrames: Int
     var clippedSamples: Int
@@ -48,7 +48,7 @@ struct SimulationOutcome: Encodable {
         orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
         frames: take.frames, rate: take.plan.grant.rate,
         preRollSeconds: TakeRecord.seconds(take.preRollFrames, take.plan.grant.rate),
-        gaps: take.gapTotals.count, gapFrames: take.gapTotals.frames,
+        gapCount: take.gapTotals.count, gapFrames: take.gapTotals.frames,
         limitedFrames: take.limitedFrames, clippedSamples: take.clippedSamples,
         end: take.end.words, sounds: heard.rows.map(LocalizedSound.init))
     }

@@ -17,7 +17,7 @@ struct SeasonReport: Encodable {
   var from: String
   var to: String
   /// Takes that were made, their seconds, and their gaps in frames.
-  var takes: Int
+  var takeCount: Int
   var takenSeconds: Double
   var gapCount: Int
   var gapFrames: Int
@@ -33,13 +33,13 @@ struct SeasonReport: Encodable {
   var starts: Int
   var cuts: Int
   /// Sources of the clock, and by how many seconds it was set.
-  var clocks: [String]
+  var clockSources: [String]
   var clockJumps: [Double]
   /// Free bytes at the first and at the last state of the log.
-  var freeBytes: [Int]
+  var freeBytesRange: [Int]
   /// The lowest and the highest charge of the battery in percent, and temperature in degrees Celsius.
-  var battery: [Double]
-  var celsius: [Double]
+  var batteryRange: [Double]
+  var celsiusRange: [Double]
   /// The warnings and faults of the log by their words, the most frequent first.
   var troubles: [Trouble]
 
@@ -57,9 +57,9 @@ struct SeasonReport: Encodable {
   private(set) var start = WallTime(epochSeconds: 0)
 
   private enum CodingKeys: CodingKey {
-    case from, to, takes, takenSeconds, gapCount, gapFrames, undated, scheduledSeconds
-    case coveredSeconds, coverage, missing, starts, cuts, clocks, clockJumps, freeBytes, battery
-    case celsius, troubles
+    case from, to, takeCount, takenSeconds, gapCount, gapFrames, undated, scheduledSeconds
+    case coveredSeconds, coverage, missing, starts, cuts, clockSources, clockJumps, freeBytesRange
+    case batteryRange, celsiusRange, troubles
   }
 
   /// The shortest span in seconds that counts as missing: takes begin and end within a second of their time.
@@ -86,7 +86,7 @@ struct SeasonReport: Encodable {
     }
     (from, to) = (text(first), text(last))
     start = WallTime(epochSeconds: first, utcOffsetSeconds: utcOffset(first))
-    takes = sets.count
+    takeCount = sets.count
     undated = sets.count - dated.count
     takenSeconds = sets.reduce(0) {
       $0 + Double($1.frames) / Double(max(1, $1.main.first?.rate ?? 1))
@@ -95,13 +95,13 @@ struct SeasonReport: Encodable {
     gapFrames = sets.reduce(0) { $0 + $1.gapTotals.frames }
     recorded = Self.merged(dated)
     (starts, cuts) = Self.starts(lines)
-    clocks = Array(Set(lines.compactMap { $0.fields["clock"] })).sorted()
+    clockSources = Array(Set(lines.compactMap { $0.fields["clock"] })).sorted()
     clockJumps = lines.filter { $0.type == RecorderEvent.Kind.clockSet.rawValue }
       .compactMap { $0.fields["by"].flatMap { Double($0) } }
     let states = lines.filter { $0.type == "state" }
     let free = states.compactMap { $0.fields["freeBytes"].flatMap { Int($0) } }
-    freeBytes = free.isEmpty ? [] : [free[0], free[free.count - 1]]
-    (battery, celsius) = (Self.ends(states, "battery"), Self.ends(states, "celsius"))
+    freeBytesRange = free.isEmpty ? [] : [free[0], free[free.count - 1]]
+    (batteryRange, celsiusRange) = (Self.ends(states, "battery"), Self.ends(states, "celsius"))
     troubles = Self.troubles(lines)
     missing = []
     guard !schedule.takes.isEmpty else { return }

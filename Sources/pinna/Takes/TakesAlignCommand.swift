@@ -94,7 +94,7 @@ struct AlignedTake {
 struct AlignmentReport: Encodable {
   /// One take.
   struct Member: Encodable {
-    var take: String
+    var name: String
     /// Seconds by which its first frame is later than that of the first take.
     var offsetSeconds: Double
     /// Parts in a million by which it has more frames in the same time; none where that is not known.
@@ -103,19 +103,19 @@ struct AlignmentReport: Encodable {
     /// the clocks.
     var errorSeconds: Double
     /// The source of its clock, and the largest error that the system counts with.
-    var clock: String?
+    var clockSource: String?
     var clockErrorSeconds: Double?
   }
 
   /// The common time, in seconds since 1970.
-  var from: Double
-  var to: Double
+  var fromTime: Double
+  var toTime: Double
   var takes: [Member]
   /// The files that were written.
   var files: [String]?
 
   /// The common time in microseconds since 1970.
-  var span: ClosedRange<Double> { from * 1e6...to * 1e6 }
+  var span: ClosedRange<Double> { fromTime * 1e6...toTime * 1e6 }
 
   init(_ all: [AlignedTake]) throws(CommandError) {
     let first = all[0].line
@@ -125,7 +125,7 @@ struct AlignmentReport: Encodable {
       throw CommandError(
         "these takes have no time in common: \(all.map(\.word).joined(separator: ", "))", .data)
     }
-    (from, to) = (begin / 1e6, end / 1e6)
+    (fromTime, toTime) = (begin / 1e6, end / 1e6)
     takes = all.enumerated().map { index, one in
       let (own, reference) = (one.line, first)
       let (a, b) = (
@@ -134,11 +134,11 @@ struct AlignmentReport: Encodable {
       let isKnown = own.isDriftKnown && reference.isDriftKnown
       let clock = one.file.metadata.clock
       return Member(
-        take: one.take.name,
+        name: one.take.name,
         offsetSeconds: Self.rounded((own.start - reference.start) / 1e6, 1e7),
         driftParts: isKnown ? Self.rounded(own.drift - reference.drift, 1e3) : nil,
         errorSeconds: index == 0 ? 0 : Self.rounded((a * a + b * b).squareRoot() / 1e6, 1e7),
-        clock: clock?.source.rawValue, clockErrorSeconds: clock?.errorSeconds)
+        clockSource: clock?.source.rawValue, clockErrorSeconds: clock?.errorSeconds)
     }
   }
 
@@ -154,17 +154,17 @@ struct AlignmentReport: Encodable {
       ],
       rows: takes.map { one in
         [
-          .init(one.take.printable, .bold), .init(one.offsetSeconds.text(digits: 6)),
+          .init(one.name.printable, .bold), .init(one.offsetSeconds.text(digits: 6)),
           .init(one.driftParts?.signedText(digits: 2) ?? "-"),
           .init((one.errorSeconds * 1e6).text(digits: 0)),
           .init(
-            (one.clock ?? "not told")
+            (one.clockSource ?? "not told")
               + (one.clockErrorSeconds.map { ", within \($0.shortText(digits: 6)) s" } ?? "")),
         ]
       })
     try console.print(table)
-    let length = TakeText.length(seconds: to - from)
-    var words = ["Common time: \(length), from \(Self.text(from)) UTC."]
+    let length = TakeText.length(seconds: toTime - fromTime)
+    var words = ["Common time: \(length), from \(Self.text(fromTime)) UTC."]
     for file in files ?? [] { words.append("Wrote \(file)") }
     try console.print("")
     try console.printResult(lines: words.flatMap { $0.wrapped(to: console.terminal.width) })

@@ -132,13 +132,13 @@ private struct DeletedTake {
 
   /// The facts for programs.
   var facts: DeletedFiles {
-    DeletedFiles(take: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
+    DeletedFiles(name: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
   }
 }
 
 /// The facts of a take that was deleted.
 struct DeletedFiles: Encodable {
-  var take: String
+  var name: String
   var files: [String]
   var bytes: Int
   var wasCopied: Bool

@@ -288,7 +288,7 @@ enum TakesExport {
         input: job.input.path, output: job.output, kind: job.format.rawValue, frames: frames,
         seconds: Double(frames) / Double(max(1, job.input.rate)),
         gain: job.gain == 0 && job.loudness == nil ? nil : job.gain,
-        loudness: job.loudness.map { $0.raised(by: job.gain).integrated },
+        integrated: job.loudness.map { $0.raised(by: job.gain).integrated },
         truePeak: job.loudness.map { $0.raised(by: job.gain).truePeak })
     } catch {
       progress.finish()
@@ -307,7 +307,7 @@ struct ExportedFile: Encodable {
   /// The decibels by which it is louder than the take; left out where it is as loud.
   var gain: Double?
   /// Integrated loudness of the file, LUFS, where it was measured.
-  var loudness: Double?
+  var integrated: Double?
   /// True peak of the file, dBTP, where it was measured.
   var truePeak: Double?
 
@@ -315,7 +315,7 @@ struct ExportedFile: Encodable {
   var sentence: String {
     var words = "\(output): \(TakeText.length(seconds: seconds))"
     if let gain { words += ", \(gain.signedText(digits: 1)) dB" }
-    if let loudness { words += ", \(loudness.shortText(digits: 1)) LUFS" }
+    if let integrated { words += ", \(integrated.shortText(digits: 1)) LUFS" }
     if let truePeak { words += ", true peak \(truePeak.shortText(digits: 1)) dBTP" }
     return words
   }

@@ -117,7 +117,7 @@ struct DrawnTake: Encodable {
   /// The place of the drawing in the picture, as shares of the whole: left, top, width and height.
   ///
   /// It is `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
-  var place: [Double]
+  var bounds: [Double]
   var drawnSeconds: Double
   var azimuths: [Double]
   /// Seconds at which spans begin and end in which the board was held so that it has no left and right.
@@ -125,7 +125,7 @@ struct DrawnTake: Encodable {
 
   init(_ output: String, _ all: TakeDirections, place: [Double]) {
     self.output = output
-    self.place = place.map { ($0 * 1e5).rounded() / 1e5 }
+    bounds = place.map { ($0 * 1e5).rounded() / 1e5 }
     drawnSeconds = all.columnSeconds * Double(max(1, all.located.count))
     let half = Double(TakeDirections.step) / 2
     azimuths = [

@@ -50,15 +50,16 @@ struct RecoveredFile: Encodable {
   var discardedBytes: Int
   var flaws: [String]
   /// The damaged file, where one with silence in its place got its name.
-  var damaged: String?
+  var damagedPath: String?
   var end: String?
-  var error: String?
+  var problem: String?
   /// True when the audio was complete; for people only.
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
-    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, damaged, end,
-      error
+    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, damagedPath,
+      end,
+      problem
   }
 
   init(_ result: RecoveredTake) {
@@ -69,7 +70,7 @@ struct RecoveredFile: Encodable {
     frames = result.frames
     rate = result.rate
     discardedBytes = result.discardedBytes
-    damaged = result.damaged
+    damagedPath = result.damaged
     end = result.metadata?.end?.words
     wasWhole = result.metadata?.end.map { $0.cause != .recovered } ?? false
     flaws = []
@@ -83,7 +84,7 @@ struct RecoveredFile: Encodable {
     case .busy: outcome = "busy"
     case .failed(let failure):
       outcome = "failed"
-      error = failure.description
+      problem = failure.description
     }
   }
 
@@ -107,7 +108,7 @@ struct RecoveredFile: Encodable {
   }
 
   private var kept: [String] {
-    damaged.map {
+    damagedPath.map {
       ["  silence stands for what could not be decoded; the damaged file is kept as \($0)"]
     }
       ?? []

@@ -66,7 +66,7 @@ extension SeasonReport {
       ("from", from), ("to", to),
       (
         "takes",
-        "\(takes), \(TakeText.length(seconds: takenSeconds)) in all"
+        "\(takeCount), \(TakeText.length(seconds: takenSeconds)) in all"
           + (undated > 0 ? ", \(undated) made while the clock was not set" : "")
       ),
     ]
@@ -81,19 +81,21 @@ extension SeasonReport {
     if starts > 0 {
       rows.append(("starts", "\(starts)" + (cuts > 0 ? ", \(cuts) of them after a power cut" : "")))
     }
-    if !clocks.isEmpty { rows.append(("clock", clocks.joined(separator: ", "))) }
+    if !clockSources.isEmpty { rows.append(("clock", clockSources.joined(separator: ", "))) }
     if !clockJumps.isEmpty {
       let jumps = clockJumps.map { "\($0.signedText(digits: 1)) s" }
       rows.append(("clock set", jumps.prefix(5).joined(separator: ", ")))
     }
-    if freeBytes.count == 2 {
+    if freeBytesRange.count == 2 {
       rows.append(
         (
           "free",
-          "\(TakeText.size(freeBytes[0])) at first, \(TakeText.size(freeBytes[1])) at the end"
+          "\(TakeText.size(freeBytesRange[0])) at first, \(TakeText.size(freeBytesRange[1])) at the end"
         ))
     }
-    for (name, values, unit) in [("battery", battery, "%"), ("temperature", celsius, "°C")]
+    for (name, values, unit) in [
+      ("battery", batteryRange, "%"), ("temperature", celsiusRange, "°C"),
+    ]
     where values.count == 2 {
       rows.append(
         (name, "\(values[0].shortText(digits: 1)) to \(values[1].shortText(digits: 1)) \(unit)"))
@@ -139,7 +141,7 @@ struct SeasonReportPage {
     }
     var page = HTMLPage(
       title: "Pinna: a season",
-      summary: share ?? "\(report.takes) takes, and no schedule to compare them with.")
+      summary: share ?? "\(report.takeCount) takes, and no schedule to compare them with.")
     page.rules(Palette.style)
     page.rules(".season svg{display:block;width:100%;max-width:900px;height:auto}")
     page.table(

@@ -52,12 +52,12 @@ extension Command {
 
 /// The facts of one verified take.
 struct VerifiedTake: Encodable {
-  var take: String
+  var name: String
   var isSound: Bool
   var isCutOff: Bool
   var isMended: Bool
-  var files: Int
-  var checkedFiles: Int
+  var fileCount: Int
+  var checkedFileCount: Int
   var bytes: Int
   var problems: [Problem]
   var notes: [String]
@@ -69,11 +69,11 @@ struct VerifiedTake: Encodable {
   }
 
   init(_ result: TakeVerification) {
-    take = result.take
+    name = result.take
     isSound = result.isSound
     (isCutOff, isMended) = (result.isCutOff, result.isMended)
-    files = result.files
-    checkedFiles = result.checkedFiles
+    fileCount = result.files
+    checkedFileCount = result.checkedFiles
     bytes = result.bytes
     problems = result.findings.map {
       Problem(path: $0.path, problem: $0.problem, remedy: $0.remedy)
@@ -91,8 +91,9 @@ struct VerifiedTake: Encodable {
         : isMended
           ? console.terminal.styled("sound, with silence for what was damaged", .yellow)
           : console.terminal.styled("sound", .green)
-    let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
-    try console.print("\(take.printable): \(verdict) (\(read))")
+    let read =
+      TakeText.count(fileCount, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
+    try console.print("\(name.printable): \(verdict) (\(read))")
     for problem in problems {
       let line = "\(problem.path): \(problem.problem); \(problem.remedy)"
       try console.print("  " + line.printable)

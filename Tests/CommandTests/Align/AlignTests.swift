@@ -66,7 +66,7 @@ import Testing
     let run = CommandRun.pinna(["takes", "align"] + paths + ["--out", out, "--json"])
     #expect(run.code == .success, "\(run.diagnostics)")
     for words in [
-      "\"offsetSeconds\" : 3.12345", "\"offsetSeconds\" : -7.5", "\"clock\" : \"gps\"",
+      "\"offsetSeconds\" : 3.12345", "\"offsetSeconds\" : -7.5", "\"clockSource\" : \"gps\"",
     ] { #expect(run.output.contains(words), "\(run.output)") }
     let drifts = run.output.matches(of: /"driftParts" : (-?[\d.]+)/).map {
       Double($0.output.1) ?? 99

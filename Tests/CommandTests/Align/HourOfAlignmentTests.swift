@@ -16,7 +16,7 @@ import Testing
       var offsetSeconds: Double
       var driftParts: Double
       var errorSeconds: Double
-      var clock: String
+      var clockSource: String
       var clockErrorSeconds: Double
     }
     var takes: [Member]
@@ -55,7 +55,7 @@ import Testing
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     let member = try #require(report.takes.last)
     #expect(abs(member.offsetSeconds - (results[1].first - results[0].first)) < 100e-6)
-    #expect(abs(member.driftParts + 30) < 0.5 && member.clock == "pps")
+    #expect(abs(member.driftParts + 30) < 0.5 && member.clockSource == "pps")
     #expect(member.errorSeconds < 50e-6 && member.clockErrorSeconds < 50e-6)
     let clicks = try report.files.map { try AlignedClicks($0) }
     #expect(clicks.count == 2 && clicks[0].places.count >= Int(Self.seconds) - 4)

@@ -58,7 +58,7 @@ struct BridgeRecipeTests {
     #expect(recipe.line("armed") != nil)
     #expect(recipe.line(#""type":"#) != nil)
     #expect(recipe.line("the recipe ends") != nil, "\(recipe.lines)")
-    #expect(try recorder.state { $0.take?.markers == 1 } != nil)
+    #expect(try recorder.state { $0.take?.markerCount == 1 } != nil)
   }
 
   /// A server of Debian's package with the words of the recipe.

@@ -74,7 +74,7 @@ import Testing
     var schema: String
     var board: String
     var device: String
-    var time: String
+    var date: String
     var isClockSet: Bool
     var seconds: Double
     var findings: [Found]
@@ -158,7 +158,7 @@ import Testing
     #expect(answer.schema == "pinna-check-2")
     #expect(answer.board == "numbers" && answer.device == "simulated")
     #expect(answer.seconds == 2.5)
-    #expect(answer.time.count == "2026-11-22T09:30:00+01:00".count)
+    #expect(answer.date.count == "2026-11-22T09:30:00+01:00".count)
     #expect(answer.summary.hasPassed && answer.summary.fail == 0)
     let verdicts = answer.findings.map(\.verdict)
     #expect(verdicts.filter { $0 == "pass" }.count == answer.summary.pass)

@@ -16,7 +16,7 @@ struct FieldRecorderTests {
     var time: Double
     var state: String
     var frames: Int
-    var takes: Int
+    var takeCount: Int
     var lastTake: Double?
     var freeBytes: Int?
   }
@@ -43,7 +43,7 @@ struct FieldRecorderTests {
     try client.start()
     _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 1.2 }
     let during = try beat(recorder)
-    #expect(during.state == "recording" && during.takes == 0 && during.lastTake == nil)
+    #expect(during.state == "recording" && during.takeCount == 0 && during.lastTake == nil)
     #expect(during.frames > 0 && during.freeBytes ?? 0 > 0)
     #expect(access(recorder.folder.file("finished"), F_OK) != 0)
     try client.stop()

@@ -41,7 +41,7 @@ struct RecorderBoardTests {
 
   private func status(_ id: String, source: String = "Back") -> RecorderStatus {
     var status = RecorderStatus(version: "1", board: id, boardName: "Pair")
-    status.sources = [.init(name: source, patterns: ["stereo"])]
+    status.dataSources = [.init(name: source, patterns: ["stereo"])]
     return status
   }
 

@@ -28,7 +28,7 @@ struct RunControlTests {
     try client.pause()
     try client.pause()
     let paused = try #require(try recorder.state { $0.state == .paused })
-    #expect(paused.take?.markers == 2)
+    #expect(paused.take?.markerCount == 2)
     try client.resume()
     _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 0.5 }
     let ended = try client.stop(waits: true)
@@ -316,7 +316,7 @@ struct RunControlTests {
     let stuck = try recorder.shell(options, "> \(still.path)")
     #expect(stuck.status == 0 && stuck.output.contains("frames were missing in all"))
     let status = try client.status()
-    #expect(status.state == .recording && status.gaps == 0)
+    #expect(status.state == .recording && status.gapCount == 0)
     try client.stop()
   }
 
@@ -402,7 +402,7 @@ struct RunControlTests {
       missed = block.missed
     }
     #expect(missed > 4800 && frames > 4800)
-    #expect(try client.status().gaps == 0)
+    #expect(try client.status().gapCount == 0)
     try client.stop()
   }
 
@@ -453,7 +453,7 @@ struct RunControlTests {
     crowd = []
     let status = try #require(
       try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 1 })
-    #expect(status.gaps == 0)
+    #expect(status.gapCount == 0)
     try client.stop()
   }
 }

@@ -26,7 +26,7 @@ struct StatusViewTests {
         isClipped: $0 == 1, isDead: $0 == 2)
     }
     status.take = .init(
-      name: "n", number: 7, seconds: 754.9, isConfirmed: true, unsyncedSeconds: 0, markers: 2)
+      name: "n", number: 7, seconds: 754.9, isConfirmed: true, unsyncedSeconds: 0, markerCount: 2)
     return status
   }
 

@@ -35,7 +35,7 @@ struct DesignReportTests {
     let spread = Robustness.Spread(unperturbed: 2, percentile5: 1, median: 3, percentile95: 4)
     let wide = Robustness.Spread(unperturbed: 12, percentile5: 9, median: 123, percentile95: 456)
     return Robustness(
-      mismatch: Mismatch(gainError: 0.5, phaseError: 1), positionError: 0.5, boards: 50,
+      mismatch: Mismatch(gainError: 0.5, phaseError: 1), positionError: 0.5, boardCount: 50,
       ildError: isStereo ? spread : nil, itdErrorMean: isStereo ? wide : nil,
       centre: isStereo ? wide : nil, broadbandFrontToBack: spread)
   }

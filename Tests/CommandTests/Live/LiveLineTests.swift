@@ -54,7 +54,7 @@ import Testing
   @Test("what is not as it should be comes first where there is room for little")
   func figures() {
     var content = ViewSamples.content(.armed, channels: 4)
-    content.status.gaps = 2
+    content.status.gapCount = 2
     content.status.gapFrames = 480
     let facts = StatusTable(
       board: ViewSamples.board(4), content: content, isUnicode: false)

@@ -31,18 +31,19 @@ enum ViewSamples {
     (status.dataSource, status.pattern, status.preferredPattern) = ("Back", "stereo", "stereo")
     status.orientation = "landscapeLeft"
     status.sides = .init(left: "bottom", right: "top")
-    status.sources = [.init(name: "Back", patterns: ["stereo", "omni"])]
+    status.dataSources = [.init(name: "Back", patterns: ["stereo", "omni"])]
     status.folder = "/takes"
     if status.isTaking {
       status.take = .init(
-        name: "n", number: 7, seconds: 83.42, isConfirmed: true, unsyncedSeconds: 0.5, markers: 2)
+        name: "n", number: 7, seconds: 83.42, isConfirmed: true, unsyncedSeconds: 0.5,
+        markerCount: 2)
     }
     if state == .faulted {
       status.details =
         "hw:CARD=ring,DEV=0: gives S16_LE, 2 channels, 44100 Hz and not what the board needs"
     }
     status.rate = 48000
-    status.capture = .init(rate: 48000, channels: channels, format: "S32_LE", period: 256)
+    status.capture = .init(rate: 48000, channelCount: channels, format: "S32_LE", period: 256)
     (status.preRollSeconds, status.preRollWanted) = (3.2, 5)
     (status.ringSeconds, status.ringSecondsWanted, status.ringFill) = (35, 35, 0.1)
     (status.freeBytes, status.secondsLeft) = (32_000_000_000, 51_640)
