@@ -1,6 +1,6 @@
 /// Four complex numbers side by side: one step of the loops over directions.
 ///
-/// Real and imaginary parts are apart, so that the compiler uses the vector unit of the processor.
+/// Real and imaginary parts are separate, so that the compiler uses the processor's vector unit.
 @frozen public struct ComplexLanes: Sendable, Equatable {
   /// The real parts.
   public var re: SIMD4<Double>

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// Directions on the whole sphere, each with the share of the sphere that it stands for.
+/// Directions on the whole sphere, each with the share of the sphere that it represents.
 ///
 /// The rings of the MIT KEMAR measurement (10 degrees of elevation, 5 degrees of azimuth near the horizon, fewer
 /// towards the poles; Gardner and Martin, 1994), completed below; that measurement thus needs no interpolation. Mirror
@@ -17,7 +17,7 @@ public struct DirectionGrid: Sendable {
   /// The directions of each ring, from the horizon up to 80 degrees.
   private static let ringCounts = [72, 72, 72, 60, 56, 45, 36, 24, 12]
 
-  /// The grid of 828 directions that every design uses.
+  /// The grid of 828 directions common to all designs.
   public static let standard = DirectionGrid()
 
   private init() {
@@ -53,7 +53,7 @@ public struct DirectionGrid: Sendable {
       cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
-  /// The index that every direction has after the scene is turned over: half a turn around forward.
+  /// The index of every direction after the scene is turned over: half a turn around forward.
   ///
   /// Exact, because the grid has each elevation with both signs, and its mirror images in the median plane are exact.
   static let standardTurnedOver: [Int] = {
@@ -69,7 +69,7 @@ public struct DirectionGrid: Sendable {
   public func ring(elevation: Int) -> Range<Int> {
     let ring = abs(elevation) / 10
     precondition(elevation == 10 * ring * elevation.signum() && ring < Self.ringCounts.count)
-    // Behind the horizon there are two rings of every count: above, and below.
+    // After the horizon there are two rings of every count: above, and below.
     var first = Self.ringCounts[..<ring].reduce(0) { $0 + 2 * $1 }
     if ring > 0 { first -= Self.ringCounts[0] }
     if elevation < 0 { first += Self.ringCounts[ring] }
@@ -79,10 +79,10 @@ public struct DirectionGrid: Sendable {
   /// The directions of the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 
-  /// The number of groups of four that hold this many directions.
+  /// The number of groups of four for this many directions.
   public static func chunks(_ count: Int) -> Int { (count + 3) / 4 }
 
-  /// Numbers in groups of four, filled up with zeros.
+  /// Numbers in groups of four, padded with zeros.
   public static func lanes(_ values: [Double]) -> [SIMD4<Double>] {
     var lanes = [SIMD4<Double>](repeating: .zero, count: chunks(values.count))
     for (index, value) in values.enumerated() { lanes[index / 4][index % 4] = value }

@@ -2,11 +2,11 @@ import CAlgebra
 
 /// Solutions of systems of complex linear equations.
 enum LinearSystem {
-  /// Solves `order` equations for several right sides, in their place; false when they have no solution.
+  /// Solves `order` equations for several right sides, in place; false if they have no solution.
   ///
   /// - Parameters:
-  ///   - matrix: `[column][row]`; its factors are left in it.
-  ///   - sides: `[right side][row]`; becomes the solutions.
+  ///   - matrix: `[column][row]`; overwritten by its factors.
+  ///   - sides: `[right side][row]`; overwritten by the solutions.
   static func solve(_ matrix: inout [Complex], order: Int, sides: inout [Complex]) -> Bool {
     precondition(order > 0 && matrix.count == order * order && sides.count % order == 0)
     let count = sides.count / order
@@ -20,10 +20,10 @@ enum LinearSystem {
     return status == 0
   }
 
-  /// The unknowns with the least sum of squared errors, `[right side][column]`; nil when there are none.
+  /// The unknowns with the least sum of squared errors, `[right side][column]`; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - matrix: `[column][row]`, not fewer rows than columns.
+  ///   - matrix: `[column][row]`, with at least as many rows as columns.
   ///   - sides: `[right side][row]`.
   static func leastSquares(_ matrix: [Complex], rows: Int, sides: [Complex]) -> [Complex]? {
     let columns = matrix.count / rows

@@ -2,13 +2,13 @@ import Boards
 
 /// The responses of all microphones to plane waves from all directions, one frequency at a time.
 ///
-/// Frequencies are multiples of one step; the whole table would be tens of megabytes, so it is never kept.
+/// Frequencies are multiples of one step; the whole table would take tens of megabytes, so it is never kept.
 public struct Steering: Sendable {
   /// The number of microphones.
   public let microphones: Int
   /// The number of groups of four directions.
   public let chunks: Int
-  /// The multiple of the frequency step that ``lanes`` is for.
+  /// The multiple of the frequency step in ``lanes``.
   public private(set) var bin = 0
   /// The responses at this frequency, `[microphone][chunk]`.
   public private(set) var lanes: [ComplexLanes]
@@ -17,13 +17,12 @@ public struct Steering: Sendable {
   private let frequencyStep: Double
   /// Path lengths towards the source in metres: r.u, `[microphone][chunk]`.
   private let paths: [SIMD4<Double>]
-  /// The phasors by which one frequency step turns each response (free field).
+  /// The phasors that turn each response by one frequency step (free field).
   private let turns: [ComplexLanes]
   /// The responses of a body.
   private let table: ResponseTable?
 
-  /// The paths in metres that turn responses relative to the origin of a table into those relative to the reference
-  /// point.
+  /// The paths in metres that convert responses relative to the origin of a table to the reference point.
   private let references: [SIMD4<Double>]
 
   /// Steering at frequency 0.
@@ -57,7 +56,7 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Goes to the next frequency.
+  /// Advances to the next frequency.
   public mutating func advance() {
     bin += 1
     switch scatterer {

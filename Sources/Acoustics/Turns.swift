@@ -1,9 +1,9 @@
 /// Sine and cosine of eight angles at a time.
 enum Turns {
-  /// The number whose addition and subtraction rounds to the nearest whole number (1.5 x 2^52).
+  /// The number whose addition and subtraction rounds to the nearest integer (1.5 x 2^52).
   private static let rounder = 6_755_399_441_055_744.0
 
-  /// The sines and cosines of angles in radian, to 1e-10.
+  /// The sines and cosines of angles in radians, to 1e-10.
   ///
   /// A quarter of the angle lies within pi/4, where a few terms of the series suffice; the angle is then doubled twice.
   @inline(__always)

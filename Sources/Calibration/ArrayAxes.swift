@@ -1,10 +1,10 @@
 import Boards
 
-/// The principal axes of an array, from its longest extent to its shortest.
+/// The principal axes of an array, from the longest extent to the shortest.
 struct ArrayAxes {
   /// Unit vectors, perpendicular to each other.
   let axes: [Vector3]
-  /// The root mean square of the places along each axis: metres.
+  /// The root mean square of the places along each axis, in metres.
   let extents: [Double]
 
   /// The axes of a set of places.
@@ -43,7 +43,7 @@ struct ArrayAxes {
   }
 
   private static let sweeps = 12
-  /// An extent below this part of the longest counts as none.
+  /// An extent below this part of the longest counts as zero.
   private static let thin = 0.15
 }
 

@@ -4,13 +4,13 @@ import Diagnostics
 import Glibc
 
 extension ArrayCalibration {
-  /// Listens to a recording of sounds around a board.
+  /// Measures a board from a recording of sounds around it.
   ///
   /// - Parameters:
-  ///   - sound: the recording, every channel as the device gives it.
+  ///   - sound: the recording, every channel as delivered by the device.
   ///   - sounds: the single sounds in it; see ``RoughSound/single(in:)``.
   ///   - field: the propagation of sounds to the microphones of this board.
-  /// - Throws: ``CalibrationRefusal`` when the recording does not determine the calibration, or contradicts the board
+  /// - Throws: ``CalibrationRefusal`` if the recording does not determine the calibration, or contradicts the board
   ///   file.
   /// - Thread: any; takes about a second.
   package init(
@@ -31,7 +31,7 @@ extension ArrayCalibration {
     self = try Self.better(whole, measured(.onset))
   }
 
-  /// The better one of the calibrations from whole sounds and from their onsets, or the refusal that says more.
+  /// The better calibration of whole sounds and onsets, or the more informative refusal.
   private static func better(
     _ whole: Result<ArrayCalibration, CalibrationRefusal>,
     _ onset: Result<ArrayCalibration, CalibrationRefusal>
@@ -40,7 +40,7 @@ extension ArrayCalibration {
     case (.success(let a), .success(let b)): return b.after.delay < a.after.delay ? b : a
     case (.failure, .success(let found)): return found
     case (.success(let found), .failure(let refusal)):
-      // Echoes can hide a contradiction in whole sounds; an onset may be too short to hear anything.
+      // Echoes can hide a contradiction in whole sounds; an onset may be too short to show anything.
       guard refusal.isFromEchoes else { throw refusal }
       return found
     case (.failure(let a), .failure(let b)):
@@ -74,7 +74,7 @@ extension ArrayCalibration {
     return found
   }
 
-  /// The channel of every microphone, which the sounds or the board file must settle.
+  /// The channel of every microphone, which the sounds or the board file must determine.
   private static func map(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet
   ) throws(CalibrationRefusal) -> ChannelMap {
@@ -85,7 +85,7 @@ extension ArrayCalibration {
       error: field.hasBody ? bodyError : freeError, preferred: preferred,
       leastMargin: leastMargin)
     if map.margin > leastMargin { return map }
-    // Sounds that leave every microphone open say nothing about the order.
+    // Sounds that leave every microphone open prove nothing about the order.
     let isOpen = map.unsure.count == preferred.count && map.likely.count > mostMaps
     guard map.channels == preferred, !isOpen else {
       throw .uncertainMap(keepsOrder: map.channels == preferred)
@@ -93,7 +93,7 @@ extension ArrayCalibration {
     return map
   }
 
-  /// The sounds that no channel clips, and the names of the others.
+  /// The sounds without clipping on any channel, and the names of the others.
   private static func withoutClipped(
     _ sounds: [RoughSound], in sound: CapturedSound
   ) throws(CalibrationRefusal) -> ([RoughSound], clipped: [String]) {
@@ -125,7 +125,7 @@ extension ArrayCalibration {
     guard sum.length < mostOneSided * Double(sounds.count) else { throw .fewDirections }
   }
 
-  /// Fits the model, and fits it once more without sounds that are unlike all others.
+  /// Fits the model, and again without sounds that differ from all others.
   private static func fitted(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, map: ChannelMap, clear: [Int],
     unheard: [String]
@@ -161,8 +161,8 @@ extension ArrayCalibration {
     let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
     guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
-    // Of all values that fit, take those that leave most microphones unchanged: one odd microphone is corrected, not
-    // the rest.
+    // Of all values that fit, take those that leave most microphones unchanged: correct one odd microphone, not the
+    // rest.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
     let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
@@ -181,10 +181,10 @@ extension ArrayCalibration {
       hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
   }
 
-  /// Microseconds: ten times the misfit that echoes of a room leave; another board leaves more.
+  /// Microseconds: ten times the misfit due to echoes of a room; another board causes more.
   private static let mostMisfit = 30.0
 
-  /// Sounds that leave much larger residuals than the others: a door that fell shut, a clap from elsewhere.
+  /// Sounds with much larger residuals than the others: a slamming door, a clap from elsewhere.
   private static func oddSounds(_ draws: CalibrationDraws) -> [Int] {
     let errors = draws.misfits
     let middle = errors.sorted()[errors.count / 2]
@@ -219,20 +219,20 @@ extension ArrayCalibration {
     return found.map { $0 != isOpposite }
   }
 
-  /// The fewest sounds for which anything is proposed: a left, a right, one ahead and one behind.
+  /// The fewest sounds that allow a proposal: a left, a right, one ahead and one behind.
   package static let leastSounds = 4
-  /// The length of the mean direction; 1 when all sounds come from one side.
+  /// The largest length of the mean direction; 1 if all sounds come from one side.
   private static let mostOneSided = 0.7
-  /// The error of plane waves in free field, in seconds: for a source at 1 m, and around a body.
+  /// The error of plane waves, in seconds: in free field for a source at 1 m, and around a body.
   private static let freeError = 8e-6
   private static let bodyError = 20e-6
   /// The cosine of 55 degrees: a person who claps from the stated direction is not that far off.
   private static let mostElsewhere = 0.57
   /// The least log odds of the channel map: 3000 to 1.
   private static let leastMargin = 8.0
-  /// The most maps among which that of the board file is believed: those of two pairs of microphones above one another.
+  /// The most likely maps among which the board file's map is believed: two pairs of microphones above one another.
   private static let mostMaps = 4
-  /// A sound is left out when its misfit is above this multiple of the median, and above this many microseconds.
+  /// A sound is left out if its misfit exceeds this multiple of the median, and this many microseconds.
   private static let oddFactor = 5.0
   private static let oddMicroseconds = 3.0
 }

@@ -43,7 +43,7 @@ extension ArrayCalibration {
     return notes
   }
 
-  /// The channels that the sounds do not tell apart.
+  /// The channels that the sounds do not distinguish.
   private var orderNote: String {
     let names = unsure.map { microphones[$0].name }.joined(separator: ", ")
     let own = Set(board.microphones.map(\.channel))

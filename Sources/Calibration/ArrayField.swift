@@ -2,29 +2,29 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The model of sounds that arrive at the microphones of a board, with which the calibration compares recordings.
+/// The model of sounds arriving at the microphones of a board, with which the calibration compares recordings.
 ///
-/// Without a body, or where the board file does not model it, waves are spherical in free field; then only frequencies
-/// are used at which the board is smaller than half a wavelength. On a sphere, a box or a measured body the model takes
-/// the responses to plane waves, with the curvature and the loss of a spherical wave at the microphone. The change that
-/// a near source makes in the diffraction itself is left out.
+/// Without a body, or if the board file does not model it, waves are spherical in free field; only frequencies at which
+/// the board is smaller than half a wavelength are then used. On a sphere, a box or a measured body the model takes the
+/// responses to plane waves, with the curvature and the loss of a spherical wave at the microphone. It ignores the
+/// change that a near source makes in the diffraction itself.
 package struct ArrayField: Sendable {
   /// The places of the microphones, in the order of the board: metres, device frame.
   let positions: [Vector3]
   /// The middle of the microphones.
   let centre: Vector3
-  /// The frequency in hertz up to which delays follow from the positions alone, or from the responses of the body.
+  /// The frequency in hertz up to which the positions alone, or the responses of the body, determine delays.
   let highestForDelays: Double
-  /// The frequency in hertz up to which levels follow from them.
+  /// The frequency in hertz up to which they determine levels.
   let highestForLevels: Double
   /// The body; `nil` in free field.
   let body: BodyField?
 
   /// The field of a board.
   ///
-  /// - Parameter responses: the responses of the board's box or measured body; without them, and for boards that have
+  /// - Parameter responses: the responses of the board's box or measured body; without them, and for boards with
   ///   neither, the board is in free field.
-  /// - Precondition: the responses are those of as many microphones as the board has.
+  /// - Precondition: the responses have as many microphones as the board.
   package init(_ board: Board, responses: BodyResponses? = nil) {
     positions = board.microphones.map(\.position)
     let centre = positions.reduce(.zero, +) / Double(max(1, positions.count))
@@ -40,17 +40,17 @@ package struct ArrayField: Sendable {
     }
   }
 
-  /// True when a body is in the model.
+  /// True if the model has a body.
   package var hasBody: Bool { body != nil }
 
-  /// The most seconds a sound takes from one microphone to another, around a body.
+  /// The longest time in seconds that a sound takes from one microphone to another, around a body.
   var reach: Double {
     let farthest = positions.map { ($0 - centre).length }.max() ?? 0
     return 2 * farthest * Self.detour / Air.speedOfSound + Self.mostDelay
   }
 
   /// The arrival of a sound from a direction at a microphone: seconds later than at the centre, and decibels relative
-  /// to it.
+  /// to the centre.
   ///
   /// - Parameter nearness: one over the distance in metres; 0 for plane waves.
   /// - Source: the path to a place p from a source at the distance d in the direction u is |d u - p|.
@@ -72,11 +72,10 @@ package struct ArrayField: Sendable {
 
   /// The least extent in metres: a board of one chip.
   private static let least = 0.01
-  /// The highest frequency in hertz: above it, positions that are off by a millimetre turn phases by more than 5
-  /// degrees.
+  /// The highest frequency in hertz: above it, position errors of a millimetre turn phases by more than 5 degrees.
   private static let highest = 3000.0
-  /// The greatest ratio of the path around a body to the straight path.
+  /// The largest ratio of the path around a body to the straight path.
   private static let detour = 1.5
-  /// The greatest difference between channels of one converter, in seconds: a few samples.
+  /// The largest delay between channels of one converter, in seconds: a few samples.
   private static let mostDelay = 100e-6
 }

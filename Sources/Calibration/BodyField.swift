@@ -62,7 +62,7 @@ struct BodyField: Sendable {
           let quotient = lanes[n * chunks + q / 4][q % 4] * wave.conjugate
           let place = (q * positions.count + n) * Self.frequencies + k
           let lag = -atan2(quotient.im, quotient.re)
-          // A body is too small to turn a wave by half a turn from one step to the next.
+          // A body is too small to shift a wave by half a turn from one step to the next.
           let before = k > 0 ? Double(lags[place - 1]) : 0
           lags[place] = Float(lag + 2 * .pi * ((before - lag) / (2 * .pi)).rounded())
           gains[place] = Float(10 * log10(max(1e-12, quotient.power)))
@@ -90,7 +90,7 @@ struct BodyField: Sendable {
     }
   }
 
-  /// Distributes the weights of bins over the frequencies of the field; their sum is 1.
+  /// Distributes the weights of bins over the field's frequencies; their sum is 1.
   private static func gathered(_ weights: [(frequency: Double, weight: Double)]) -> [Double] {
     var sums = [Double](repeating: 0, count: frequencies)
     var total = 1e-300

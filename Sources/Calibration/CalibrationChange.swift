@@ -6,7 +6,7 @@ struct CalibrationChange {
   let key: String
   /// The text written there.
   let value: String
-  /// The old and the new value, for people.
+  /// The old and the new value, in words.
   let words: String
   /// Makes the same change to a microphone.
   let apply: (inout Microphone) -> Void
@@ -47,11 +47,11 @@ struct CalibrationChange {
     return changes + place(found, old)
   }
 
-  /// Small changes of every value that can change, to test that they can be written.
+  /// Small changes of every changeable value, to test that they can be written.
   static func trial(_ old: Microphone, channel: Int) -> [CalibrationChange] {
     let gain = old.gain - (old.gain > 0 ? 0.01 : -0.01)
     let delay = old.delay * 1e6 - (old.delay > 0 ? 0.01 : -0.01)
-    // This is far less than any tolerance, and more than rounding errors.
+    // Far less than any tolerance, and more than rounding errors.
     let place = (0..<3).map { old.position[$0] * 1000 + 1e-5 }
     let list = "[\(place.map { "\($0)" }.joined(separator: ", "))]"
     return [

@@ -2,7 +2,7 @@ import Acoustics
 import Diagnostics
 import Glibc
 
-/// The signals, the band and the reference channel with which the sounds of a recording are analysed.
+/// The signals, the band and the reference channel for analysing the sounds of a recording.
 struct CalibrationListening {
   /// The samples of every channel, without offset.
   let signals: [[Double]]
@@ -15,13 +15,13 @@ struct CalibrationListening {
   let frequencies: [Double]
   /// The frequency up to which levels are compared, in hertz.
   let highestForLevels: Double
-  /// The channel with which all are compared.
+  /// The channel with which all others are compared.
   private(set) var reference = 0
-  /// True for each channel that has the same sounds as the reference.
+  /// True for each channel with the same sounds as the reference.
   private(set) var isHeard: [Bool]
-  /// The frames of every sound, from its onset when only that is analysed.
+  /// The frames of every sound, from its onset if only that is analysed.
   let frames: [Range<Int>]
-  /// The part of every sound that is analysed.
+  /// The analysed part of every sound.
   let stretch: SoundStretch
 
   /// The lowest frequency in hertz: above it rooms are quiet and claps have power.
@@ -83,10 +83,10 @@ struct CalibrationListening {
   }
 
   /// The delays of a sound within half a period, by channel, and the correlation of its low frequencies with the
-  /// reference's, by which polarity is told.
+  /// reference's, which shows polarity.
   ///
   /// - Parameters:
-  ///   - reach: seconds; no channel is later or earlier by more.
+  ///   - reach: the largest delay or advance of a channel, in seconds.
   ///   - highest: hertz up to which no path turns a phase by more than 60 degrees.
   func coarse(
     _ sound: Int, reach: Double, highest: Double
@@ -133,10 +133,10 @@ struct CalibrationListening {
 
   /// The part of the sample rate up to which converters are flat.
   private static let usableShare = 0.4
-  /// The number of sounds by which the reference is chosen.
+  /// The number of sounds for choosing the reference.
   private static let looks = 6
-  /// A channel with a coherence below this does not hear the sounds.
+  /// A channel with a lower coherence does not hear the sounds.
   private static let leastCoherence = 0.6
-  /// Steps of the search in a period of the highest frequency.
+  /// Search steps per period of the highest frequency.
   private static let stepsPerPeriod = 12.0
 }

@@ -2,14 +2,14 @@ import Boards
 import Glibc
 import TOML
 
-/// A board file with the values that a calibration found, to be reviewed and put in place by a person.
+/// A board file with the values that a calibration found, for a person to review and put in place.
 ///
-/// The text is that of the board file: comments, order and everything that was not measured stay. Pinna never writes it
-/// over the board file.
+/// The text is the board file's own: comments, order and everything not measured stay. Pinna never writes it over the
+/// board file.
 package struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.
   package let text: String
-  /// The board that it describes.
+  /// The board it describes.
   package let board: Board
   /// The changes, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
   package let changes: [String]
@@ -17,10 +17,10 @@ package struct CalibrationProposal: Sendable, Equatable {
   /// The proposal of a calibration.
   ///
   /// - Parameters:
-  ///   - text: the text of the board file that the calibrated board was read from.
-  ///   - date: the date of the recording, as people write it: "2024-05-01".
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when values of the file cannot be replaced in the form in which
-  ///   it is written, or when it is the file of another board.
+  ///   - text: the text of the calibrated board's file.
+  ///   - date: the date of the recording, such as "2024-05-01".
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form,
+  ///   or if it is the file of another board.
   package init(
     _ calibration: ArrayCalibration, text: String, date: String
   ) throws(CalibrationRefusal) {
@@ -50,7 +50,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Tries to write everything that a calibration may change, so that a failure is known before the claps.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the proposal would throw it.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if the proposal would throw it.
   package static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
     var (file, wanted) = (TOMLText(text), board)
     let channels = board.microphones.map(\.channel)
@@ -68,7 +68,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     _ = try read(file, wanted)
   }
 
-  /// The text of a board file with another value of one key in some tables [[microphone]].
+  /// The text of a board file with a new value for one key in some [[microphone]] tables.
   ///
   /// - Parameters:
   ///   - changes: the index of the microphone, the text of its value, and the value.
@@ -98,7 +98,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
   }
 
-  /// Reads the board that a text describes, which must be the wanted one.
+  /// Reads the board described by a text; it must be the wanted one.
   private static func read(
     _ file: TOMLText, _ wanted: Board
   ) throws(CalibrationRefusal) -> Board {
@@ -137,9 +137,9 @@ package struct CalibrationProposal: Sendable, Equatable {
       replacing: "# Calibrated on ", table: "calibration")
   }
 
-  /// Records in the file that gains were calibrated and delays were not.
+  /// Records in the file that gains were calibrated but delays were not.
   ///
-  /// - Returns: the change in words; `nil` when the file knew the gains as well before.
+  /// - Returns: the change in words; `nil` if the file already knew the gains as well.
   private static func markGains(
     _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {
@@ -156,7 +156,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     return isBetter ? "gains are known within \(fixed(usual)) dB (gain-error)" : nil
   }
 
-  /// True when a board that was read is the wanted one, except for rounding errors.
+  /// True if a board read back is the wanted one, except for rounding errors.
   private static func isSame(_ read: Board, _ wanted: Board) -> Bool {
     guard read.microphones.count == wanted.microphones.count else { return false }
     let near = zip(read.microphones, wanted.microphones).allSatisfy { a, b in
@@ -167,7 +167,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
     var rest = read
     rest.microphones = wanted.microphones
-    // The folder of measured responses and the errors of boards with a certain state may differ.
+    // The folder of measured responses and the state's standard errors may differ.
     (rest.body, rest.statedMismatch) = (wanted.body, wanted.statedMismatch)
     return near && rest == wanted
   }

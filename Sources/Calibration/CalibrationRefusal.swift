@@ -1,12 +1,12 @@
 /// The reason why a board cannot be calibrated from a recording.
 package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The recording has other channels than the board.
+  /// The recording's channels differ from the board's.
   case otherDevice(channels: Int, wanted: Int)
-  /// One microphone has nothing to be compared with.
+  /// A single microphone cannot be compared with anything.
   case oneMicrophone
-  /// A sound lies outside of the recording.
+  /// A sound lies outside the recording.
   case outside(sound: String)
-  /// There are more sounds in the recording than directions, or fewer; `found` has their starts in seconds.
+  /// The recording has more or fewer sounds than directions; `found` has their starts in seconds.
   case otherCount(told: Int, found: [Double])
   /// Too few sounds stay within the range of these channels.
   case clipped(channels: [Int], clear: Int)
@@ -18,21 +18,21 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case fewDirections
   /// Sounds came from other directions than stated.
   case otherDirections([Contradiction])
-  /// The arrivals fit no change of this board: they stay `misfit` microseconds away.
+  /// The arrivals fit no change of this board: the misfit stays at `misfit` microseconds.
   case otherBoard(misfit: Double)
-  /// Several maps of channels fit about as well; true when that of the board file is one of them, among too many.
+  /// Several maps of channels fit about equally well; true if the board file's map is one of them, among too many.
   case uncertainMap(keepsOrder: Bool)
-  /// Low frequencies do not tell the polarity of a channel.
+  /// Low frequencies do not show the polarity of a channel.
   case uncertainPolarity(channel: Int)
-  /// These microphones hear no tone of 1 kHz that stands out.
+  /// These microphones hear no prominent tone of 1 kHz.
   case noTone([String])
-  /// The tone of a calibrator wanders by so many decibels.
+  /// The tone of a calibrator drifts by this many decibels.
   case toneUnsteady(String, by: Double)
   /// The tone of a calibrator reaches full scale.
   case toneClipped(String)
   /// Nothing set the input gain of the card, on which the sensitivity depends.
   case gainUnknown
-  /// The board file is written so that its values cannot be replaced.
+  /// The values of the board file cannot be replaced in their present form.
   case unwritable(why: String)
 
   /// A sound that came from another direction than stated.
@@ -49,7 +49,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     }
   }
 
-  /// True when echoes alone can be the reason.
+  /// True if echoes alone can be the reason.
   var isFromEchoes: Bool {
     switch self {
     case .unheard, .fewSounds, .uncertainPolarity: true
@@ -129,7 +129,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       : "channels \(channels.map(String.init).joined(separator: ", ")) are"
   }
 
-  /// The most contradicting sounds and times that are listed.
+  /// The maximum numbers of listed contradicting sounds and of listed times.
   private static let most = 4
   private static let mostTimes = 40
 

@@ -2,7 +2,7 @@ import Boards
 import Diagnostics
 import Recorder
 
-/// Asks a person for one clap after the other around a board, and keeps the recordings.
+/// Asks a person for one clap after another around a board, and keeps the recordings.
 ///
 /// - Thread: control; waits.
 package struct CalibrationWalk {
@@ -10,11 +10,11 @@ package struct CalibrationWalk {
   package struct Talk {
     /// Asks for a clap from a direction, the `number`th of `count`, from 1.
     package var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
-    /// Returns the answer of the person since the last call.
+    /// Returns the person's answer since the last call.
     package var answer: () -> GuideAnswer?
-    /// Tells the outcome.
+    /// Reports the outcome.
     package var tell: (_ isHeard: Bool, _ words: String) -> Void
-    /// Tells the reason for asking for the same clap once more.
+    /// Reports the reason for asking for the same clap again.
     package var retry: (_ reason: String) -> Void
 
     /// A conversation from its parts.
@@ -28,7 +28,7 @@ package struct CalibrationWalk {
     }
   }
 
-  /// The claps that were heard, one after the other, with nothing between them.
+  /// The recorded claps, one after another, with nothing in between.
   package struct Heard: Sendable {
     /// All claps.
     package var sound: CapturedSound
@@ -42,13 +42,13 @@ package struct CalibrationWalk {
 
   /// A walk around a board.
   ///
-  /// - Parameter patience: seconds that a person has for a clap.
+  /// - Parameter patience: seconds that a person has for each clap.
   package init(_ bench: Bench, from directions: [ToldDirection], patience: Double) {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
   /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice,
-  /// and above when microphones lie above one another.
+  /// and above if microphones lie above one another.
   package static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
     guard axes.rank == 1 else {
@@ -60,7 +60,7 @@ package struct CalibrationWalk {
     }
   }
 
-  /// True when microphones of a board that lies flat differ in height by more than their tolerances.
+  /// True if the heights of a flat board's microphones differ by more than their tolerances.
   private static func hasHeight(_ board: Board) -> Bool {
     let heights = board.microphones.map(\.position.z)
     return (heights.max() ?? 0) - (heights.min() ?? 0) > leastHeight
@@ -68,8 +68,8 @@ package struct CalibrationWalk {
 
   /// Asks for all claps.
   ///
-  /// - Returns: the claps that were heard; `nil` when there were none.
-  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or stops.
+  /// - Returns: the recorded claps; `nil` if there are none.
+  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened, or stops.
   package func run(_ talk: Talk) throws(SessionFault) -> Heard? {
     let watch = try ClapListener(bench)
     defer { watch.close() }
@@ -91,7 +91,7 @@ package struct CalibrationWalk {
     return heard(claps)
   }
 
-  /// The reason why there is no clap.
+  /// The reason for a missing clap.
   private enum Missing: Error {
     case answered(GuideAnswer)
     case notHeard
@@ -148,10 +148,10 @@ package struct CalibrationWalk {
     }
   }
 
-  /// Metres of height from which sounds from the sides leave the order of microphones open.
+  /// Metres of height above which sounds from the sides leave the order of microphones open.
   private static let leastHeight = 0.005
-  /// The number of attempts at a clap that is too loud.
+  /// The number of attempts if a clap is too loud.
   private static let attempts = 3
-  /// The number of claps at each end of a row that delays need.
+  /// The number of claps that delays need at each end of a row.
   private static let clapsAtAnEnd = 6
 }

@@ -1,21 +1,21 @@
 import Boards
 import Glibc
 
-/// The channel of each microphone, by the times at which sounds from roughly known directions arrive.
+/// The channel of each microphone, from the arrival times of sounds from roughly known directions.
 ///
-/// For a map, sounds as plane waves from any direction near the stated one and delays of any channel are fitted; the
-/// map with the smallest residual wins. It is compared with every map that differs in two channels, and with the maps
-/// that would fit if all directions were turned around an axis of the device: on a round array only the stated
-/// directions tell them apart.
+/// For each map, sounds are fitted as plane waves from any direction near the stated one, with delays for all channels;
+/// the map with the smallest residual wins. It is compared with every map that differs in two channels, and with the
+/// maps that would fit if all directions were turned around an axis of the device: on a round array only the stated
+/// directions distinguish them.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
 ///   ASSP 35, 1987, for identifiability: with all directions unknown an array is known except for its rotation.
 struct ChannelMap {
   /// The channel of every microphone.
   let channels: [Int]
-  /// The natural logarithm of the odds of this map against the next best; negative when another fits better.
+  /// The natural logarithm of the odds of this map against the next best; negative if another fits better.
   let margin: Double
-  /// The maps that fit about as well, this one among them.
+  /// The maps that fit about equally well, including this one.
   let likely: [[Int]]
   /// The fitted directions, by sound; not of unit length.
   let directions: [Vector3]
@@ -31,13 +31,13 @@ struct ChannelMap {
 
   /// The best map of microphones at these places to the channels that hear.
   ///
-  /// When the sounds leave several maps, the preferred one is taken if it is one of them: microphones above one another
+  /// If the sounds leave several maps, the preferred one is taken if it is among them: microphones above one another
   /// hear claps at their height alike, and a channel without a microphone can carry the sound of one.
   ///
   /// - Parameters:
   ///   - preferred: the channels of the board file.
-  ///   - leastMargin: log odds from which one map is preferred to another.
-  ///   - places: the places of the microphones as a wave that passes the body sees them: metres.
+  ///   - leastMargin: log odds above which one map is preferred to another.
+  ///   - places: the places of the microphones as seen by a wave passing the body, in metres.
   ///   - delays: `[sound][channel]`, seconds.
   ///   - error: the error of plane waves in free field, in seconds.
   /// - Precondition: at least as many channels as places.
@@ -84,17 +84,17 @@ struct ChannelMap {
     margin = next.map { $0 - kept.cost } ?? .infinity
   }
 
-  /// The microphones that these maps give several channels.
+  /// The microphones whose channel differs among these maps.
   var unsure: [Int] {
     channels.indices.filter { n in Set(likely.map { $0[n] }).count > 1 }
   }
 
-  /// The channels that these maps give them, in rising order.
+  /// The channels of those microphones in these maps, in ascending order.
   var unsureChannels: [Int] {
     Set(unsure.flatMap { n in likely.map { $0[n] } }).sorted()
   }
 
-  /// Maps in which two microphones are exchanged, or one has a channel that no other has.
+  /// Maps with two microphones exchanged, or with one moved to an unused channel.
   private static func neighbours(of channels: [Int], heard: [Int]) -> [[Int]] {
     var result: [[Int]] = []
     for a in channels.indices {
@@ -120,6 +120,6 @@ struct ChannelMap {
     return turned
   }
 
-  /// The number of turns tried around each axis: the finest array of a board has eight microphones in a ring.
+  /// The number of turns tried around each axis: the finest array has eight microphones in a ring.
   private static let turns = 24
 }

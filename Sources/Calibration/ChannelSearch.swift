@@ -9,7 +9,7 @@ struct ChannelSearch {
   let delays: [[Double]]
   let error: Double
 
-  /// The cost of a map, half a sum of squared errors, with the directions and delays that make it least.
+  /// The cost of a map, half a sum of squared errors, with the directions and delays that minimise it.
   ///
   /// Directions and delays are found in turn: each is a linear problem while the other is fixed.
   func fit(_ channels: [Int]) -> (cost: Double, directions: [Vector3], delays: [Double]) {
@@ -62,7 +62,7 @@ struct ChannelSearch {
     return cost
   }
 
-  /// The map that fits best when the stated directions, turned as a whole, are taken as they are.
+  /// The map that fits best if the stated directions, turned as a whole, are exact.
   func assigned(_ heard: [Int], turned: (Vector3) -> Vector3) -> [Int] {
     let directions = sounds.map { turned($0.direction) }
     let starts = delays.map { row in
@@ -85,6 +85,6 @@ struct ChannelSearch {
   private static let rounds = 12
   /// The typical difference between channels, in seconds: a sample or two.
   static let usualDelay = 50e-6
-  /// The delay error of directions that are off by 15 degrees, on a board the size of a hand: seconds.
+  /// The delay error for directions that are off by 15 degrees, on a hand-sized board, in seconds.
   private static let rough = 40e-6
 }

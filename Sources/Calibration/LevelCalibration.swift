@@ -4,7 +4,7 @@ import Glibc
 
 /// The sensitivities of microphones, from the tone of a sound calibrator.
 ///
-/// A calibrator gives a tone of 1 kHz at a level that is known (94 dB SPL, some 104 or 114). Its coupler fits on one
+/// A calibrator produces a tone of 1 kHz at a known level (94 dB SPL, some 104 or 114). Its coupler fits on one
 /// microphone; without a coupler, a loudspeaker and a sound level meter beside the board do the same for all.
 ///
 /// - Source: IEC 60942 (calibrators: 1 kHz within 2 % here).
@@ -24,25 +24,25 @@ package struct LevelCalibration: Sendable, Equatable {
   /// The frequency of the tone in hertz.
   package let hertz: Double
 
-  /// Seconds of sound that are enough.
+  /// Sufficient length of the sound in seconds.
   package static let seconds = 5.0
-  /// Levels of tones that are accepted, in dB SPL.
+  /// The accepted levels of tones, in dB SPL.
   package static let levels = 60.0...130.0
-  /// Seconds of a block in which the level is measured.
+  /// The length of a block for measuring the level, in seconds.
   private static let blockSeconds = 0.5
-  /// The frequencies of tones.
+  /// The accepted frequencies of tones, in hertz.
   private static let frequencies = 980.0...1020.0
-  /// The largest difference between blocks, in decibels: a coupler that does not sit tight lets it wander.
+  /// The largest difference between blocks, in decibels: a loose coupler lets it drift.
   private static let largestDrift = 0.5
-  /// Decibels by which the tone must be above everything else.
+  /// Decibels by which the tone must exceed everything else.
   private static let leastClearance = 10.0
 
   /// Measures the tone.
   ///
   /// - Parameters:
   ///   - level: the level of the tone, in dB SPL.
-  ///   - inputGain: the decibels that are set at the card; `nil` where none were asked for.
-  ///   - only: the microphones that hear it, by their indices; `nil` for all.
+  ///   - inputGain: the decibels set on the card; `nil` if none were requested.
+  ///   - only: the indices of the microphones that hear it; `nil` for all.
   /// - Throws: ``CalibrationRefusal`` for sound of another device, or without a clear and steady tone of 1 kHz.
   package init(
     _ sound: CapturedSound, board: Board, level: Double, inputGain: Double?, only: [Int]? = nil
@@ -87,7 +87,7 @@ package struct LevelCalibration: Sendable, Equatable {
     samples.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The frequency of the tone: where a second of sound has most power.
+  /// The frequency of the tone: where one second of sound has the most power.
   private static func frequency(in samples: [Double], rate: Double) -> Double {
     let second = Array(samples.prefix(Int(rate)))
     func strongest(_ places: StrideThrough<Double>) -> Double {
@@ -130,15 +130,14 @@ package struct LevelCalibration: Sendable, Equatable {
   }
 }
 
-/// A board file with measured sensitivities, to be reviewed and put in place by a person.
+/// A board file with measured sensitivities, for a person to review and put in place.
 package struct LevelProposal: Sendable, Equatable {
   /// The proposed text.
   package let text: String
 
   /// The text of a board file with the sensitivities of a calibration.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when values of the file cannot be replaced in the form in which
-  ///   it is written.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form.
   package init(
     _ calibration: LevelCalibration, text: String, board: Board
   ) throws(CalibrationRefusal) {

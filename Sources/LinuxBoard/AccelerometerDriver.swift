@@ -1,32 +1,32 @@
 import Boards
 import Essentials
 
-/// A driver for any accelerometer of the table: it identifies, sets up, reads, and starts again after a fault.
+/// A driver for any accelerometer in the table: it identifies, sets up and reads the chip, and restarts after a fault.
 ///
-/// A pure state machine of (state, time) over a bus: it never waits, but states when it is due next.
+/// A pure state machine of (state, time) over a bus: it never waits, but states when its next step is due.
 struct AccelerometerDriver {
   /// Seconds between two readings.
   static let periodSeconds = 0.05
-  /// Seconds between two tries of a sensor that does not answer.
+  /// Seconds between two attempts with a sensor that does not answer.
   static let retrySeconds = 1.0
-  /// Seconds from the end of setting up to the first reading.
+  /// Seconds from the end of the setup to the first reading.
   ///
-  /// The slowest chips of the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at
+  /// The slowest chips in the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at
   /// 100 Hz until the filter has settled (LIS3DH); before that they read zero.
   static let settleSeconds = 0.1
-  /// Seconds of equal readings after which the sensor counts as stuck: every chip of the table shows its noise.
+  /// Seconds of equal readings after which the sensor counts as stuck: every chip in the table shows its noise.
   static let stuckSeconds = 10.0
 
-  /// The time at which ``step(_:_:)`` is due next, in seconds on the control clock.
+  /// The time at which the next ``step(_:_:)`` is due, in seconds on the control clock.
   private(set) var dueAt = 0.0
-  /// The chip that it reads.
+  /// The chip it reads.
   let chip: AccelerometerChip
   private let mount: [Vector3]
   private var phase = Phase.identify
   private var isRetry = false
   /// The value of the identity register.
   private(set) var found: UInt8?
-  /// The last reading that was another one than the one before it, and its time.
+  /// The last reading that differed from the one before, and its time.
   private var lastChange: (raw: SIMD3<Int16>, time: Double)?
 
   private enum Phase {
@@ -35,17 +35,17 @@ struct AccelerometerDriver {
     case read
   }
 
-  /// A driver for a chip that is soldered as stated by `mount` (rows; device axes from chip axes).
+  /// A driver for a chip that is mounted as stated by `mount` (rows; device axes from chip axes).
   init(chip: AccelerometerChip, mount: [Vector3]) {
     self.chip = chip
     self.mount = mount
   }
 
-  /// Performs the step that is due.
+  /// Performs the next step.
   ///
-  /// - Returns: a reading in g in the device frame, or `nil` when this step gave none.
-  /// - Throws: ``AccelerometerFault``; the sensor is then identified and set up anew, because it may have lost its
-  ///   power: first at the next period, in case of a single disturbance, then once a second.
+  /// - Returns: a reading in g in the device frame, or `nil` if this step gave none.
+  /// - Throws: ``AccelerometerFault``; the sensor is then identified and set up again, because it may have lost power:
+  ///   first at the next period, in case of a single disturbance, then once a second.
   mutating func step(
     _ bus: some RegisterBus, _ now: Double
   ) throws(AccelerometerFault) -> Vector3? {
@@ -57,7 +57,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Starts again later, because there is no bus.
+  /// Starts again later, because the bus is missing.
   mutating func fail(_ now: Double) {
     phase = .identify
     dueAt = now + (isRetry ? Self.retrySeconds : Self.periodSeconds)
@@ -106,7 +106,7 @@ struct AccelerometerDriver {
 }
 
 extension AccelerometerChip {
-  /// Checks that this chip, or one with the same registers, is present, and gives its value; only reads.
+  /// Checks that this chip, or one with the same registers, is present, and returns its value; only reads.
   func identify(on bus: some RegisterBus) throws(AccelerometerFault) -> UInt8 {
     let found = try bus.value(of: identity.register)
     if accepts(Int(found)) { return found }
@@ -115,7 +115,7 @@ extension AccelerometerChip {
       known: try Self.known(on: bus, identity.register, found))
   }
 
-  /// The chips of the table whose identity is at the address.
+  /// The chips in the table whose identity is found at the address.
   private static func known(
     on bus: some RegisterBus, _ register: UInt8, _ found: UInt8
   ) throws(AccelerometerFault) -> [String] {
@@ -128,7 +128,7 @@ extension AccelerometerChip {
     }.map(\.name)
   }
 
-  /// Gives one reading, as signed words.
+  /// Returns one reading, as signed words.
   func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
     return try translating(to: AccelerometerFault.bus) { () throws(BusFault) in
       return words.raw(try bus.read(data, count: 6))

@@ -3,22 +3,22 @@ import Essentials
 import Glibc
 import Recorder
 
-/// A reason for which an accelerometer gives no reading.
+/// The reason why an accelerometer gives no reading.
 enum AccelerometerFault: Error, Sendable, Equatable {
-  /// The bus, or the chip on it, did not do what was asked.
+  /// The bus, or the chip on it, failed a request.
   case bus(BusFault)
   /// Another chip is at the address: nothing was written to it.
   case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
   /// A register does not keep the written value.
   case refused(register: UInt8, asked: UInt8, got: UInt8)
-  /// All axes have read the same for a long time, as from a chip that does not measure any more.
+  /// All axes have read the same for a long time, like a chip that no longer measures.
   case unchanging
-  /// All axes read exactly 0, or exactly -1, as from a chip that lost its power or its connection.
+  /// All axes read exactly 0, or exactly -1, like a chip without power or connection.
   case stuck(raw: Int16)
 }
 
 extension AccelerometerFault {
-  /// The fault as a problem for people.
+  /// The fault as a problem for users.
   func problem(with accelerometer: Accelerometer) -> HardwareProblem {
     let (reason, remedy) = texts(accelerometer)
     return HardwareProblem(

@@ -2,10 +2,10 @@ import Boards
 import Recorder
 import Synchronization
 
-/// Reads an accelerometer on a thread of its own and keeps the last reading.
+/// Reads an accelerometer on its own thread and keeps the last reading.
 ///
-/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer in progress: 50 ms at most on a bus
-/// that works, and for the time-out of the kernel's driver (1 s by default) on one that hangs.
+/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer in progress: 50 ms at most on a
+/// working bus, and the kernel driver's time-out (1 s by default) on a hanging one.
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {
@@ -15,7 +15,7 @@ final class AccelerometerReader: Sendable {
     var isOver = false
   }
 
-  /// The object that both sides hold.
+  /// The object shared by both sides.
   private final class Board: Sendable {
     let state = Mutex(State())
   }
@@ -26,7 +26,7 @@ final class AccelerometerReader: Sendable {
 
   /// Starts to read.
   ///
-  /// - Throws: ``HardwareProblem`` when the chip is unknown, or the system gives no thread.
+  /// - Throws: ``HardwareProblem`` if the chip is unknown, or the system has no free thread.
   init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
     guard let chip = AccelerometerChip.named(accelerometer.chip) else {
       throw HardwareProblem.unknownChip(accelerometer)
@@ -49,7 +49,7 @@ final class AccelerometerReader: Sendable {
     thread.withLock { $0.join() }
   }
 
-  /// The last good reading, when it is at most `seconds` old.
+  /// The last good reading, if it is at most `seconds` old.
   func latest(_ now: Double, within seconds: Double) -> MotionReading? {
     board.state.withLock { state in
       guard let reading = state.sensor.reading, now - reading.time <= seconds else { return nil }
@@ -57,7 +57,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// Waits until the sensor has given a reading or failed for the first time, but at most `seconds`, and only once.
+  /// Waits until the sensor gives its first reading or fails, but at most `seconds`, and only once.
   func awaitFirstAnswer(seconds: Double) {
     guard !hasAwaited.exchange(true, ordering: .relaxed) else { return }
     let end = MonotonicClock.now() + seconds
@@ -67,7 +67,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// The identity of the chip and its problem; `nil` until the chip was asked.
+  /// The identity and the problem of the chip; `nil` until the chip was queried.
   var status: SensorStatus? { board.state.withLock { $0.sensor.status } }
 
   private static func run(
@@ -78,7 +78,7 @@ final class AccelerometerReader: Sendable {
     while !board.state.withLock({ $0.isOver }) {
       let now = MonotonicClock.now()
       if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
-      // The wait is short enough to notice the end soon; 20 looks a second have no measurable cost.
+      // The wait is short enough to notice the end soon; 20 looks per second have no measurable cost.
       let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
       pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
     }
@@ -92,7 +92,7 @@ final class AccelerometerReader: Sendable {
     var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
       let open = try opened(&bus, accelerometer, &driver, now)
-      // The bus may have vanished with its adapter: it is opened anew.
+      // The bus may have vanished with its adapter: reopen it.
       if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
     } catch {
       sensor.fail(error, accelerometer)

@@ -8,13 +8,13 @@ final class ContactLine {
   private let contact: Contact
   private let wiring: InputLine
   private var line: GPIOLine?
-  /// The events that were not polled yet.
+  /// Events not polled yet.
   private var waiting: [ContactEvent] = []
   private var retryAt = 0.0
-  /// The reason for which it cannot be used now.
+  /// The reason why it is unusable now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the line of a contact, if it can be opened; `nil` when the board has no such contact.
+  /// Opens the line of a contact, if possible; `nil` if the board has no such contact.
   init?(_ contact: Contact, of board: Board, _ now: Double) {
     guard let wiring = board.line(of: contact) else { return nil }
     self.contact = contact
@@ -25,7 +25,7 @@ final class ContactLine {
   /// The descriptor to wait on for its next edge.
   var descriptor: Int32? { line?.descriptor }
 
-  /// Returns the events since the last call, in order; a line that is not open is tried again.
+  /// Returns the events since the last call, in order; tries again to open a closed line.
   func poll(_ now: Double) -> [ContactEvent] {
     if line == nil, now >= retryAt { open(now) }
     defer { waiting = [] }
@@ -38,7 +38,7 @@ final class ContactLine {
     return waiting
   }
 
-  /// The last event of a line that is given to another program.
+  /// The last event of a line lent to another program.
   func parting(_ now: Double) -> ContactEvent {
     let problem = HardwareProblem(
       what: contact.label, place: "\(wiring.line)", reason: "another program has the line",
@@ -78,7 +78,7 @@ final class ContactLine {
 }
 
 extension Contact {
-  /// Its name for people.
+  /// Its name for users.
   fileprivate var label: String {
     switch self {
     case .button(.lock): "lock switch"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The text of an errno for people.
+/// The text of an errno for users.
 enum ErrnoText {
   /// The system's words for it, with the number.
   static func text(_ errno: Int32) -> String {

@@ -1,7 +1,7 @@
 /// The memory that this process may still allocate.
 package enum FreeMemory {
-  /// The bytes that are available without paging anything out, and within the limit of the process's control group;
-  /// `nil` when the system does not tell.
+  /// The bytes available without paging anything out, and within the limit of the process's control group; `nil` if the
+  /// system does not report them.
   ///
   /// - Thread: control.
   package static func bytes() -> Int? { bytes(root: "") }
@@ -17,7 +17,7 @@ package enum FreeMemory {
     KeyedText.field("MemAvailable", in: meminfo).flatMap { Int($0) }.map { $0 << 10 }
   }
 
-  /// The bytes left by the limit of the process's control group, such as that of `MemoryMax=` in a systemd unit.
+  /// The bytes left by the limit of the process's control group, such as `MemoryMax=` in a systemd unit.
   ///
   /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max, memory.current; the line of version 2 begins
   ///   with `0::`.

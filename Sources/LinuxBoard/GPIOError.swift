@@ -12,19 +12,19 @@ enum GPIOError: Error, Sendable, Equatable {
   case beyondChip
   /// The device files of the chips cannot be opened.
   case noPermission
-  /// The line is in use; `consumer` is the name of its user, where the kernel knows one.
+  /// The line is in use; `consumer` names its user, if the kernel knows it.
   case busy(consumer: String)
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The error that a negative return of the line functions stands for.
+  /// The error for a negative return value of the line functions.
   init(call: String, code: Int32) {
     self = code == -EACCES || code == -EPERM ? .noPermission : .failed(call: call, errno: -code)
   }
 }
 
 extension GPIOError {
-  /// The error as a problem for people.
+  /// The error as a problem for users.
   func problem(with what: String, at line: Line) -> HardwareProblem {
     let (reason, remedy) = texts(line)
     return HardwareProblem(what: what, place: line.place, reason: reason, remedy: remedy)
@@ -56,7 +56,7 @@ extension GPIOError {
 }
 
 extension Line {
-  /// The place of the line, for people.
+  /// The place of the line, for users.
   var place: String {
     switch self {
     case .offset(let chip, let line): "\(chip) line \(line)"

@@ -2,21 +2,21 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a board; they are dark again when they are released, and in `deinit`.
+/// The lights of a board; releasing them, also in `deinit`, turns them dark.
 ///
-/// A light that cannot be opened is a value in ``problems`` and is tried again from time to time.
+/// A light that cannot be opened is a value in ``problems`` and is retried from time to time.
 ///
 /// - Thread: control; ``problems`` may be read by any.
 package final class GPIOLights: LightPort {
   private let board: Board
   private let lights = Mutex<[LightOutput]?>(nil)
 
-  /// The lights of a board; none is open yet.
+  /// The lights of a board, not open yet.
   package init(board: Board) { self.board = board }
 
   deinit { release() }
 
-  /// The lights that cannot be used now.
+  /// The lights that are unusable now.
   package var problems: [HardwareProblem] {
     lights.withLock { $0?.compactMap(\.problem) ?? [] }
   }
@@ -39,15 +39,15 @@ package final class GPIOLights: LightPort {
     }
   }
 
-  /// The level that a light reads back, or the reason for which it cannot be used.
+  /// The level that a light reads back, or the reason why it is unusable.
   package func report(_ light: LightName) -> LightReport? {
     lights.withLock { $0?.first { $0.name == light }?.report }
   }
 
-  /// Darkens the lights and gives their lines back.
+  /// Darkens the lights and releases their lines.
   package func release() { lend(false) }
 
-  /// Gives the lights to another program, or opens them again when they are next shown.
+  /// Lends the lights to another program, or opens them again when they are next shown.
   package func lend(_ isLent: Bool) {
     lights.withLock { lights in
       for output in lights ?? [] { output.darken() }
@@ -63,10 +63,10 @@ private final class LightOutput {
   private var line: GPIOLine?
   private var isLit = false
   private var retryAt = 0.0
-  /// The reason for which it cannot be used now.
+  /// The reason why it is unusable now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the light, dark, if it can be opened.
+  /// Opens the light, dark, if possible.
   init(name: LightName, led: LED, _ now: Double) {
     self.name = name
     self.led = led
@@ -112,7 +112,7 @@ private final class LightOutput {
     do throws(GPIOError) {
       try line?.set(false)
     } catch {
-      // The line is released next, and there is no one left to report the error to.
+      // The line is released next, and nobody is left to report the error to.
     }
   }
 

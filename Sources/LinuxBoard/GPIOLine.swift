@@ -6,7 +6,7 @@ import Glibc
 ///
 /// - Thread: one at a time.
 final class GPIOLine {
-  /// An edge with the time stamp of the kernel.
+  /// An edge with the kernel's timestamp.
   struct Edge: Equatable {
     /// The logical level after it.
     var level: Bool
@@ -14,7 +14,7 @@ final class GPIOLine {
     var time: Double
   }
 
-  /// The number of edges that the kernel keeps for one line.
+  /// The number of edges that the kernel keeps per line.
   static let edgeCapacity = 16
 
   private let handle: OpaquePointer
@@ -57,7 +57,7 @@ final class GPIOLine {
     let capacity = Self.edgeCapacity
     let none = pinna_line_edge(nanoseconds: 0, level: 0)
     var buffer = [pinna_line_edge](repeating: none, count: capacity)
-    // A line that never rests must not hold up the control thread: the rest is read at the next look.
+    // A restless line must not block the control thread: the rest is read at the next look.
     for _ in 0..<4 {
       let count = pinna_line_read(handle, &buffer, Int32(capacity))
       guard count >= 0 else { throw GPIOError(call: "reading edges", code: count) }
@@ -99,7 +99,7 @@ final class GPIOLine {
   private static func consumer(of place: pinna_line_place) -> String {
     var place = place
     var name = [CChar](repeating: 0, count: 64)
-    // The name stays empty when the kernel knows none.
+    // The name stays empty if the kernel knows none.
     _ = pinna_line_consumer(&place, &name, Int32(name.count))
     let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return String(decoding: bytes, as: UTF8.self)

@@ -3,15 +3,15 @@ import Glibc
 
 /// One address on an I2C bus of the kernel, by SMBus calls; closed in `deinit`.
 ///
-/// It uses SMBus calls only, because adapters, and the kernel's stub chip, that do not take whole I2C messages take
-/// these.
+/// It uses only SMBus calls, because they also work on adapters, and on the kernel's stub chip, that do not accept
+/// whole I2C messages.
 ///
-/// - Thread: one at a time; a bus that hangs blocks it for the time that the kernel's driver waits, 1 s by default.
+/// - Thread: one at a time; a hanging bus blocks it until the kernel driver's time-out, 1 s by default.
 /// - Source: Linux Documentation/i2c/dev-interface.rst.
 final class I2CBus: RegisterBus {
   private let descriptor: Int32
 
-  /// Opens a bus and selects an address; nothing is sent yet.
+  /// Opens a bus and selects an address; sends nothing yet.
   init(number: Int, address: Int) throws(BusFault) {
     let opened = open("/dev/i2c-\(number)", O_RDWR | O_CLOEXEC)
     guard opened >= 0 else { throw BusFault(openErrno: errno) }

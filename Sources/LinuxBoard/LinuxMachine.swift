@@ -14,11 +14,11 @@ package struct LinuxMachine: Sendable {
   private let receiver: ReceiverFile?
   private let pulse: PulseClock?
 
-  /// The machine of a board; every part is opened when it is asked for.
+  /// The machine of a board; every part is opened on first use.
   ///
   /// - Parameters:
   ///   - supplies: the batteries and supplies of the computer.
-  ///   - receiver: the receiver for satellites that it follows; `nil` for none.
+  ///   - receiver: the GPS receiver it follows; `nil` for none.
   ///   - pulse: the device of a pulse per second, such as `/dev/pps0`; `nil` for none.
   package init(
     _ board: Board, supplies: PowerSupplies = PowerSupplies(),
@@ -33,7 +33,7 @@ package struct LinuxMachine: Sendable {
     capture = AlsaCapture(mixer: board.capture.mixer)
   }
 
-  /// The reason why the pulse per second cannot be used; `nil` when it can, and where none is asked for.
+  /// The reason why the pulse per second is unusable; `nil` if it is usable, or none is configured.
   package var pulseProblem: HardwareProblem? {
     guard case .unusable(let problem) = pulse?.state(MonotonicClock.now()) else { return nil }
     return problem
@@ -45,7 +45,7 @@ package struct LinuxMachine: Sendable {
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
-        // The clock may be set while the recorder runs, so it is read anew, and its time is taken back to `now`.
+        // The clock may be set while the recorder runs: read it again, and convert its time back to `now`.
         WallClock.time(at: now)
       })
     machine.programs = AlsaPlayback()

@@ -2,9 +2,9 @@ import Glibc
 
 /// The identity of this installation of the system.
 ///
-/// - Source: machine-id(5): 32 hexadecimal digits, which programs should not tell others as they are.
+/// - Source: machine-id(5): 32 hexadecimal digits, which programs should not disclose unchanged.
 package enum MachineID {
-  /// The identity; `nil` where the system has none, as before its first start.
+  /// The identity; `nil` if the system has none, as before its first start.
   package static func read(path: String = "/etc/machine-id") -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

@@ -5,9 +5,9 @@ import Recorder
 package enum MemoryLock {
   /// Locks all memory, now and in the future, page by page as it is touched.
   ///
-  /// The realtime threads touch their memory before they start, so that no page is missing later. Call once, early.
+  /// The realtime threads touch their memory before they start, so that no page fault comes later. Call once, early.
   ///
-  /// - Returns: the reason why it is not locked; `nil` when it is.
+  /// - Returns: the reason why it is not locked; `nil` if it is.
   /// - Thread: control.
   package static func request() -> MemoryLockRefusal? {
     var limit = rlimit()
@@ -37,9 +37,9 @@ package enum MemoryLock {
       ? .granted : .refused(limitBytes: bytes)
   }
 
-  /// True when future memory can be locked without a limit.
+  /// True if future memory can be locked without a limit.
   ///
-  /// Under a limit, every allocation beyond it would fail later and end the process, so then nothing is locked.
+  /// Under a limit, a later allocation beyond it would fail and end the process, so nothing is locked then.
   static func mayLock(limitBytes: UInt64?, capabilities: UInt64) -> Bool {
     limitBytes == nil || capabilities & lockCapability != 0
   }
@@ -57,7 +57,7 @@ package enum MemoryLock {
 
 /// The reason why memory could not be locked, with its remedy.
 package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
-  /// The limit of locked memory in bytes; `nil` when there is none.
+  /// The limit of locked memory in bytes; `nil` if there is none.
   package var limitBytes: UInt64?
   /// The errno of the refusal.
   package var errno: Int32
@@ -68,7 +68,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// One line for people.
+  /// One line to show to a user.
   package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "

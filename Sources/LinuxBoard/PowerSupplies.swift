@@ -1,11 +1,11 @@
 import Glibc
 import TakeFiles
 
-/// The batteries and supplies of this computer, as the kernel tells them.
+/// The batteries and supplies of this computer, as reported by the kernel.
 ///
 /// - Source: Documentation/ABI/testing/sysfs-class-power of the Linux kernel.
 package struct PowerSupplies: Sendable {
-  /// The folder of the kernel.
+  /// The kernel's folder.
   package static let standardFolder = "/sys/class/power_supply"
 
   private let folder: String
@@ -13,12 +13,12 @@ package struct PowerSupplies: Sendable {
   /// The supplies below a folder; each is a folder with a file for every fact.
   package init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
 
-  /// The charge of a battery; `nil` when there is none, or when it does not answer.
+  /// The charge of a battery; `nil` if there is none, or it does not answer.
   ///
   /// Batteries of other devices, such as a mouse, do not count. Many gauges measure no current and leave open whether
-  /// the battery feeds the computer: then the other supplies decide, where there are some.
+  /// the battery feeds the computer: the other supplies, if there are any, then decide.
   ///
-  /// - Parameter name: its name; without one the first battery in the order of names.
+  /// - Parameter name: its name; without one the first battery by name.
   package func battery(named name: String? = nil) -> BatteryCharge? {
     let supplies = names()
     let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
@@ -34,7 +34,7 @@ package struct PowerSupplies: Sendable {
       percent: percent, isCritical: level == "Critical")
   }
 
-  /// The direction by the battery's own word, and by the supplies where it has none.
+  /// The direction reported by the battery, or derived from the supplies if it reports none.
   private func state(_ status: String?, _ online: [String]) -> BatteryCharge.Flow {
     switch status {
     case "Charging": .charging
@@ -60,7 +60,7 @@ package struct PowerSupplies: Sendable {
   /// False for a supply of a single device, such as a mouse.
   private func isOfComputer(_ supply: String) -> Bool { fact("scope", of: supply) != "Device" }
 
-  /// The text of a supply's file without its line end; `nil` when it cannot be read.
+  /// The text of a supply's file without its line end; `nil` if it cannot be read.
   private func fact(_ name: String, of supply: String) -> String? {
     SmallFile.text("\(folder)/\(supply)/\(name)").map {
       String($0.prefix { $0 != "\n" })

@@ -6,11 +6,11 @@ protocol RegisterBus: AnyObject {
   /// Sets one register.
   func write(_ register: UInt8, _ value: UInt8) throws(BusFault)
 
-  /// The values of registers that follow each other, in one transfer.
+  /// The values of consecutive registers, in one transfer.
   func read(_ register: UInt8, count: Int) throws(BusFault) -> [UInt8]
 }
 
-/// The reason why a bus or a chip on it did not do what was asked.
+/// The reason why a bus or a chip on it failed a request.
 enum BusFault: Error, Sendable, Equatable {
   /// The kernel has no such bus.
   case noBus
@@ -20,7 +20,7 @@ enum BusFault: Error, Sendable, Equatable {
   case busy
   /// The bus cannot be opened for another reason.
   case open(errno: Int32)
-  /// Reading failed, mostly because nothing answers at the address.
+  /// Reading failed, usually because nothing answers at the address.
   case read(register: UInt8, errno: Int32)
   /// Writing failed.
   case write(register: UInt8, errno: Int32)

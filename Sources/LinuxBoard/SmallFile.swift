@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files of the kernel, under /proc and /sys.
 enum SmallFile {
-  /// The whole text; `nil` when there is no such file or it may not be read.
+  /// The whole text; `nil` if there is no such file or it may not be read.
   static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -2,7 +2,7 @@
 package enum SystemTemperature {
   private static let mostZones = 32
 
-  /// The highest temperature of all zones in degrees Celsius; `nil` where the system tells none.
+  /// The highest temperature of all zones in degrees Celsius; `nil` if the system reports none.
   ///
   /// - Source: Linux Documentation/driver-api/thermal/sysfs-api.rst: thousandths of a degree.
   package static func highest(root: String = "") -> Double? {

@@ -6,14 +6,14 @@ import Recorder
 /// - Source: sd_notify(3), "Standalone Implementations": datagrams to the socket that `NOTIFY_SOCKET` names.
 /// - Thread: control.
 package struct SystemdService: ServicePort {
-  /// The seconds within which systemd wants a sign of life; `nil` when it wants none, or wants it from another process.
+  /// Seconds within which systemd expects a sign of life; `nil` if it expects none, or expects it from another process.
   package let watchdogSeconds: Double?
   private let socketPath: String
 
-  /// The service of an environment; `nil` when systemd does not listen.
+  /// The service of an environment; `nil` if systemd does not listen.
   ///
   /// - Parameters:
-  ///   - environment: the value of a variable; `nil` where it is not set.
+  ///   - environment: the value of a variable; `nil` if it is not set.
   ///   - process: the number of this process.
   package init?(environment: (String) -> String?, process: Int = Int(getpid())) {
     guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@")
@@ -29,7 +29,7 @@ package struct SystemdService: ServicePort {
 
   /// Sends a datagram without waiting.
   ///
-  /// - Returns: true when it was sent; one that does not fit into the socket's buffer is not.
+  /// - Returns: true if it was sent; a datagram that does not fit into the socket's buffer is not.
   @discardableResult
   package func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -59,7 +59,7 @@ package struct SystemdService: ServicePort {
     }
   }
 
-  /// The address of a path or, with "@" in front, of an abstract name; `nil` when it is too long.
+  /// The address of a path or, with a leading "@", of an abstract name; `nil` if it is too long.
   private static func address(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -1,14 +1,14 @@
 import TakeFiles
 
-/// The time of day, passed in by a caller that has a clock.
+/// The time of day, passed in by a caller with a clock.
 package struct WallTime: Sendable, Equatable {
   /// Seconds since 1970, UTC.
   package var epochSeconds: Double
-  /// Seconds that local time is ahead of UTC.
+  /// Seconds by which local time is ahead of UTC.
   package var utcOffsetSeconds: Int
-  /// True when the clock was set: a board without a battery starts in 1970 or at its build.
+  /// True if the clock was set: a board without a battery starts in 1970 or at its build date.
   package var isSet: Bool
-  /// True when a pulse per second corrected it.
+  /// True if a pulse per second corrected it.
   package var isByPulse = false
 
   /// A time from its parts.
@@ -18,7 +18,7 @@ package struct WallTime: Sendable, Equatable {
     self.isSet = isSet
   }
 
-  /// A clock that shows an earlier time was never set: Pinna did not exist (2025-01-01, seconds since 1970).
+  /// A clock with an earlier time was never set: Pinna did not exist (2025-01-01, seconds since 1970).
   package static let earliestCredible = 1_735_689_600.0
 
   /// Local date and time, some seconds earlier.
@@ -28,7 +28,7 @@ package struct WallTime: Sendable, Equatable {
       utcOffsetSeconds: utcOffsetSeconds)
   }
 
-  /// Frames from the midnight before, some frames earlier than this time.
+  /// Frames since the previous midnight, some frames earlier than this time.
   func framesSinceMidnight(rate: Int, framesEarlier: Int) -> Int {
     let local = epochSeconds + Double(utcOffsetSeconds)
     let seconds = local.rounded(.down)

@@ -4,17 +4,17 @@ import Glibc
 /// The times at which sounds reach the microphones of a body, compared with the positions of the microphones.
 ///
 /// Around a body as large as a hand, low frequencies arrive in proportion to the path in free air, up to half as late
-/// again; so a correlation tells whether directions and positions belong together. What one direction's arrivals have
-/// in common, and what one microphone's have, says nothing about directions and is left out.
+/// again; so a correlation shows whether directions and positions belong together. The common part of one direction's
+/// arrivals, and of one microphone's, says nothing about directions and is left out.
 public struct BodyArrivals: Sendable {
   /// A change of all directions, in SOFA's axes.
   public struct Turn: Sendable, Equatable {
-    /// Degrees by which azimuths grow.
+    /// Degrees by which azimuths increase.
     public let degrees: Int
-    /// True when azimuths change their sign first.
+    /// True if azimuths change their sign first.
     public let isClockwise: Bool
 
-    /// Directions as they are.
+    /// Unchanged directions.
     public static let none = Turn(degrees: 0, isClockwise: false)
   }
 
@@ -22,7 +22,7 @@ public struct BodyArrivals: Sendable {
   private let directions: [Vector3]
   /// The positions of the microphones in scene axes, metres, around their middle.
   private let places: [Vector3]
-  /// The arrival times in seconds without what each direction and each microphone has in common,
+  /// The arrival times in seconds without the common part of each direction and each microphone,
   /// `[direction][microphone]`.
   private let times: [Double]
 
@@ -32,12 +32,12 @@ public struct BodyArrivals: Sendable {
   private static let highest = 2000.0
   /// The number of compared frequencies.
   private static let frequencies = 12
-  /// A difference of the fit below this is that of rounding.
+  /// A smaller difference of the fit is due to rounding.
   private static let alike = 1e-6
-  /// The greatest ratio of a path around a body to the straight one: that of a sphere at low frequencies.
+  /// The largest ratio of a path around a body to the straight one: that of a sphere at low frequencies.
   private static let detour = 1.5
 
-  /// The arrival times of a body's responses; `nil` when there are fewer than two microphones apart from each other.
+  /// The arrival times of a body's responses; `nil` without two microphones at different places.
   ///
   /// - Parameter microphones: metres, device frame.
   /// - Precondition: as many receivers as microphones.
@@ -73,7 +73,7 @@ public struct BodyArrivals: Sendable {
     self.times = Self.centred(times, columns: places.count)
   }
 
-  /// The delay of every receiver against the first one: the slope of the phase through 0.
+  /// The delay of every receiver relative to the first: the slope of the phase through 0.
   private static func delays(_ spectra: [[Complex]], _ frequencies: [Double]) -> [Double] {
     spectra.map { spectrum in
       var (sum, weights, before) = (0.0, 1e-300, 0.0)
@@ -90,7 +90,7 @@ public struct BodyArrivals: Sendable {
     }
   }
 
-  /// A table without the means of its rows and of its columns.
+  /// A table without the means of its rows and columns.
   private static func centred(_ table: [Double], columns: Int) -> [Double] {
     var table = table
     let rows = table.count / columns
@@ -110,7 +110,7 @@ public struct BodyArrivals: Sendable {
   private static func scene(_ place: Vector3) -> Vector3 { Vector3(place.z, place.x, place.y) }
 
   /// The share of the arrival times' variance that the positions explain, after a turn of all directions and with two
-  /// microphones exchanged; 0 when later arrivals belong to shorter paths.
+  /// microphones exchanged; 0 if later arrivals belong to shorter paths.
   public func fit(
     _ turn: Turn = .none, exchanging pair: (Int, Int)? = nil
   ) -> Double {
@@ -142,7 +142,7 @@ public struct BodyArrivals: Sendable {
     var most = fit(best)
     func look(_ turn: Turn) {
       let fit = fit(turn)
-      // Of turns that fit alike, as around a flat body, the first one is taken.
+      // Of turns with equal fit, as around a flat body, take the first.
       if fit > most + Self.alike { (best, most) = (turn, fit) }
     }
     for isClockwise in [false, true] {

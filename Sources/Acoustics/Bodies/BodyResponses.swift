@@ -3,8 +3,8 @@ import Synchronization
 
 /// The responses of all microphones of a board on its body: computed for a box, or measured.
 ///
-/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid of
-/// every design are kept while they are in use.
+/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid
+/// common to all designs are kept while in use.
 ///
 /// - Thread: any.
 public final class BodyResponses: Sendable, Equatable {
@@ -19,7 +19,7 @@ public final class BodyResponses: Sendable, Equatable {
   /// The origin of these responses.
   public let source: Source
 
-  /// The number of tables that are kept: the orientations of one data source.
+  /// The number of tables kept: the orientations of one data source.
   private static let keptTables = 4
   private let tables = Mutex<[(layout: Layout, table: ResponseTable)]>([])
 
@@ -63,14 +63,14 @@ public final class BodyResponses: Sendable, Equatable {
     return table
   }
 
-  /// True when the responses are the same, whatever tables are kept.
+  /// True if the responses are equal, whatever tables are kept.
   public static func == (a: BodyResponses, b: BodyResponses) -> Bool {
     a === b || a.source == b.source
   }
 }
 
 extension Layout {
-  /// True when the other layout looks the same way and is upside down.
+  /// True if the other layout looks the same way but is upside down.
   fileprivate func isTurnedOver(_ other: Layout) -> Bool {
     forward == other.forward && up == -other.up && right == -other.right
   }

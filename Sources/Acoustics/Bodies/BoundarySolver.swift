@@ -4,9 +4,9 @@ import Boards
 ///
 /// Collocation with constant elements for p/2 - (integral of p dG/dn) = incoming wave on the surface; a microphone
 /// receives twice the incoming wave plus twice that integral. The equations are solved for the microphones, not for
-/// waves: the solution are weights of the incoming wave at the points. At the resonances of a hollow body of this shape
-/// the equations alone do not determine the pressure; the condition that the pressure inside is 0 is added for some
-/// interior points, with the smallest possible weights of all points.
+/// waves: the solution is a set of weights of the incoming wave at the points. At the resonances of a hollow body of
+/// this shape the equations alone do not determine the pressure; the condition that the pressure inside is 0 is added
+/// for some interior points, with the smallest possible weights of all points.
 ///
 /// - Source: Schenck, "Improved integral formulation for acoustic radiation problems", JASA 44 (1968), for the interior
 ///   points; Kirkup, "The Boundary Element Method in Acoustics: A Survey", Appl. Sci. 9 (2019), for the rest.
@@ -37,10 +37,10 @@ struct BoundarySolver {
     } + microphones
   }
 
-  /// The weights of the incoming wave at all points, `[point][microphone]`; nil when memory ran out.
+  /// The weights of the incoming wave at all points, `[point][microphone]`; `nil` when memory runs out.
   ///
   /// - Parameter usesInterior: true to add the interior points; only needed from the body's first interior resonance
-  ///   on.
+  ///   upwards.
   mutating func weights(frequency: Double, usesInterior: Bool) -> [Complex]? {
     let layer = DoubleLayer(wavenumber: 2 * .pi * frequency / Air.speedOfSound)
     let sources = microphones.map { ($0, 2.0) } + (usesInterior ? interior.map { ($0, -1) } : [])
@@ -98,8 +98,8 @@ struct BoundarySolver {
   /// Turns solutions for microphones and interior points into weights of elements and interior points:
   /// `[point][microphone]`.
   ///
-  /// Any weights w of the interior points are right when the elements have a - B w, with a the solution for the
-  /// microphone and B those for the interior points; those of least squares are taken.
+  /// Any weights w of the interior points are right if the elements have a - B w, with a the solution for the
+  /// microphone and B those for the interior points; the least-squares weights are taken.
   private func leastWeights(_ solutions: [Complex]) -> [Complex]? {
     let order = elements.count
     let count = microphones.count

@@ -9,9 +9,9 @@ struct BoxMesh {
   /// The longest edge of all rectangles, metres.
   let longestEdge: Double
 
-  /// The size of the elements along an edge of the box, as a share of those in the middle of a face.
+  /// The size of the elements along an edge of the box, relative to those in the middle of a face.
   private static let first = 0.3
-  /// The ratio of one element's size to the one before, until the size of those in the middle is reached.
+  /// The ratio of one element's size to the previous one, up to the size of those in the middle.
   private static let growth = 2.0
 
   /// The octant of a box of these half edges, with elements of about `edge` metres.

@@ -1,6 +1,6 @@
 import Boards
 
-/// The elements, interior points and frequencies that are computed for a box.
+/// The elements, interior points and frequencies of the computation for a box.
 struct BoxPlan {
   /// The elements of one octant.
   let mesh: BoxMesh
@@ -10,11 +10,11 @@ struct BoxPlan {
   let step: Double
   /// The number of frequencies.
   let frequencies: Int
-  /// Hertz from which the interior points are used.
+  /// The frequency in hertz from which the interior points are used.
   let firstInteriorFrequency: Double
   private let box: BoxShape
 
-  /// The most unknowns of one parity: 60 MB of matrices, and 1.5 s per frequency.
+  /// The maximum number of unknowns of one parity: 60 MB of matrices, and 1.5 s per frequency.
   static let mostElements = 700
   /// The edge of an element in metres: a quarter of the wavelength at 24 kHz.
   private static let edge = 0.0035
@@ -25,11 +25,11 @@ struct BoxPlan {
   /// The longest response on either side of time 0, as a multiple of the travel time from the centre to a corner:
   /// around the body and on.
   private static let duration = 2.5
-  /// The most frequencies.
+  /// The maximum number of frequencies.
   private static let mostFrequencies = 96
   /// Elements of a coarse mesh resonate below the box: the interior points begin at this share of its first resonance.
   private static let interiorMargin = 0.8
-  /// The least distance from an edge in metres: a tenth of a microphone's port.
+  /// The smallest distance from an edge in metres: a tenth of a microphone's port.
   private static let offEdge = 0.0001
   /// The fewest elements along the longest edge on either side of the middle.
   private static let fewestAlong = 10.0
@@ -59,7 +59,7 @@ struct BoxPlan {
 
   private static func interiorCount(elements: Int) -> Int { 8 + elements / 20 }
 
-  /// The position of a microphone on its face: at least a little off the edges, on which no face's equation holds.
+  /// The position of a microphone on its face: at least slightly off the edges, where no face's equation holds.
   func place(_ microphone: Microphone) -> Vector3 {
     let (point, normal) = box.place(microphone)
     var inside = point

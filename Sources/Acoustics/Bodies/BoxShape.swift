@@ -10,8 +10,8 @@ public struct BoxShape: Sendable, Equatable {
 
   /// The place of a microphone on the surface, and the face's normal there.
   ///
-  /// Positions in board files may lie a little inside or outside. The face is the one that the port looks out of, else
-  /// the nearest; in the middle plane of a thin board, where two are equally near, the front.
+  /// Positions in board files may lie slightly inside or outside. The face is the one the port points out of, else the
+  /// nearest; in the middle plane of a thin board, where two are equally near, the front.
   public func place(_ microphone: Microphone) -> (point: Vector3, normal: Vector3) {
     let face = microphone.normal.map(faceAlong) ?? nearestFace(microphone.position)
     var point = microphone.position

@@ -4,7 +4,7 @@ extension CommonDelay {
   /// The largest distance between the compared bins, in hertz.
   private static let widestStep = 100.0
 
-  /// The delay in seconds of a body's responses, against plane waves at the places of its microphones.
+  /// The delay in seconds of a body's responses relative to plane waves at the places of its microphones.
   static func of(
     _ set: ImpulseResponseSet, directions: [Vector3], microphones: [Vector3]
   ) -> Double {

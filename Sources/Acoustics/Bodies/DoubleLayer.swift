@@ -2,9 +2,9 @@ import Boards
 
 /// Integrals of the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
 ///
-/// Near elements would need many Gauss points; there, 1/R^2 and the first term that depends on frequency are integrated
-/// exactly, and only the smooth rest is left to four points. This also holds for two faces much nearer to each other
-/// than the size of the elements, as on a thin board.
+/// Near elements would need many Gauss points; for them, 1/R^2 and the first frequency-dependent term are integrated
+/// exactly, and only the smooth rest is left to four points. This also holds for two faces much closer together than
+/// the size of the elements, as on a thin board.
 struct DoubleLayer {
   /// 2 pi f / c, radian per metre.
   let wavenumber: Double
@@ -47,7 +47,7 @@ struct DoubleLayer {
       let phases: MirrorImages.Lanes = distances * wavenumber
       let (sines, cosines) = Turns.sineAndCosine(phases)
       let weights = element.samples.areas[sample] / (squares * distances)
-      // (1 + jx) e^{-jx} = 1 + x^2/2 + ..., of which near elements have the first two terms from elsewhere.
+      // (1 + jx) e^{-jx} = 1 + x^2/2 + ...; near elements get the first two terms separately.
       var real: MirrorImages.Lanes = cosines + phases * sines
       let halfSquares: MirrorImages.Lanes = phases * phases * 0.5
       real.replace(with: real - (halfSquares + 1), where: near)
@@ -74,7 +74,7 @@ struct DoubleLayer {
     return Self.squares(x, y, z) .< reach * reach
   }
 
-  /// x^2 + y^2 + z^2, in steps, because Swift 6.0 takes minutes to check it as one expression.
+  /// x^2 + y^2 + z^2 in steps, because Swift 6.0 takes minutes to type-check a single expression.
   @inline(__always)
   private static func squares(
     _ x: MirrorImages.Lanes, _ y: MirrorImages.Lanes, _ z: MirrorImages.Lanes

@@ -1,7 +1,7 @@
 import Boards
 
-/// Points inside a body at which the pressure has to be 0, spread irregularly so that they do not lie on the nodes of
-/// its resonances.
+/// Points inside a body at which the pressure must be 0, spread irregularly so that they do not lie on the nodes of its
+/// resonances.
 enum InteriorPoints {
   /// The shares of each half edge between which points lie: neither in a plane of symmetry nor near the coarse surface.
   private static let range = 0.08...0.72

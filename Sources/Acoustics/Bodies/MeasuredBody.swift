@@ -3,20 +3,20 @@ import Glibc
 
 /// The measured responses of every microphone of a body, at any direction.
 ///
-/// The delay that all responses have in common is removed, by comparing them with plane waves at the positions of the
-/// microphones. Their absolute level is that of the measurement's loudspeaker and means nothing, so it is set by the
-/// low frequencies: there a body of a hand's size hardly disturbs the wave, and the mean over all measurements is the
-/// free field. Differences between microphones stay. Between measured directions, the quotient to the undisturbed plane
-/// wave at the microphone is interpolated: it has almost no delay left, so that the mean of neighbours has no comb
+/// The delay common to all responses is removed, by comparing them with plane waves at the positions of the
+/// microphones. Their absolute level depends on the measurement's loudspeaker and means nothing, so the low frequencies
+/// set it: there a body the size of a hand hardly disturbs the wave, and the mean over all measurements is the free
+/// field. Differences between microphones stay. Between measured directions, the quotient to the undisturbed plane wave
+/// at the microphone is interpolated: it has almost no delay left, so that the mean of neighbours has no comb
 /// filtering.
 public struct MeasuredBody: Sendable, Equatable {
   /// The source of the responses, for messages.
   public let name: String
   /// The positions of the microphones: metres, device frame.
   public let microphones: [Vector3]
-  /// The delay in seconds that all responses had in common.
+  /// The delay in seconds common to all responses.
   public let bulkDelay: Double
-  /// The factor that all responses had in common above the low frequencies.
+  /// The factor common to all responses above the low frequencies.
   public let level: Double
   /// Hertz between frequencies.
   public let step: Double
@@ -27,13 +27,13 @@ public struct MeasuredBody: Sendable, Equatable {
   /// Responses divided by plane waves, `[direction][microphone][frequency]`, from ``step`` on.
   private let quotients: [Complex]
 
-  /// The time in seconds for which a body of a hand's size rings after the wave has passed it.
+  /// The time in seconds for which a body the size of a hand rings after the wave has passed it.
   private static let tail = 1.6e-3
   /// The share of the measurement's rate above which (or above ``highestFrequency``) responses keep their value there.
   private static let highestShare = 0.43
   private static let highestFrequency = 20000.0
-  /// The frequency in hertz up to which a body of a hand's size changes the mean level by a few tenths of a decibel at
-  /// most.
+  /// The frequency in hertz up to which a body the size of a hand changes the mean level by at most a few tenths of a
+  /// decibel.
   private static let bodyAbove = 400.0
 
   /// A body from impulse responses; receiver n is the microphone at position n.
@@ -71,10 +71,10 @@ public struct MeasuredBody: Sendable, Equatable {
     self.quotients = quotients
   }
 
-  /// Scales low frequencies to the mean power 1, and all above them by the factor of the highest of them.
+  /// Scales low frequencies to a mean power of 1, and all above them by the factor of the highest of them.
   ///
-  /// Each low frequency has a factor of its own, because loudspeakers roll off there.
-  /// - Returns: the level that the high frequencies had.
+  /// Each low frequency has its own factor, because loudspeakers roll off there.
+  /// - Returns: the level of the high frequencies before.
   private static func normalise(
     _ quotients: inout [Complex], frequencies: Int, step: Double
   ) -> Double {
@@ -107,7 +107,7 @@ public struct MeasuredBody: Sendable, Equatable {
     let paths = microphones.flatMap { place in
       DirectionGrid.lanes(wanted.map { dot(place, $0) })
     }
-    // No loudspeaker plays 0 Hz: there is no body at 0 Hz.
+    // No loudspeaker plays 0 Hz: the body has no effect at 0 Hz.
     var responses = [ComplexLanes](
       repeating: ComplexLanes(.one, .zero), count: (frequencies + 1) * count * chunks)
     for (q, direction) in wanted.enumerated() {

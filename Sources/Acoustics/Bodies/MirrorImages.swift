@@ -1,11 +1,10 @@
 import Boards
 
-/// The eight images of one octant in the planes x = 0, y = 0 and z = 0, and functions that know their parity.
+/// The eight images of one octant in the planes x = 0, y = 0 and z = 0, and functions of known parity.
 ///
-/// A surface with these three symmetries splits every function on it into eight, each even or odd in x, y and z, that
-/// are independent of each other: eight systems of equations with an eighth of the unknowns, 64 times less work. Image
-/// `g` is mirrored in x, y and z where bits 0, 1 and 2 of `g` are set; parity `c` is odd where those bits of `c` are
-/// set.
+/// A surface with these three symmetries splits every function on it into eight independent ones, each even or odd in
+/// x, y and z: eight systems of equations with an eighth of the unknowns, 64 times less work. Image `g` is mirrored in
+/// x, y and z if bits 0, 1 and 2 of `g` are set; parity `c` is odd if those bits of `c` are set.
 ///
 /// - Source: the characters of the group of three reflections; the sums over it are a Walsh-Hadamard transform.
 enum MirrorImages {

@@ -1,27 +1,27 @@
 import Boards
 import Glibc
 
-/// Neighbouring directions of a body that have the same responses, as when a turntable did not turn.
+/// Neighbouring directions of a body with the same responses, as if a turntable did not turn.
 ///
-/// Responses are compared beside what all microphones have in common at a frequency, so that it does not matter whether
-/// delays were taken out. How far they should differ follows from the positions of the microphones in free air.
+/// The comparison ignores what all microphones have in common at a frequency, so that it does not matter whether delays
+/// were removed. The expected differences follow from the positions of the microphones in free air.
 public struct SameResponses: Sendable {
-  /// The pairs of measurements that are the same.
+  /// The pairs of identical measurements.
   public private(set) var pairs: [(first: Int, second: Int)] = []
   /// The number of pairs that should differ.
   public private(set) var compared = 0
 
-  /// The compared frequencies in hertz, with this many in between.
+  /// The compared frequencies in hertz, and their number.
   private static let range = 400.0...6000.0
   private static let frequencies = 24
-  /// The neighbours that a direction is compared with, and the cosine of the largest angle to them: 25 degrees.
+  /// The neighbours compared with each direction, and the cosine of the largest angle to them: 25 degrees.
   private static let neighbours = 6
   private static let nearest = 0.906
-  /// The most directions among which all neighbours are sought; beyond, only those that follow each other in the file.
+  /// The most directions for a search of all neighbours; beyond, only consecutive directions of the file are compared.
   private static let most = 4096
-  /// Responses are the same when they differ by less than this part of what free air gives, as power.
+  /// Responses are the same if they differ by less than this part of the free-air difference, as power.
   private static let share = 0.05
-  /// The least difference in free air, as part of the power, below which neighbours need not differ.
+  /// The smallest difference in free air, as part of the power, for which neighbours must differ.
   private static let least = 0.01
 
   /// The pairs of a body's responses.
@@ -68,7 +68,7 @@ public struct SameResponses: Sendable {
     }
   }
 
-  /// Neighbours: measurements that follow each other, and the nearest of each.
+  /// Neighbours: consecutive measurements, and the nearest ones of each.
   private static func candidates(_ vectors: [Vector3]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     for a in vectors.indices {
@@ -78,13 +78,13 @@ public struct SameResponses: Sendable {
       }
       let near = vectors.indices.filter { $0 != a && dot(vectors[a], vectors[$0]) > nearest }
         .sorted { dot(vectors[a], vectors[$0]) > dot(vectors[a], vectors[$1]) }
-      // A pair is looked at once, from its first member or from the one that has it as a neighbour.
+      // Each pair is looked at once, from its first member or from the one that has it as a neighbour.
       pairs += near.prefix(neighbours).filter { $0 > a }.map { (a, $0) }
     }
     return pairs
   }
 
-  /// The power by which two directions differ, as part of their power, beside a phase that all microphones share.
+  /// The power by which two directions differ, as part of their power, apart from a phase shared by all microphones.
   private static func difference(_ a: [Complex], _ b: [Complex], microphones: Int) -> Double {
     var (left, power) = (0.0, 1e-300)
     for start in stride(from: 0, to: a.count, by: microphones) {
@@ -93,7 +93,7 @@ public struct SameResponses: Sendable {
         common += a[n] * b[n].conjugate
         both += a[n].power + b[n].power
       }
-      // Every frequency counts alike, whatever the loudspeaker did there.
+      // Every frequency counts equally, whatever the loudspeaker did there.
       guard both > 0 else { continue }
       left += (both - 2 * common.magnitude) / both
       power += 1

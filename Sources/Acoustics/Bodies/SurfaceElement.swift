@@ -1,19 +1,19 @@
 import Boards
 import Glibc
 
-/// A flat piece of a surface on which the pressure is taken to be that at its centre.
+/// A flat piece of a surface with the pressure at its centre taken as constant.
 struct SurfaceElement: Sendable {
   /// The corners, counter-clockwise seen from outside; metres.
   let corners: [Vector3]
-  /// The point whose pressure stands for the element.
+  /// The point whose pressure represents the element.
   let centre: Vector3
   /// The unit vector out of the body.
   let normal: Vector3
   /// The area in square metres.
   let area: Double
-  /// The distance between the corners farthest apart.
+  /// The distance between the two corners farthest apart.
   let extent: Double
-  /// The Gauss points: their positions, and the area each stands for.
+  /// The Gauss points: their positions, and the area each represents.
   let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)
 
   /// A parallelogram from one corner and two edges; the edges' vector product points out of the body.
@@ -53,7 +53,7 @@ struct SurfaceElement: Sendable {
     var extent = 0.0
     for a in corners { for b in corners { extent = max(extent, (b - a).length) } }
     self.extent = extent
-    // A fourth point that stands for no area lies on another one, not at a distance of 0.
+    // A fourth point with no area lies on another one, not at a distance of 0.
     let four = (0..<4).map { n -> Vector3 in places[min(n, places.count - 1)] }
     let areas = (0..<4).map { n -> Double in n < places.count ? area * share : 0 }
     samples = (
@@ -81,7 +81,7 @@ struct SurfaceElement: Sendable {
       let line = distance * distance + height * height
       // On the line of an edge both terms are 0: the factor of the logarithm goes to 0 faster.
       if abs(distance) < Self.onLine * (r0 + r1) { continue }
-      // Of two equal quotients, the one that loses no digits.
+      // Of two equal quotients, use the one that loses no digits.
       let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
       logarithms += distance * log(quotient)
       angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)

@@ -1,7 +1,7 @@
 import Boards
 
 extension SurfaceWeights {
-  /// The weights for microphones on a rigid box, by the boundary element method; nil when cancelled or out of memory.
+  /// The weights for microphones on a rigid box, by the boundary element method; `nil` when cancelled or out of memory.
   ///
   /// A phone with 4 microphones takes 20 s of one core, a cube of 10 cm two minutes. As many elements as fit into 60 MB
   /// of matrices, none longer than a quarter of a wavelength, reach up to 24 kHz for a phone, 23 kHz for a cube of
@@ -10,8 +10,8 @@ extension SurfaceWeights {
   ///
   /// - Parameters:
   ///   - microphones: placed on the faces by ``BoxShape/place(_:)``.
-  ///   - progress: called after every frequency with the share completed; false cancels.
-  /// - Thread: any; blocks it for as long as it takes.
+  ///   - progress: called after every frequency with the part done; returning false cancels.
+  /// - Thread: any; blocks it for the duration.
   public static func box(
     _ box: BoxShape, microphones: [Microphone], progress: (Double) -> Bool
   ) -> SurfaceWeights? {

@@ -2,9 +2,8 @@ import Boards
 
 /// The pressures at microphones on a body, as weighted sums of the undisturbed wave at points on its surface.
 ///
-/// The pressure at a microphone is linear in the incoming wave. A boundary element method that is solved for the
-/// microphones (and not for the waves) gives one weight per point, and with them the response to every direction,
-/// without interpolation.
+/// The pressure at a microphone is linear in the incoming wave. A boundary element method solved for the microphones,
+/// not for the waves, gives one weight per point, and with them the response to every direction, without interpolation.
 public struct SurfaceWeights: Sendable, Equatable {
   /// The points at which the incoming wave is sampled: metres, device frame.
   public let points: [Vector3]

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The delay that measured responses have in common, against a model of the measured object.
+/// The common delay of measured responses relative to a model of the measured object.
 ///
-/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies of a hand's size hardly
+/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies the size of a hand hardly
 /// disturb the wave.
 struct CommonDelay {
   /// The compared frequencies in hertz.
   private static let range = 200.0...800.0
 
-  /// The first bin that is compared.
+  /// The first compared bin.
   let firstBin: Int
   /// Hertz between bins.
   let step: Double
@@ -23,7 +23,7 @@ struct CommonDelay {
     cross = [Complex](repeating: .zero, count: last - firstBin + 1)
   }
 
-  /// The bins that are compared.
+  /// The compared bins.
   var bins: Range<Int> { firstBin..<(firstBin + cross.count) }
 
   /// Adds a measured value and the model's value.

@@ -1,4 +1,4 @@
-/// The head for whose ears the stereo image is made.
+/// The head whose ears the stereo image is made for.
 public enum Head: Sendable, Equatable {
   /// A rigid sphere with two ears (``SphericalHead``): needs no data.
   case spherical

@@ -3,31 +3,31 @@ import Glibc
 
 /// The responses of both ears of a head to every direction of the standard grid, ready to be a design target.
 ///
-/// Relative to free field at the centre of the head, without the delay that a measurement has in common, and equal on
-/// average over all directions (diffuse-field equalised).
+/// Relative to free field at the centre of the head, without the common delay of a measurement, and diffuse-field
+/// equalised: equal on average over all directions.
 public struct HeadResponses: Sendable {
   /// Frames per second.
   public let rate: Int
-  /// The length of the transform that has these frequencies.
+  /// The transform length for these frequencies.
   public let fftLength: Int
   /// Groups of four directions.
   public let chunks: Int
-  /// The share of the sphere in which nothing was measured nearby, so that the spherical head takes part.
+  /// The share of the sphere without measurements nearby, where the spherical head takes part.
   public private(set) var unmeasured = 0.0
   /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
   public private(set) var lanes: [ComplexLanes]
 
-  /// Frequencies from 0 to half of the sample rate.
+  /// The number of frequencies from 0 to half the sample rate.
   public var bins: Int { fftLength / 2 + 1 }
   /// Hertz between frequencies.
   public var frequencyStep: Double { Double(rate) / Double(fftLength) }
 
-  /// The frequency below which the spherical head replaces a measured head: loudspeakers of measurements roll off here.
+  /// The frequency in hertz below which the spherical head replaces a measured head: loudspeakers roll off here.
   static let sphereBelow = 120.0
-  /// The frequency above which a measured head is used alone.
+  /// The frequency in hertz above which a measured head is used alone.
   static let measuredAbove = 300.0
   /// The share of the rate above which responses keep their value there (or above ``highestFrequency``): resampled
-  /// measurements hold nothing above.
+  /// measurements contain nothing above.
   private static let highestShare = 0.43
   private static let highestFrequency = 19000.0
   /// The share of a measurement's own highest frequency that its converters and resamplers pass.
@@ -35,7 +35,7 @@ public struct HeadResponses: Sendable {
 
   /// The responses of a head.
   ///
-  /// `width` scales the angle between the source and the median plane (0: straight ahead, as for mono; 1: as it is).
+  /// `width` scales the angle between the source and the median plane (0: straight ahead, as for mono; 1: unchanged).
   /// - Precondition: a measured head has two receivers, at least 4 directions, and this sample rate.
   public init(head: Head, rate: Int, fftLength: Int, width: Double) {
     self.rate = rate
@@ -134,7 +134,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Repeats the highest trusted frequency up to half of the rate.
+  /// Repeats the highest trusted frequency up to half the rate.
   private mutating func holdTop(_ trusted: Double) {
     let highest = min(trusted, Self.highestFrequency, Self.highestShare * Double(rate))
     let last = min(bins - 1, Int(highest / frequencyStep))
@@ -147,7 +147,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Gives both ears the mean of both.
+  /// Gives both ears their mean.
   private mutating func makeMono() {
     let size = bins * chunks
     let half = SIMD4<Double>(repeating: 0.5)

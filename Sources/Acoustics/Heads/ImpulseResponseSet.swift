@@ -11,7 +11,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]
-  /// The frequency in hertz above which the responses hold nothing: half of the lowest rate that they ever had.
+  /// The frequency in hertz above which the responses contain nothing: half of the lowest rate they ever had.
   public let highest: Double
   /// The number of receivers: 2 for a head (left, right).
   public let receivers: Int
@@ -19,12 +19,12 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let taps: Int
   /// The responses, `[direction][receiver][tap]` in one array.
   public let samples: [Double]
-  /// Contradictions of the source that were resolved, for people: a sentence each, without a full stop.
+  /// Contradictions of the source that were resolved, for users: a sentence each, without a full stop.
   public var remarks: [String] = []
 
   /// Responses from their parts.
   ///
-  /// - Parameter highest: the frequency in hertz above which they hold nothing; half of the rate when `nil`.
+  /// - Parameter highest: the frequency in hertz above which they contain nothing; `nil` for half the rate.
   /// - Precondition: `samples` has directions x receivers x taps elements.
   public init(
     name: String, rate: Int, directions: [Vector3], receivers: Int, taps: Int, samples: [Double],
@@ -66,7 +66,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     }
   }
 
-  /// The share of the horizon near which a direction was measured.
+  /// The share of the horizon with a measured direction nearby.
   public var measuredHorizon: Double {
     let measured = MeasuredDirections(vectors: directions)
     let horizon = DirectionGrid.standard.horizon

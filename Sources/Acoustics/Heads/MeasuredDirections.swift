@@ -1,27 +1,27 @@
 import Boards
 import Glibc
 
-/// The directions of a measurement, and the choice of those that stand for any other direction.
+/// The directions of a measurement, and the choice of those that represent any other direction.
 struct MeasuredDirections: Sendable, Equatable {
   /// The directions as unit vectors.
   let vectors: [Vector3]
 
-  /// The angle in radians below which two directions are the same: a tenth of a degree.
+  /// The angle in radians below which two directions count as the same: a tenth of a degree.
   private static let sameDirection = 0.00175
 
-  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, and one for rings that
-  /// are 30 degrees apart and have different steps.
+  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, plus one for rings that
+  /// are 30 degrees apart with different steps.
   static let near = Double.pi * 31 / 180
   /// The angle in radians from which it is not used at all: 50 degrees.
   static let far = Double.pi * 5 / 18
 
-  /// The angle to the nearest direction that was measured, in radians.
+  /// The angle to the nearest measured direction, in radians.
   func angle(to direction: Vector3) -> Double {
     let cosine = vectors.reduce(-1) { max($0, dot($1, direction)) }
     return acos(min(1, cosine))
   }
 
-  /// The neighbours of a direction with their weights: one where it was measured, else the nearest three.
+  /// The neighbours of a direction with their weights: a single one if it was measured, else the nearest three.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
     var nearest: [(index: Int, distance: Double)] = []
     for (index, candidate) in vectors.enumerated() {

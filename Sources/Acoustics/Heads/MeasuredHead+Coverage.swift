@@ -1,7 +1,7 @@
 import Boards
 
 extension MeasuredHead {
-  /// Fades to the spherical head where nothing was measured, with the spectral envelope of the measurement.
+  /// Fades to the spherical head in unmeasured directions, with the spectral envelope of the measurement.
   ///
   /// `lanes` and `sphere` are `[ear][bin][chunk]`, `areas` the share of the sphere of each direction.
   /// - Returns: the share of the sphere in which the spherical head takes part.
@@ -31,7 +31,7 @@ extension MeasuredHead {
     return missing
   }
 
-  /// The mean ratio of levels of one to the other.
+  /// The mean level ratio of one to the other.
   private static func ratio(
     _ a: [ComplexLanes], to b: [ComplexLanes], rows: [Int], weights: [SIMD4<Double>]
   ) -> Double {

@@ -1,12 +1,12 @@
 import Boards
 import Glibc
 
-/// A measured head: its spectra without the delay that all have in common, in any direction.
+/// A measured head: its spectra without their common delay, in any direction.
 ///
 /// Between measured directions, the quotient to the spherical head is interpolated: it has almost no delay left, so
 /// that the mean of neighbours has no comb filtering.
 struct MeasuredHead {
-  /// The delay in seconds that all responses have in common against the spherical head.
+  /// The delay in seconds common to all responses relative to the spherical head.
   let bulkDelay: Double
   let set: ImpulseResponseSet
   let bins: Int
@@ -14,13 +14,13 @@ struct MeasuredHead {
   private let transform: RealFourierTransform
   /// The spherical head below ``quotientsBelow``, per bin.
   private let spheres: [RigidSphere]
-  /// The phasor that removes the phase that all responses have in common, per bin.
+  /// The phasor that removes the phase common to all responses, per bin.
   private var rotation: [Complex]
 
   /// The frequency in hertz above which only magnitudes matter to the design.
   private static let quotientsBelow = 3000.0
 
-  /// A head on the frequencies of a transform.
+  /// A head at the frequencies of a transform.
   init(_ set: ImpulseResponseSet, fftLength: Int) {
     var length = fftLength
     while length < set.taps { length *= 2 }
@@ -37,7 +37,7 @@ struct MeasuredHead {
     rotation = rotations()
   }
 
-  /// The delay that all responses have in common.
+  /// The delay common to all responses.
   private static func fitDelay(_ set: ImpulseResponseSet, transform: RealFourierTransform) -> Double
   {
     var delay = CommonDelay(step: Double(set.rate) / Double(transform.length))
@@ -54,10 +54,10 @@ struct MeasuredHead {
     return delay.seconds(longest: Double(set.taps) / Double(set.rate))
   }
 
-  /// The common delay, and below ``quotientsBelow`` the phase of the measurement's loudspeaker too.
+  /// The common delay, and below ``quotientsBelow`` also the phase of the measurement's loudspeaker.
   ///
-  /// It is the mean difference that is left against the spherical head. Without it, a loudspeaker that rolls off, whose
-  /// phase turns far above that, would be out of phase with the spherical head that replaces it at low frequencies.
+  /// That phase is the mean remaining difference to the spherical head. Without this correction, a loudspeaker that
+  /// rolls off, whose phase turns far above that, would be out of phase with the spherical head at low frequencies.
   private func rotations() -> [Complex] {
     let step = Double(set.rate) * Double(stride) / Double(transform.length)
     var rotations = (0..<bins).map { bin -> Complex in

@@ -2,8 +2,8 @@ import Glibc
 
 /// A change of the sample rate of impulse responses by a windowed sinc.
 ///
-/// It is not done by libsamplerate, which converts sound: that library works in single precision, and it can neither
-/// shift a response by a fraction of a frame nor keep what rings before its first frame.
+/// libsamplerate, made for sound, is not suitable: it works in single precision, and it can neither shift a response by
+/// a fraction of a frame nor keep ringing before its first frame.
 ///
 /// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, stop band below -100 dB.
 public struct Resampler: Sendable {
@@ -11,7 +11,7 @@ public struct Resampler: Sendable {
   public let inputRate: Int
   /// Frames per second of the output.
   public let outputRate: Int
-  /// The delay of the output in input frames, for responses whose delay is stated apart.
+  /// The delay of the output in input frames, for responses whose delay is stated separately.
   public let delay: Double
 
   private let halfWidth: Double
@@ -51,7 +51,7 @@ public struct Resampler: Sendable {
     Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
   }
 
-  /// The response at the output rate, with the same amplitude in every frequency that both rates can hold.
+  /// The response at the output rate, with the same amplitude at every frequency that both rates can represent.
   public func resample(_ input: ArraySlice<Double>) -> [Double] {
     if inputRate == outputRate && delay == 0 { return Array(input) }
     let reach = Int(halfWidth.rounded(.up)) + 1

@@ -3,16 +3,16 @@ import Glibc
 
 /// Responses of microphones from some directions on a coarse grid of frequencies, and at any frequency in between.
 ///
-/// A response whose energy lies within ``reach`` of time 0 is known everywhere when it is known at multiples of
-/// ``step`` (the sampling theorem with time and frequency exchanged).
+/// A response whose energy lies within ``reach`` of time 0 is known everywhere if it is known at multiples of ``step``
+/// (the sampling theorem with time and frequency exchanged).
 public struct ResponseTable: Sendable, Equatable {
-  /// Hertz between the frequencies that are stored.
+  /// Hertz between the stored frequencies.
   public let step: Double
   /// The number of microphones.
   public let microphones: Int
   /// Groups of four directions.
   public let chunks: Int
-  /// The responses, `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest
+  /// The responses, `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps above the highest
   /// frequency.
   private var lanes: [ComplexLanes]
   private let last: Int
@@ -21,7 +21,7 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The share of `1 / step` on each side of time 0 in which responses may have energy.
   public static let reach = 0.4
-  /// The number of stored frequencies on each side of a wanted one.
+  /// The number of stored frequencies used on each side of the requested one.
   private static let margin = 8
   /// The shape of the Kaiser window: side lobes below -70 dB.
   private static let beta = 7.0
@@ -107,8 +107,8 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The same responses in another order of directions.
   ///
-  /// - Precondition: `order` holds each index of a direction of this table once; those that fill up the last group of
-  ///   four stay where they are.
+  /// - Precondition: `order` holds each direction index of this table once; those that pad the last group of four stay
+  ///   in place.
   func reordered(_ order: [Int]) -> ResponseTable {
     precondition(order.count <= 4 * chunks && order.count > 4 * (chunks - 1))
     let order = order + Array(order.count..<(4 * chunks))

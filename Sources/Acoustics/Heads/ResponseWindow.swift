@@ -2,7 +2,7 @@ import Glibc
 
 /// Spectra of impulse responses, on a grid as coarse as their length around time 0 allows.
 ///
-/// Energy further from time 0 than the reach (reflections of the room, noise) is left out.
+/// Energy further from time 0 than the reach (reflections of the room, noise) is discarded.
 struct ResponseWindow {
   /// Hertz between frequencies.
   let step: Double
@@ -11,7 +11,7 @@ struct ResponseWindow {
   private let rate: Double
   private let transform: RealFourierTransform
 
-  /// The part of the reach in which responses pass unchanged; they fall to zero in the rest.
+  /// The part of the reach in which responses pass unchanged; they fade to zero in the rest.
   private static let flat = 0.75
 
   /// A window for responses at a sample rate.

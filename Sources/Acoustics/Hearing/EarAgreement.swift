@@ -1,10 +1,10 @@
 import Boards
 
-/// The agreement of the time differences between two receivers with those between the ears of a head.
+/// The agreement of the time differences between two receivers with the differences between the ears of a head.
 ///
 /// Each agreement is the mean cosine of the phase between the measurement and a spherical head, between 300 and 800 Hz
-/// and over directions from the side: 1 for a spherical head, and far below for ears that are exchanged or hear a sound
-/// from the side at the same time. Loudspeakers and levels do not matter, as both ears share them.
+/// and over directions from the side: 1 for a spherical head, and far less for ears that are exchanged or hear a sound
+/// from the side at the same time. Loudspeakers and levels do not matter, because both ears share them.
 public struct EarAgreement: Sendable, Equatable {
   /// The agreement with receiver 0 as the left ear.
   public let straight: Double
@@ -15,10 +15,10 @@ public struct EarAgreement: Sendable, Equatable {
   private static let range = 300.0...800.0
   /// The largest distance between the compared frequencies, in hertz.
   private static let widestStep = 100.0
-  /// The sine of the angle to the median plane from which a direction counts as from the side.
+  /// The sine of the angle to the median plane above which a direction counts as from the side.
   private static let leastSide = 0.3
 
-  /// The agreements of a head; `nil` when no sound came from the sides.
+  /// The agreements of a head; `nil` if no sound came from the sides.
   ///
   /// - Precondition: two receivers.
   public init?(_ set: ImpulseResponseSet) {

@@ -1,19 +1,19 @@
 import Boards
 import Glibc
 
-/// The level by which the nearer of two receivers hears a sound from the side louder, on average.
+/// The mean level difference between the nearer and the farther of two receivers, for sounds from the side.
 ///
-/// Between 2 and 8 kHz a head shadows the farther ear, from whichever side and whatever head it is.
+/// Between 2 and 8 kHz a head shadows the farther ear, whatever the side and the head.
 public enum EarLevels {
   /// The compared frequencies in hertz.
   private static let range = 2000.0...8000.0
   /// The largest distance between the compared frequencies, in hertz.
   private static let widestStep = 200.0
-  /// The sine of the angle to the median plane from which a direction counts as from the side.
+  /// The sine of the angle to the median plane above which a direction counts as from the side.
   private static let leastSide = 0.5
 
-  /// The mean level difference in decibels, positive when receiver 0 is louder for sounds from the left and receiver 1
-  /// for those from the right; `nil` when no sound came from the sides.
+  /// The mean level difference in decibels, positive if receiver 0 is louder for sounds from the left and receiver 1
+  /// for those from the right; `nil` if no sound came from the sides.
   ///
   /// - Precondition: two receivers.
   public static func nearer(_ set: ImpulseResponseSet) -> Double? {

@@ -2,7 +2,7 @@ import Boards
 
 /// The posterior means and standard deviations over the draws of several independent samplers.
 ///
-/// The difference between samplers that disagree is part of the deviations.
+/// The deviations include the disagreement between samplers.
 struct CalibrationDraws {
   /// The delays and gains by microphone, without their common mean: microseconds and decibels.
   private(set) var delays: [Moments]
@@ -38,7 +38,7 @@ struct CalibrationDraws {
     self.init(model, from: start, fitsMicrophones: true, samplers: Self.samplers)
   }
 
-  /// Draws of the sounds, while the microphones stay as in `start`.
+  /// Draws of the sounds; the microphones stay as in `start`.
   init(soundsOf model: CalibrationModel, from start: CalibrationState) {
     self.init(model, from: start, fitsMicrophones: false, samplers: 1)
   }
@@ -94,7 +94,7 @@ struct CalibrationDraws {
     }
   }
 
-  /// The number of samplers, and the sweeps of each: those while it settles, and those that give draws.
+  /// The number of samplers, and the sweeps of each for settling and for draws.
   private static let samplers = 4
   private static let settling = 250
   private static let sweeps = 350

@@ -17,7 +17,7 @@ struct CalibrationModel {
     var direction: Vector3
     /// One over the square of its uncertainty in radians.
     var concentration: Double
-    /// One over its distance in metres, and the standard deviation of that.
+    /// One over its distance in metres, and the standard deviation of the inverse.
     var nearness: Double
     var nearnessSpread: Double
     /// The delays and levels that the body adds, `[direction][microphone]`; empty in free field.
@@ -26,7 +26,7 @@ struct CalibrationModel {
 
   let field: ArrayField
   let sounds: [Sound]
-  /// Millimetres per axis by which positions may be off: one standard deviation.
+  /// The standard deviation of positions per axis, in millimetres.
   let tolerances: [Double]
 
   var microphones: Int { field.positions.count }
@@ -79,7 +79,7 @@ struct CalibrationModel {
     }
   }
 
-  /// The places of the microphones as plane waves that pass the body see them, by least squares over all directions:
+  /// The places of the microphones as seen by plane waves passing the body, by least squares over all directions, in
   /// metres.
   static func places(_ field: ArrayField, arrival: Arrival) -> [Vector3] {
     guard let body = field.body else { return field.positions }

@@ -5,11 +5,10 @@ import Glibc
 /// gains and places of the microphones.
 ///
 /// The best fit alone would not do. A flat array sees the direction of a sound projected on its plane, and a delay that
-/// grows along the array looks like a shift of all projected directions; only that none of them is longer than 1 tells
-/// them apart. So the posterior of the delays has soft and hard bounds; its mean and standard deviation are taken from
-/// the draws, and not from the curvature of a fit. Microphones are drawn from their normal distribution given the
-/// sounds, sounds are moved by random steps given the microphones, and both together along the least determined
-/// direction.
+/// grows along the array looks like a shift of all projected directions; the only difference is that none of them is
+/// longer than 1. So the posterior of the delays has soft and hard bounds; its mean and standard deviation come from
+/// the draws, not from the curvature of a fit. Microphones are drawn from their normal distribution given the sounds,
+/// sounds are moved by random steps given the microphones, and both together along the least determined direction.
 ///
 /// - Source: A. Gelman et al., "Bayesian Data Analysis", chapter 11: Gibbs and Metropolis sampling.
 struct CalibrationSampler {
@@ -21,12 +20,12 @@ struct CalibrationSampler {
   /// The predicted arrivals of each sound: microseconds and decibels by microphone.
   private var predicted: [[SIMD2<Double>]]
   private var trial: [SIMD2<Double>]
-  /// The factor on all standard errors: above 1 while the fit is being found.
+  /// The factor on all standard errors: above 1 during annealing.
   private var heat = 1.0
 
   /// A sampler that starts at a state.
   ///
-  /// - Parameter fitsMicrophones: true when the microphones are unknown, and not only the sounds.
+  /// - Parameter fitsMicrophones: true if the microphones are unknown too, not only the sounds.
   init(
     _ model: CalibrationModel, from start: CalibrationState, fitsMicrophones: Bool, seed: UInt64
   ) {
@@ -43,7 +42,7 @@ struct CalibrationSampler {
     }
   }
 
-  /// Finds the region that fits, by annealing: errors are first taken as very large, and then as they are.
+  /// Finds the region that fits, by annealing: errors start very large and end at their actual size.
   mutating func settle(sweeps: Int) {
     for sweep in 0..<sweeps {
       let progress = Double(sweep) / Double(sweeps)
@@ -65,7 +64,7 @@ struct CalibrationSampler {
     drawScales()
   }
 
-  /// The residuals of the delays and levels of a sound, beside its own start and level: microseconds and decibels.
+  /// The residuals of the delays and levels of a sound, without its own start and level: microseconds and decibels.
   func residuals(_ k: Int) -> [SIMD2<Double>] {
     (0..<model.microphones).map { n in
       residual(k, n, predicted[k][n], state.directions[k])
@@ -123,7 +122,7 @@ struct CalibrationSampler {
     }
   }
 
-  /// Turns a direction to another angle from an axis, and gives the ratio of the circles at both angles.
+  /// Turns a direction to another angle from an axis, and returns the ratio of the circles at both angles.
   private mutating func tilted(
     _ direction: Vector3, _ axis: Vector3
   ) -> (direction: Vector3, weight: Double) {
@@ -193,7 +192,7 @@ struct CalibrationSampler {
   }
 
   /// Draws the factors on the standard errors of delays and levels from the residuals: the model may be worse than
-  /// these errors, and is never taken to be better.
+  /// these errors, but never better.
   private mutating func drawScales() {
     var squares = SIMD2<Double>.zero
     for (k, sound) in model.sounds.enumerated() {
@@ -203,7 +202,7 @@ struct CalibrationSampler {
     }
     let shape = Self.scaleShape + Double(model.sounds.count * model.microphones) / 2
     for part in 0..<2 {
-      // A gamma distribution of so large a shape is normal in its cube root (Wilson and Hilferty, 1931).
+      // A gamma distribution with so large a shape is normal in its cube root (Wilson and Hilferty, 1931).
       let root = 1 - 1 / (9 * shape) + random.gaussian() / (3 * shape.squareRoot())
       let gamma = shape * root * root * root
       let variance = (Self.scaleShape + squares[part] / (2 * heat * heat)) / max(gamma, 1e-3)
@@ -256,7 +255,7 @@ struct CalibrationSampler {
       / (2 * CalibrationModel.usualDelay * CalibrationModel.usualDelay)
   }
 
-  /// Shifts a direction along an axis, and gives the ratio of the areas on the sphere; `nil` when there is no such
+  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if there is no such
   /// direction.
   ///
   /// With a row of microphones the angle around it stays; with a plane the other component in the plane stays.
@@ -278,13 +277,13 @@ struct CalibrationSampler {
     return (along * part + beside * other + over * raised, abs(height / raised))
   }
 
-  /// The factor on the errors at first.
+  /// The initial factor on the errors.
   private static let hottest = 60.0
   /// The part of the sweeps after which the factor is 1.
   private static let coolingShare = 0.6
   /// The exponents of ten of steps in radians, and of shifts.
   private static let steps = -3.2...(-0.8)
   private static let shifts = -3.7...(-1.5)
-  /// The shape of the prior of the factors: the standard errors are right within some 40 %.
+  /// The shape of the prior of the factors: the standard errors are right to within some 40 %.
   private static let scaleShape = 4.0
 }

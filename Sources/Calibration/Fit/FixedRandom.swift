@@ -1,7 +1,7 @@
 import Essentials
 import Glibc
 
-/// A generator of random numbers that are the same in every run, so that a recording always gives the same calibration.
+/// A random number generator with the same numbers in every run, so that a recording always gives the same calibration.
 ///
 /// - Source: G. Box and M. Muller, Ann. Math. Stat. 29 (1958).
 struct FixedRandom {
@@ -11,7 +11,7 @@ struct FixedRandom {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  /// A number evenly distributed over 0 to 1, never 0.
+  /// A number uniformly distributed over 0 to 1, never 0.
   mutating func uniform() -> Double { generator.uniform() + 0x1p-54 }
 
   /// A normally distributed number with mean 0 and variance 1.
@@ -19,6 +19,6 @@ struct FixedRandom {
     (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform())
   }
 
-  /// A vector of three such numbers.
+  /// A vector of three normally distributed numbers.
   mutating func vector() -> SIMD3<Double> { SIMD3(gaussian(), gaussian(), gaussian()) }
 }

@@ -1,7 +1,6 @@
 import CAlgebra
 
-/// A few linear equations in real numbers with a symmetric, positive definite matrix: normal equations of least
-/// squares.
+/// A small system of linear equations with a symmetric, positive definite matrix: normal equations of least squares.
 struct SymmetricSystem {
   /// The number of equations.
   let order: Int
@@ -26,7 +25,7 @@ struct SymmetricSystem {
     }
   }
 
-  /// Gives the solution, moved by a random deviation when there is noise.
+  /// Returns the solution, plus a random deviation if there is noise.
   ///
   /// - Parameter noise: independent standard normal numbers; the deviation then has the inverse of the matrix as
   ///   covariance.

@@ -4,18 +4,18 @@ import Glibc
 /// The delay and level of one sound in every channel, relative to a reference channel.
 ///
 /// The fit starts at the largest magnitude of the whitened cross-correlation. Then the slope of the phase of the cross
-/// spectrum over frequency is fitted, each bin with the weight that its coherence gives it. Blocks of every channel are
-/// read with the delay that was found first, so that it does not reduce the coherence. At an onset in a room it is the
-/// reflections that disturb, which are as coherent as the sound itself: bins have the weight of their power there, and
-/// levels are those of the whole band, because where a reflection cancels the sound there is little power.
+/// spectrum over frequency is fitted, each bin weighted by its coherence. Blocks of every channel are read with the
+/// initial delay, so that it does not reduce the coherence. At an onset in a room the disturbance comes from
+/// reflections, which are as coherent as the sound itself: there, bins are weighted by their power, and levels cover
+/// the whole band, because there is little power where a reflection cancels the sound.
 ///
 /// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans.
 ///   ASSP 24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP
 ///   29, 1981, for the slope.
 struct Arrival {
-  /// The delay of each channel against the reference, in seconds.
+  /// The delay of each channel relative to the reference, in seconds.
   var delays: [Double]
-  /// The level of each channel against the reference, in decibels.
+  /// The level of each channel relative to the reference, in decibels.
   var levels: [Double]
   /// The standard errors of ``delays``, from the coherence.
   var delayErrors: [Double]
@@ -28,11 +28,11 @@ struct Arrival {
   /// The frequencies of the bins in hertz, with their weights in the levels.
   let levelWeights: [(frequency: Double, weight: Double)]
 
-  /// Measures a sound whose polarities are known.
+  /// Measures a sound with known polarities.
   ///
   /// - Parameters:
   ///   - polarities: 1 or -1 by channel.
-  ///   - start: delays that are right within half a period of the highest frequency.
+  ///   - start: delays that are correct to within half a period of the highest frequency.
   init(
     _ listening: CalibrationListening, frames: Range<Int>, polarities: [Double],
     start: [Double]
@@ -63,9 +63,9 @@ struct Arrival {
     levelErrors = loudness.map { max(Self.leastLevelError, $0.error) }
   }
 
-  /// The least standard error of a delay, in seconds: no model of a room and a board is better than a tenth of a
+  /// The smallest standard error of a delay, in seconds: no model of a room and a board is better than a tenth of a
   /// millimetre.
   private static let leastDelayError = 0.25e-6
-  /// The least standard error of a level, in decibels: a quarter of a percent.
+  /// The smallest standard error of a level, in decibels: a quarter of a percent.
   private static let leastLevelError = 0.02
 }

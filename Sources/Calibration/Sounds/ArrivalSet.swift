@@ -2,17 +2,17 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The arrivals of all sounds that were heard clearly, and the polarities that they agree on.
+/// The arrivals of all clearly heard sounds, and the polarities they agree on.
 struct ArrivalSet {
   /// The sounds.
   private(set) var sounds: [RoughSound] = []
   /// Their arrivals by channel.
   private(set) var arrivals: [Arrival] = []
-  /// The names of the sounds that were not heard clearly.
+  /// The names of the sounds not heard clearly.
   private(set) var unclear: [String] = []
-  /// The channels that hear.
+  /// The channels that hear the sounds.
   let heard: [Int]
-  /// The polarity of each channel: 1, or -1 when it is inverted against the reference.
+  /// The polarity of each channel: 1, or -1 if it is inverted relative to the reference.
   let polarities: [Double]
 
   init(
@@ -47,10 +47,10 @@ struct ArrivalSet {
     }
   }
 
-  /// A sound with a coherence below this is not heard clearly.
+  /// A sound with a lower coherence is not heard clearly.
   private static let leastCoherence = 0.7
-  /// The least magnitude of the mean correlation: sounds that share the pressure have more than a half, noise has 0.
+  /// The smallest magnitude of the mean correlation: sounds that share the pressure have more than a half, noise has 0.
   private static let leastUprightness = 0.3
-  /// The typical delay of channels in seconds, beside the travel time of the sound.
+  /// The typical delay of channels in seconds, in addition to the travel time of the sound.
   private static let usualDelay = 30e-6
 }

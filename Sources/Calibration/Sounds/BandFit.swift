@@ -1,8 +1,8 @@
 import Acoustics
 import Glibc
 
-/// The fit of delays and levels of channels against a reference, with the same weights over a band for all channels of
-/// one sound.
+/// The fit of delays and levels of channels relative to a reference, with the same weights over a band for all channels
+/// of one sound.
 struct BandFit {
   private let frequencies: [Double]
   /// The weights of the phases, by bin.
@@ -58,7 +58,7 @@ struct BandFit {
     zip(frequencies, lowWeights).map { ($0, $1) }
   }
 
-  /// The delay of a channel against the reference in seconds, beside the shift of its blocks, and its standard error.
+  /// The delay of a channel relative to the reference in seconds, without its blocks' shift, and its standard error.
   func delay(of spectrum: CrossSpectrum, polarity: Double) -> (value: Double, error: Double) {
     let slope = max(1e-300, slopeWeights.reduce(0) { $0 + $1.weight })
     var delay = 0.0
@@ -77,7 +77,7 @@ struct BandFit {
     return (delay, variance.squareRoot() / slope)
   }
 
-  /// The level of a channel against the sound in the reference, in decibels, and its standard error.
+  /// The level of a channel relative to the sound in the reference, in decibels, and its standard error.
   func level(of spectrum: CrossSpectrum) -> (value: Double, error: Double) {
     let total = max(1e-300, lowWeights.reduce(0, +))
     var (sum, variance) = (0.0, 0.0)
@@ -90,7 +90,7 @@ struct BandFit {
     return (Self.decibels * sum / total, Self.decibels * variance.squareRoot() / total)
   }
 
-  /// The level of a channel against the reference over the whole band, in decibels.
+  /// The level of a channel relative to the reference over the whole band, in decibels.
   private func bandLevel(of spectrum: CrossSpectrum) -> Double {
     var (power, reference) = (1e-300, 1e-300)
     for bin in frequencies.indices where lowWeights[bin] > 0 {
@@ -107,13 +107,13 @@ struct BandFit {
     1 / (2 * blocks * max(spectrum.weight(bin), Self.leastWeight))
   }
 
-  /// The standard error of a level at an onset in decibels: what first reflections do, measured in simulated rooms.
+  /// The standard error of a level at an onset in decibels, due to first reflections; measured in simulated rooms.
   private static let onsetError = 0.1
   /// Decibels of an amplitude ratio of e.
   private static let decibels = 8.685889638065035
   /// The rounds of a fit: each removes the delay of the last from the phases.
   private static let rounds = 3
-  /// The least weight in a variance, which bounds the variance of a bin that is all noise.
+  /// The smallest weight in a variance, which bounds the variance of a bin that is all noise.
   private static let leastWeight = 0.1
 }
 

@@ -2,7 +2,7 @@ import Acoustics
 
 /// The cross spectrum and the coherence of one channel with a reference, bin by bin.
 struct CrossSpectrum {
-  /// The cross spectrum: its phase falls with frequency where the channel is later.
+  /// The cross spectrum: its phase falls with frequency if the channel is later.
   let cross: [Complex]
   /// The power of the channel.
   let power: [Double]
@@ -52,11 +52,11 @@ struct CrossSpectrum {
     return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
   }
 
-  /// The number of bins of a transform without padding on each side over which the coherence is taken, so that it is
-  /// defined for one block as well.
+  /// The number of bins of an unpadded transform, on each side, over which the coherence is taken, so that it is
+  /// defined even for one block.
   private static let reach = 2
-  /// The least coherence of a bin with weight: five bins of noise have 0.2 by chance.
+  /// The smallest coherence of a bin with weight: five bins of noise have 0.2 by chance.
   static let leastShare = 0.5
-  /// The least noise of a bin: none is trusted beyond 30 dB.
+  /// The smallest noise of a bin: none is trusted beyond 30 dB.
   private static let smallestNoise = 1e-3
 }

@@ -4,9 +4,9 @@ import Glibc
 extension RoughSound {
   /// The single sounds within a prompt: every clap, or a steady noise cut into pieces.
   ///
-  /// A person who is told "clap four times from the left" does so at some time between ``start`` and ``end``. A level
-  /// that stays high is noise, of which every piece of ``pieceSeconds`` is a sound of its own, because a walking person
-  /// has moved by then.
+  /// A person asked to "clap four times from the left" does so at some time between ``start`` and ``end``. A level that
+  /// stays high is noise, of which every piece of ``pieceSeconds`` is a separate sound, because a walking person has
+  /// moved by then.
   ///
   /// - Parameter sound: the recording.
   package func single(in sound: CapturedSound) -> [RoughSound] {

@@ -2,7 +2,7 @@ import Boards
 import Diagnostics
 
 extension RoughSound {
-  /// A sound with the direction and the distance that a person has stated.
+  /// A sound with a direction and a distance stated by a person.
   package struct Told: Sendable, Equatable {
     /// The direction it came from.
     package var from: ToldDirection
@@ -21,7 +21,7 @@ extension RoughSound {
   /// A sound is a stretch of high level; a long one is cut into pieces, see ``single(in:)``.
   ///
   /// - Parameter told: the directions in the order of the sounds.
-  /// - Throws: ``CalibrationRefusal/otherCount(told:found:)`` when there are more sounds in the recording, or fewer.
+  /// - Throws: ``CalibrationRefusal/otherCount(told:found:)`` if the recording has more or fewer sounds.
   package static func inOrder(
     _ told: [Told], in sound: CapturedSound
   ) throws(CalibrationRefusal) -> [RoughSound] {

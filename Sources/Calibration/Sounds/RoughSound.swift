@@ -4,9 +4,9 @@ import Boards
 package struct RoughSound: Sendable, Equatable {
   /// The name, for reports: "left 3".
   package var name: String
-  /// Seconds of the recording at which it begins.
+  /// The start in seconds of the recording.
   package var start: Double
-  /// Seconds of the recording at which it is over.
+  /// The end in seconds of the recording.
   package var end: Double
   /// The direction towards it from the middle of the microphones: device frame, unit length.
   package var direction: Vector3
@@ -15,7 +15,7 @@ package struct RoughSound: Sendable, Equatable {
   /// The distance in metres from the middle of the microphones, within some 40 %; infinite for plane waves.
   package var distance: Double
 
-  /// The spread in degrees of people who are told "from the left".
+  /// The spread in degrees of people asked to clap "from the left".
   package static let usualSpread = 15.0
   /// The usual distance in metres: an arm's length and a step.
   package static let usualDistance = 1.4

@@ -9,8 +9,8 @@ struct SoundBlocks {
   ///
   /// - Parameters:
   ///   - shifts: frames by which each channel is read later, so that all blocks hold the same sound.
-  ///   - stretch: the part of the sound that `frames` are.
-  ///   - most: the greatest number of blocks.
+  ///   - stretch: the part of the sound in `frames`.
+  ///   - most: the maximum number of blocks.
   init(
     _ signals: [[Double]], frames: Range<Int>, shifts: [Int], band: Range<Int>,
     transform: RealFourierTransform, stretch: SoundStretch, most: Int = .max

@@ -1,11 +1,11 @@
 import Diagnostics
 import Glibc
 
-/// The power of all channels together, in short steps, which tells sounds from quiet.
+/// The power of all channels together, in short steps, which separates sounds from quiet.
 struct SoundEnvelope {
   /// The length of a step, in seconds.
   static let step = 0.005
-  /// A power below that of one bit of 24.
+  /// A power below one bit of 24.
   private static let nothing = 1e-15
   /// The mean squares of the differences of neighbouring samples, in which rumble and wind have little power.
   let powers: [Double]
@@ -47,7 +47,7 @@ struct SoundEnvelope {
     return found
   }
 
-  /// The step at which a sound ends: quiet follows that is long enough for the next sound to be another one.
+  /// The step at which a sound ends: the following quiet is long enough for the next sound to be a separate one.
   private func end(from first: Int, to last: Int) -> Int {
     let pause = Int((Self.pauseSeconds / Self.step).rounded())
     var end = first + 1
@@ -63,7 +63,7 @@ struct SoundEnvelope {
   private static let riseDecibels = 15.0
   /// The level below the loudest step, in decibels, under which sounds are ignored: an echo, or a footstep.
   private static let fallDecibels = 30.0
-  /// The number of steps of which one is quieter than the level of the quiet part.
+  /// One step in this many is quieter than the level of the quiet part.
   private static let quietest = 50
   /// The length of the quiet that ends a sound, in seconds.
   private static let pauseSeconds = 0.1

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The onset of a sound: the first moment at which all channels together are nearly as loud as they become.
+/// The onset of a sound: the first moment at which all channels together are nearly as loud as they get.
 enum SoundOnset {
   /// The frames of a sound from its onset on.
   ///
@@ -31,11 +31,11 @@ enum SoundOnset {
     return start..<max(start + 1, frames.upperBound)
   }
 
-  /// Seconds before and after the stated start in which the onset lies.
+  /// Seconds before and after the stated start within which the onset lies.
   private static let earlySeconds = 0.005
   private static let lateSeconds = 0.04
   /// Seconds over which the power is smoothed.
   private static let smoothSeconds = 0.0003
-  /// The part of the greatest power at which a sound has begun: 10 dB below it.
+  /// The part of the peak power at which a sound has begun: 10 dB below it.
   private static let share = 0.1
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The part of every sound that is analysed.
+/// The analysed part of every sound.
 ///
 /// In the open all of a sound is direct sound, and more of it is more exact. In a room the first reflections come 3 to
-/// 6 ms after the direct sound, and after 50 ms there is nothing else; so a few milliseconds from the onset say more.
+/// 6 ms after the direct sound, and after 50 ms there is nothing else; so a few milliseconds from the onset are better.
 enum SoundStretch: Sendable, Equatable {
   /// All of it, in blocks that overlap by half.
   case whole
@@ -17,16 +17,16 @@ enum SoundStretch: Sendable, Equatable {
   /// The length of a block in frames at a sample rate.
   func length(rate: Int) -> Int { max(64, Int(seconds * Double(rate)) / 2 * 2) }
 
-  /// The length of the transform over that of a block, for bins of some 25 to 30 Hz.
+  /// The ratio of transform length to block length, for bins of some 25 to 30 Hz.
   var padding: Int { self == .whole ? 1 : 4 }
 
-  /// The frames of a block before its sound: a clap shall begin where the window has risen.
+  /// The frames of a block before its sound: a clap should begin where the window has risen.
   func lead(_ length: Int) -> Int { self == .whole ? length / 8 : length / 6 }
 
   /// A window that is flat in the middle.
   ///
   /// - Source: F. J. Harris, "On the use of windows for harmonic analysis", 1978: the Tukey window. At an onset its
-  ///   fall is longer than its rise, so that reflections come in softer the later they are.
+  ///   fall is longer than its rise, so that later reflections are softer.
   func window(_ length: Int) -> [Double] {
     let (rise, fall) = self == .whole ? (length / 4, length / 4) : (length / 8, length * 2 / 5)
     return (0..<length).map { place in

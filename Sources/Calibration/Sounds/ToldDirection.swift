@@ -1,12 +1,12 @@
 import Boards
 
-/// The direction of a sound, as stated by people who sit before a board.
+/// The direction of a sound, as stated by people sitting in front of a board.
 ///
 /// The board lies flat before them, its front up and its connector, the bottom edge, towards them: ahead is the top
-/// edge, the right is the right edge, and above is out of the front. Microphones of most boards are in that plane, and
-/// sounds in the plane of the microphones tell most.
+/// edge, the right is the right edge, and above is out of the front. The microphones of most boards are in that plane,
+/// and sounds in their plane are the most informative.
 package struct ToldDirection: Sendable, Equatable {
-  /// The words of people: "behind-left", or "-120/10" for an azimuth and an elevation.
+  /// The direction in words: "behind-left", or "-120/10" for an azimuth and an elevation.
   package let name: String
   /// The direction towards it: device frame, unit length.
   package let direction: Vector3
@@ -20,24 +20,24 @@ package struct ToldDirection: Sendable, Equatable {
   /// Straight above the board.
   static let above = [ToldDirection("above", Direction(azimuth: 0, elevation: 90))]
 
-  /// The directions that have a word.
+  /// The directions with a word.
   package static let words =
     sides + above + [ToldDirection("below", Direction(azimuth: 0, elevation: -90))]
 
-  /// The pose of the board, as a sentence for people.
+  /// The pose of the board, as a sentence for users.
   package static let pose =
     "the board lies flat before you, its front up and its connector (the bottom edge) towards you"
 
   private init(_ name: String, _ seen: Direction) {
     self.name = name
-    // Forward is +y, left is -x and up is +z while the board lies like that.
+    // Forward is +y, left is -x and up is +z while the board lies like this.
     let scene = seen.sceneVector
     direction = Vector3(-scene.y, scene.x, scene.z)
   }
 
   /// A direction from a word, or from degrees: an azimuth, positive to the right, and an elevation after a slash.
   ///
-  /// It is `nil` for a text that is neither, and for angles beyond 180 and 90 degrees.
+  /// It is `nil` for any other text, and for angles beyond 180 and 90 degrees.
   package init?(_ text: String) {
     if let known = Self.words.first(where: { $0.name == text }) {
       self = known

@@ -6,7 +6,7 @@ import Recorder
 package struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
-  /// The name of the file that is written, for the instant in which it has one.
+  /// The name of the test file, for the instant in which it has one.
   static let fileName = ".pinna-check.speed"
 
   /// A probe that measures by a clock.
@@ -19,7 +19,7 @@ package struct CardProbe: StorageProbe {
     do throws(StorageRefusal) {
       try PlainStorage().check(directory: directory)
       let free = PlainStorage().freeBytes(directory: directory)
-      // A card that is nearly full is not filled up for a measurement.
+      // Do not fill up a nearly full card for a measurement.
       let room = free.map { $0 / 2 / blockBytes } ?? blocks
       var status = stat()
       let isKnown = stat(directory, &status) == 0

@@ -1,13 +1,13 @@
 import Glibc
 import Recorder
 
-/// The properties and permissions of this system, by the files of its kernel.
+/// The properties and permissions of this system, from the kernel's files.
 package struct LinuxSystem: SystemProbe {
   private let root: String
 
   /// A probe of this system.
   ///
-  /// - Parameter root: the folder in which /proc and /sys are looked up, without a slash at its end.
+  /// - Parameter root: the folder that contains /proc and /sys, without a trailing slash.
   package init(root: String = "") { self.root = root }
 
   /// The properties and permissions of the system.
@@ -64,7 +64,7 @@ package struct LinuxSystem: SystemProbe {
 
   private func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
-  /// The text of a file without the white space around it; `nil` when there is none.
+  /// The text of a file without surrounding white space; `nil` if there is none.
   private func text(_ path: String) -> String? {
     guard let text = SmallFile.text(root + path) else { return nil }
     let end = text.lastIndex { !$0.isWhitespace }

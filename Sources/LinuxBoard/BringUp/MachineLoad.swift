@@ -4,20 +4,20 @@ import Recorder
 
 /// Keeps the processors and the card of this machine busy with ordinary threads.
 ///
-/// A recorder shares its board with other programs, and with its own design of filters: these may take all the
-/// processor time that is left, and must not delay capture.
+/// A recorder shares its board with other programs, and with its own filter design: these may take all remaining
+/// processor time, and must not delay capture.
 package struct MachineLoad: LoadProbe {
   /// The number of threads for each processor: more than one, so that the scheduler has to choose.
   private static let threadsPerProcessor = 2
-  /// The bytes that are written and synced at once, and the bytes of the file after which writing starts over.
+  /// Bytes written and synced at once, and the file size after which writing starts over.
   private static let (blockBytes, fileBytes) = (64 << 10, 8 << 20)
-  /// The name of the file that is written, for the instant in which it has one.
+  /// The name of the test file, for the instant in which it has one.
   static let fileName = ".pinna-check.load"
 
   /// The load of this machine.
   package init() {}
 
-  /// Runs `body` while every processor has two threads that never rest, and another thread writes and syncs.
+  /// Runs `body` while every processor has two busy threads, and another thread writes and syncs.
   package func whileBusy(directory: String, _ body: () -> Void) {
     let stop = StopFlag()
     let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) * Self.threadsPerProcessor
@@ -32,7 +32,7 @@ package struct MachineLoad: LoadProbe {
     threads.forEach { $0.join() }
   }
 
-  /// Starts a thread; `nil` when the system gives none: then the load is smaller.
+  /// Starts a thread; `nil` if the system has none: the load is then smaller.
   private static func thread(
     _ name: String, _ body: @escaping @Sendable () -> Void
   ) -> Thread? {
@@ -49,7 +49,7 @@ package struct MachineLoad: LoadProbe {
       for _ in 0..<10_000 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       }
-      // The compiler cannot know the value, so it cannot leave out the work.
+      // The compiler cannot know the value, so it cannot remove the work.
       if state == 0 { return }
     }
   }

@@ -3,10 +3,10 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: the error of the clock of the system.
+/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: the error of the system clock.
 ///
-/// The clock must be right to half a second by other means, such as NTP: the pulse says where a second begins, and not
-/// which one. It may run fast or slow, as while it is brought into step.
+/// The clock must be right to half a second by other means, such as NTP: the pulse shows where a second begins, but not
+/// which one. The clock may run fast or slow, as while it is being synchronised.
 ///
 /// - Source: Linux Documentation/driver-api/pps.rst: `/sys/class/pps/pps0/assert` has "seconds.nanoseconds#number" of
 ///   the newest edge, in the time of day.
@@ -15,7 +15,7 @@ package final class PulseClock: Sendable {
   package struct Correction: Sendable, Equatable {
     /// Seconds by which the clock is ahead.
     package var seconds: Double
-    /// The largest error of that.
+    /// The largest error of ``seconds``.
     package var error: Double
   }
 
@@ -26,19 +26,19 @@ package final class PulseClock: Sendable {
     var edgeAt = -Double.infinity
     var edges: [PulseLine.Edge] = []
     var line: PulseLine?
-    /// The errno of the last look; 0 when the file could be read.
+    /// The errno of the last look; 0 if the file could be read.
     var errno: Int32 = 0
-    /// The reason why it could not be used at the last look.
+    /// The reason why it was unusable at the last look.
     var problem: HardwareProblem?
-    /// True when the clock was kept in step by other means when that was asked last.
+    /// True if the clock was synchronised by other means at the last check.
     var (isInStep, askedAt) = (false, -Double.infinity)
   }
 
-  /// Edges that are kept, and those from which the clock is corrected.
+  /// Edges kept, and the number needed to correct the clock.
   private static let (kept, enough) = (15, 5)
-  /// Seconds between two looks, and without an edge after which there is no pulse any more.
+  /// Seconds between two looks, and seconds without an edge after which the pulse counts as lost.
   private static let (interval, patience) = (0.4, 5.0)
-  /// Seconds by which the distance of two edges may differ from that of the looks at them, unless the clock was set.
+  /// Seconds by which the distance of two edges may differ from the distance of the looks, unless the clock was set.
   private static let step = 1.5
 
   private let path: String
@@ -58,7 +58,7 @@ package final class PulseClock: Sendable {
   ///
   /// - Parameters:
   ///   - now: seconds on the control clock.
-  ///   - time: the time that the clock shows then, in seconds since 1970; `nil` for that of the newest edge.
+  ///   - time: the time that the clock then shows, in seconds since 1970; `nil` for the time of the newest edge.
   package func correction(_ now: Double, at time: Double? = nil) -> Correction? {
     state.withLock { state in
       look(&state, now)
@@ -66,7 +66,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// True when the clock is kept in step by other means, as it was a moment ago: to ask may mean to read files.
+  /// True if the clock is synchronised by other means; cached briefly, because asking may mean reading files.
   fileprivate func isInStep(_ now: Double, _ ask: () -> Bool) -> Bool {
     state.withLock { state in
       if abs(now - state.askedAt) >= Self.interval {
@@ -76,7 +76,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The state of the pulse at a time of the control clock; one that was lost is back when it corrects the clock again.
+  /// The state of the pulse at a control-clock time; a lost pulse is back once it corrects the clock again.
   package func state(_ now: Double) -> PulseState {
     state.withLock { state in
       look(&state, now)
@@ -89,7 +89,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The reason why it cannot be used; `nil` while edges come, or may still come.
+  /// The reason why it is unusable; `nil` while edges come, or may still come.
   private func problem(_ state: State, _ now: Double) -> HardwareProblem? {
     if state.errno != 0 {
       return problem(
@@ -124,7 +124,7 @@ package final class PulseClock: Sendable {
     }
     state.errno = 0
     guard let (edge, number) = Self.edge(text), number != state.number else { return }
-    // The first one may be of long ago.
+    // The first one may be long past.
     let isNew = state.number != nil
     state.number = number
     guard isNew else { return }
@@ -139,7 +139,7 @@ package final class PulseClock: Sendable {
     state.line = state.edges.count >= Self.enough ? PulseLine(state.edges) : nil
   }
 
-  /// An edge and its number, from the kernel's text; `nil` for one that never came.
+  /// An edge and its number, from the kernel's text; `nil` if there has been none.
   private static func edge(_ text: String) -> (PulseLine.Edge, number: String)? {
     let parts = text.prefix { !$0.isNewline }.split(separator: "#")
     guard parts.count == 2 else { return nil }
@@ -158,7 +158,7 @@ package final class PulseClock: Sendable {
 }
 
 extension Machine {
-  /// Corrects the time of day by a pulse per second, while the clock is kept in step by other means.
+  /// Corrects the time of day by a pulse per second, while the clock is synchronised by other means.
   package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
     let isInStep = { @Sendable [clock] in

@@ -1,6 +1,6 @@
-/// The straight line through the newest edges of a pulse: how far the clock is ahead, and how much faster it is.
+/// The straight line through the newest edges of a pulse: how far the clock is ahead, and how fast it runs.
 ///
-/// Medians, so that an edge in four may be late because the processor was busy.
+/// Uses medians, so that one edge in four may be late because the processor was busy.
 struct PulseLine {
   /// An edge.
   struct Edge {
@@ -15,14 +15,14 @@ struct PulseLine {
   private let level: Double
   private let error: Double
 
-  /// Seconds by which edges may lie off the line: beyond that, this is no pulse per second.
+  /// Seconds by which edges may lie off the line: beyond that, it is not a pulse per second.
   private static let largestError = 0.001
-  /// Seconds in a second by which the clock may be faster: 500 ppm is the most by which the kernel moves it.
+  /// Seconds per second by which the clock may be fast: the kernel adjusts it by at most 500 ppm.
   private static let largestSlope = 600e-6
-  /// The error of the kernel's stamp of an edge, in seconds.
+  /// The error of the kernel's timestamp of an edge, in seconds.
   private static let stampError = 5e-6
 
-  /// The line through edges, two or more; `nil` when they are not a second apart.
+  /// The line through two or more edges; `nil` if they are not a second apart.
   init?(_ edges: [Edge]) {
     let last = edges[edges.count - 1].second
     var slopes: [Double] = []
@@ -42,7 +42,7 @@ struct PulseLine {
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// The error of the clock at a time that it shows, in seconds since 1970; `nil` for that of the newest edge.
+  /// The error of the clock when it shows a time, in seconds since 1970; `nil` for the time of the newest edge.
   func correction(at time: Double?) -> PulseClock.Correction {
     let later = time.map { $0 - last } ?? 0
     return .init(seconds: level + slope * later, error: error + Self.stampError)

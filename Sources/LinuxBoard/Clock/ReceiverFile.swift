@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// The file in which a program tells what a receiver for satellites says.
+/// The file in which a program publishes the data of a GPS receiver.
 package final class ReceiverFile: Sendable {
   private let receiver: Settings.Receiver
   private let known = Mutex(Known())
@@ -14,20 +14,20 @@ package final class ReceiverFile: Sendable {
     var lookedAt = -Double.infinity
   }
 
-  /// Seconds for which the contents are not looked at again.
+  /// Seconds for which the contents are not read again.
   private static let interval = 1.0
 
-  /// The file of a receiver; it need not be there yet.
+  /// The file of a receiver; it need not exist yet.
   package init(_ receiver: Settings.Receiver) { self.receiver = receiver }
 
-  /// Seconds since the computer was started, also while it slept.
+  /// Seconds since the computer started, including sleep.
   package static func secondsSinceStart() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The word of the receiver at this moment.
+  /// The data of the receiver at this moment.
   package func word() -> Machine.ReceiverWord {
     let now = Self.secondsSinceStart()
     let fix = known.withLock { known in

@@ -4,23 +4,23 @@ import Recorder
 import TakeFiles
 
 extension WallClock {
-  /// The file of systemd-timesyncd that is there once the clock was synchronised.
+  /// The file of systemd-timesyncd that exists once the clock was synchronised.
   private static let synchronised = "/run/systemd/timesync/synchronized"
   /// Files with the time of the last shutdown: of systemd-timesyncd, and of fake-hwclock.
   private static let kept = ["/var/lib/systemd/timesync/clock", "/etc/fake-hwclock.data"]
-  /// The number of clocks with a battery that are looked at.
+  /// The maximum number of clocks with a battery to look at.
   private static let mostClocks = 4
-  /// Seconds by which a clock with a battery and the system's may differ that began as one: ten minutes are a year at
-  /// 20 ppm.
+  /// Seconds by which a clock with a battery and the system clock that was set from it may differ: ten minutes are a
+  /// year at 20 ppm.
   private static let chipSeconds = 600.0
 
-  /// The source of the time of day, and its largest error as the kernel counts it.
+  /// The source of the time of day, and its largest error according to the kernel.
   ///
   /// - Parameters:
-  ///   - root: the folder in which all files are looked up, without a slash at its end.
+  ///   - root: the folder that contains all files, without a trailing slash.
   ///   - microseconds: the largest error; negative for a clock that is not synchronised.
   /// - Source: adjtimex(2): STA_UNSYNC and `maxerror`; Documentation/ABI/testing/rtc-cdev: `hctosys` of the clock from
-  ///   which the kernel took the time when it started, and `since_epoch`, its time now.
+  ///   which the kernel took the time at its start, and `since_epoch`, its current time.
   package static func quality(
     root: String = "", microseconds: Int = Int(pinna_clock_error()),
     at time: WallTime = WallClock.now()
@@ -36,9 +36,9 @@ extension WallClock {
 
   private static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// True when the time came from a clock with a battery.
+  /// True if the time came from a clock with a battery.
   ///
-  /// One whose battery is empty begins somewhere in the past: then the time came from somewhere else.
+  /// A clock with an empty battery starts somewhere in the past: the time then came from elsewhere.
   private static func isFromChip(_ root: String, _ number: Int, _ time: WallTime) -> Bool {
     let folder = "\(root)/sys/class/rtc/rtc\(number)"
     guard SmallFile.text(folder + "/hctosys")?.hasPrefix("1") == true else { return false }

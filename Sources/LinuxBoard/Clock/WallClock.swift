@@ -4,10 +4,10 @@ import Synchronization
 
 /// The time of day of this machine.
 ///
-/// - Thread: any but realtime threads: the time zone is looked for anew with each second that passes, because it may be
-///   changed while a recorder runs.
+/// - Thread: any but realtime threads: the time zone is read again every second, because it may change while a recorder
+///   is running.
 package enum WallClock {
-  /// The second in which the time zone was looked for last.
+  /// The second in which the time zone was last read.
   private static let zoneSecond = Atomic<Int>(0)
 
   /// Local date and time, by the time zone of this machine.
@@ -19,7 +19,7 @@ package enum WallClock {
     return local
   }
 
-  /// The present time, in local time.
+  /// The current time, in local time.
   package static func now() -> WallTime {
     var spec = timespec()
     clock_gettime(CLOCK_REALTIME, &spec)
@@ -29,10 +29,10 @@ package enum WallClock {
       isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
 
-  /// Looks at both clocks of which the quickest counts: between two readings other work may come.
+  /// Looks at both clocks, of which the quickest counts: other work may come between two readings.
   private static let looks = 5
 
-  /// The time of day at a time of the control clock near the present.
+  /// The time of day at a control-clock time near the present.
   package static func time(at control: Double) -> WallTime {
     var best: (gap: Double, time: WallTime)?
     for _ in 0..<looks {
@@ -50,8 +50,8 @@ package enum WallClock {
     local(time_t(epochSeconds.rounded(.down))).tm_gmtoff
   }
 
-  /// The time at which the local clock of this machine shows what a clock without an offset from UTC shows; of an hour
-  /// that comes twice, the first.
+  /// The time at which this machine's local clock shows what a clock without an offset from UTC shows; the first one,
+  /// if an hour repeats.
   package static func time(local: WallTime) -> WallTime {
     let before = utcOffset(at: local.epochSeconds - 86400)
     let after = utcOffset(at: local.epochSeconds - Double(before))

@@ -4,17 +4,17 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// A capture device of ALSA, read in the memory that it shares with the kernel.
+/// An ALSA capture device, read through the memory it shares with the kernel.
 ///
-/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works
-/// too, as long as it can be read by interleaved mmap. One that has no clock, such as `file` over `null`, is paced by
+/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works too
+/// if it supports reading by interleaved mmap. A PCM without a clock, such as `file` over `null`, is paced by
 /// CLOCK_MONOTONIC.
 package final class AlsaCapture: CapturePort {
   private let state = Mutex<State>(State())
   private let mixer: [String: Int]
   private let configuration: String?
 
-  /// The state that the control thread keeps; while the capture thread runs, it has the device.
+  /// The state kept by the control thread; while the capture thread runs, that thread has the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
@@ -22,28 +22,28 @@ package final class AlsaCapture: CapturePort {
     var problems: [HardwareProblem] = []
   }
 
-  /// A device that is not open.
+  /// A closed device.
   ///
-  /// - Parameter mixer: controls of the card that are set when it is opened, by name: the raw value of a capture
-  ///   volume, 0 or 1 of a switch, the number of an enumeration's item.
+  /// - Parameter mixer: controls of the card to set at every opening, by name: the raw value of a capture volume, 0 or
+  ///   1 of a switch, the number of an enumeration's item.
   package convenience init(mixer: [String: Int] = [:]) {
     self.init(mixer: mixer, configuration: nil)
   }
 
-  /// A device that is not open, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A closed device, with names looked up in the text of an ALSA configuration instead of the system's.
   init(mixer: [String: Int], configuration: String?) {
     self.mixer = mixer
     self.configuration = configuration
   }
 
-  /// The mixer controls that could not be set when the device was last opened.
+  /// The mixer controls that could not be set at the last opening.
   ///
   /// - Thread: control.
   package var problems: [HardwareProblem] { state.withLock { $0.problems } }
 
-  /// Opens the device exclusively and configures it; it is started by ``run(_:stop:)``.
+  /// Opens the device exclusively and configures it; ``run(_:stop:)`` starts it.
   ///
-  /// - Throws: ``Recorder/CaptureFault`` when the device is absent or busy, refuses the request, or a call fails; it is
+  /// - Throws: ``Recorder/CaptureFault`` if the device is absent or busy, refuses the request, or a call fails; it is
   ///   then closed.
   package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     // A device that is still open would be busy.
@@ -61,7 +61,7 @@ package final class AlsaCapture: CapturePort {
 
   /// Sets the input gain of its card.
   ///
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the card has no such gain.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     try AlsaMixer.apply(gain, card: state.withLock { $0.card }, device: device)
   }
@@ -105,7 +105,7 @@ package final class AlsaCapture: CapturePort {
     let end = stream.run(&inlet, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // After a close in the meantime the device is not kept.
+      // Do not keep the device after a close in the meantime.
       if state.grant != nil { state.device = finished.take() }
     }
     return end

@@ -6,11 +6,11 @@ import Recorder
 
 /// An open capture device on the capture thread: the thin shell around ``Realtime/CaptureLoop``.
 ///
-/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory that the kernel
-/// shares. On x86 the kernel shares its pointers and time stamps as well, so there are no system calls between two
-/// waits; on ARM, and for drivers that must be told of every step, it does not. There every look at the pointers is an
-/// ioctl: a few for each wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for
-/// plugins only Pinna's own code is marked as realtime.
+/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory shared by the
+/// kernel. On x86 the kernel also shares its pointers and timestamps, so there are no system calls between two waits;
+/// on ARM, and for drivers that must be notified of every step, it does not. There every look at the pointers is an
+/// ioctl: a few per wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for plugins
+/// only Pinna's own code is marked as realtime.
 ///
 /// - Source: `pcm_status_mmap_allowed` of sound/core/pcm_native.c of Linux.
 ///
@@ -23,9 +23,9 @@ struct AlsaCaptureStream: ~Copyable {
   private let overruns: OverrunPolicy
   private let pacing: FreeRunPacing
   private let most: Int
-  /// Milliseconds of one wait.
+  /// The time-out of one wait in milliseconds.
   private let timeout: Int32
-  /// The seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
+  /// Seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
   private let patience: Double
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
@@ -33,7 +33,7 @@ struct AlsaCaptureStream: ~Copyable {
   private var taken = 0
   private var asleep = 0.0
 
-  /// A stream of a configured device that was not started yet; the device must outlive this value.
+  /// A stream of a configured device, not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: CaptureGrant) {
     pcm = device.handle
     isHardware = device.isHardware
@@ -44,8 +44,7 @@ struct AlsaCaptureStream: ~Copyable {
     // Many waiting frames are taken in pieces, and before each piece the stream checks that the hardware has not caught
     // up.
     most = max(4 * grant.period, grant.wakeFrames)
-    // The wait is short enough to see the request to stop, and long enough for several wake-ups where these are
-    // frequent.
+    // The wait is short enough to notice a stop request, and long enough for several wake-ups if these are frequent.
     let wakes = 4000 * grant.wakeFrames / grant.rate
     timeout = Int32(min(1000, max(100, wakes)))
     patience = max(2, 4 * Double(grant.wakeFrames) / rate)
@@ -78,7 +77,7 @@ struct AlsaCaptureStream: ~Copyable {
     }
   }
 
-  /// Starts the stream and finds out if it has a clock.
+  /// Starts the stream and checks whether it has a clock.
   private mutating func begin() -> CaptureOutcome {
     let result = snd_pcm_start(pcm)
     start = MonotonicClock.now()
@@ -93,12 +92,12 @@ struct AlsaCaptureStream: ~Copyable {
     return .ready(frames: 0)
   }
 
-  /// Waits for the frames of a wake-up, not longer than ``timeout``, and looks for frames.
+  /// Waits for the frames of a wake-up, but no longer than ``timeout``, and looks for frames.
   private mutating func wait(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     exitGuard()
     let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
     enterGuard()
-    // A signal ends a wait early, which is no failure.
+    // A signal ends a wait early, which is not a failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
     let seen = look(&inlet)
     if result > 0, case .ready(frames: 0) = seen { rest() }
@@ -113,14 +112,14 @@ struct AlsaCaptureStream: ~Copyable {
     return 0
   }
 
-  /// Rests for a millisecond after a wake-up without frames, which a plugin may cause again and again.
+  /// Rests for a millisecond after a wake-up without frames, which a plugin may cause repeatedly.
   private func rest() {
     exitGuard()
     KernelClock.sleep(seconds: 0.001)
     enterGuard()
   }
 
-  /// Finds the frames that can be taken now, or those that were lost.
+  /// Finds the frames that are available now, or those that were lost.
   private mutating func look(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
@@ -133,13 +132,13 @@ struct AlsaCaptureStream: ~Copyable {
     return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
   }
 
-  /// Notes the time at which the next frame was captured, by the kernel's time stamp of the hardware pointer.
+  /// Notes the time at which the next frame was captured, by the kernel's timestamp of the hardware pointer.
   private mutating func noteTime(_ seen: Int, in inlet: inout CaptureInlet) {
     var waiting: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
-    // This is no system call: the kernel shares this clock with every process.
+    // This is not a system call: the kernel shares this clock with every process.
     let now = MonotonicClock.now()
     let time = isStamped ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : now
     timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
@@ -168,9 +167,9 @@ struct AlsaCaptureStream: ~Copyable {
     return .overrun(frames: skipped, isEstimated: false)
   }
 
-  /// Takes frames from the device's memory; in two parts where the buffer wraps.
+  /// Takes frames from the device's memory; in two parts if the buffer wraps.
   ///
-  /// - Returns: the failure or overrun; `nil` when all frames were taken.
+  /// - Returns: the failure or overrun; `nil` if all frames were taken.
   private mutating func read(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
@@ -205,14 +204,14 @@ struct AlsaCaptureStream: ~Copyable {
     timeline.advance(frames)
   }
 
-  /// Copies frames and publishes them, as far as the hardware has not overwritten them meanwhile; in two parts where
-  /// the ring wraps.
+  /// Copies frames and publishes them, as far as the hardware has not overwritten them meanwhile; in two parts if the
+  /// ring wraps.
   ///
   /// All frames of a begun transfer are copied before the commit: a plugin gives frames only once, so frames left for
   /// another transfer would be lost.
   ///
-  /// - Returns: the number of frames that were taken, or dropped because the ring was full; fewer than `frames` when
-  ///   the others were overwritten.
+  /// - Returns: the number of frames taken, or dropped because the ring was full; fewer than `frames` if the others
+  ///   were overwritten.
   private func copy(
     _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
   ) -> Int {
@@ -225,8 +224,7 @@ struct AlsaCaptureStream: ~Copyable {
         inlet.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
         return frames
       }
-      // A thread that was held up here has copied newer frames than it seems, so this is checked before they are
-      // published.
+      // A thread that was delayed here may have copied newer frames than it seems, so check before publishing them.
       if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { break }
       inlet.publish()
       done += staged
@@ -234,13 +232,13 @@ struct AlsaCaptureStream: ~Copyable {
     return done
   }
 
-  /// Resumes the stream or starts it again.
+  /// Resumes the stream or restarts it.
   private mutating func restart() -> CaptureOutcome {
     if snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED, snd_pcm_resume(pcm) == -EAGAIN {
       KernelClock.sleep(seconds: Self.restartPause)
       return .suspended
     }
-    // This is needed even after a successful resume, since its pointers may be wrong.
+    // This is needed even after a successful resume, because its pointers may be wrong.
     snd_pcm_drop(pcm)
     var result = snd_pcm_prepare(pcm)
     if result >= 0 { result = snd_pcm_start(pcm) }
@@ -254,7 +252,7 @@ struct AlsaCaptureStream: ~Copyable {
       lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
   }
 
-  /// The outcome that a negative return stands for.
+  /// The outcome for a negative return value.
   private func outcome(of result: Int32) -> CaptureOutcome {
     switch -result {
     case ENODEV: .disconnected
@@ -273,6 +271,6 @@ struct AlsaCaptureStream: ~Copyable {
     if isHardware { realtime_guard_exit() }
   }
 
-  /// The seconds between attempts to start a stream that cannot be started.
+  /// Seconds between attempts to start a stream that fails to start.
   private static let restartPause = 0.1
 }

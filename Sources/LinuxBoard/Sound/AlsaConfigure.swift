@@ -4,11 +4,10 @@ import Glibc
 import Recorder
 
 extension AlsaPCM {
-  /// Configures the device exactly as asked, except for the period and the buffer, which are as near as the device
+  /// Configures the device exactly as requested, except for the period and the buffer, which are as near as the device
   /// allows.
   ///
-  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with the device's offer, or another ``AlsaFault`` when a call
-  ///   fails.
+  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with the device's offer, or another ``AlsaFault`` if a call fails.
   func configureCapture(_ request: CaptureRequest) throws(AlsaFault) -> CaptureGrant {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
@@ -49,7 +48,7 @@ extension AlsaPCM {
       "snd_pcm_hw_params_set_buffer_size_near")
   }
 
-  /// The period and the buffer that were granted.
+  /// The granted period and buffer.
   static func sizes(
     _ parameters: OpaquePointer
   ) throws(AlsaFault) -> (period: Int, buffer: Int) {
@@ -64,13 +63,13 @@ extension AlsaPCM {
     return (Int(period), Int(buffer))
   }
 
-  /// The number of bits of a sample that carry sound; all bits of the format when the device does not tell.
+  /// The number of bits of a sample that carry sound; all bits of the format if the device does not report it.
   static func significantBits(_ parameters: OpaquePointer, format: CaptureFormat) -> Int {
     let stated = Int(snd_pcm_hw_params_get_sbits(parameters))
     return (2...format.validBits).contains(stated) ? stated : format.validBits
   }
 
-  /// The channel count that was granted.
+  /// The granted channel count.
   static func channels(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
     var channels: UInt32 = 0
     try check(
@@ -78,7 +77,7 @@ extension AlsaPCM {
     return channels
   }
 
-  /// The rate that was granted.
+  /// The granted rate.
   static func rate(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
     var rate: UInt32 = 0
     var direction: Int32 = 0

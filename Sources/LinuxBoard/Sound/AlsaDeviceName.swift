@@ -1,6 +1,6 @@
 import CAlsa
 
-/// The hardware that a device name of alsa-lib stands for.
+/// The hardware behind a device name of alsa-lib.
 ///
 /// - Source: the arguments of the `hw` PCM in alsa.conf: `hw:CARD=x,DEV=n,SUBDEV=s`, or the values alone in this order.
 struct AlsaDeviceName: Equatable {
@@ -8,10 +8,10 @@ struct AlsaDeviceName: Equatable {
   var card: String
   /// The number of the device on the card.
   var device: Int
-  /// The number of the subdevice; `nil` when any will do.
+  /// The number of the subdevice; `nil` if any will do.
   var subdevice: Int?
 
-  /// Reads a name such as `hw:CARD=seeed4micvoicec,DEV=0` or `plughw:1,0`; `nil` when it names no card.
+  /// Reads a name such as `hw:CARD=seeed4micvoicec,DEV=0` or `plughw:1,0`; `nil` if it names no card.
   init?(_ name: String) {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     var values: [String: Substring] = [:]
@@ -30,7 +30,7 @@ struct AlsaDeviceName: Equatable {
     subdevice = values["SUBDEV"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The number that the card has now; `nil` when it is absent.
+  /// The current number of the card; `nil` if it is absent.
   var cardNumber: Int? {
     let number = snd_card_get_index(card)
     return number >= 0 ? Int(number) : nil

@@ -13,7 +13,7 @@ enum AlsaFault: Error, Equatable {
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The fault that a negative return of a call stands for.
+  /// The fault for a call's negative return value.
   init(_ result: Int32, call: String) {
     self =
       switch -result {
@@ -23,7 +23,7 @@ enum AlsaFault: Error, Equatable {
       }
   }
 
-  /// The fault in words, for people.
+  /// The fault in words.
   var text: String {
     switch self {
     case .absent: "it is not there"
@@ -56,7 +56,7 @@ enum AlsaFault: Error, Equatable {
   }
 }
 
-/// Throws the fault that a negative return stands for.
+/// Throws the fault for a negative return value.
 func check(_ result: Int32, _ call: String) throws(AlsaFault) {
   guard result >= 0 else { throw AlsaFault(result, call: call) }
 }

@@ -1,8 +1,8 @@
 /// The capture devices of this machine.
 package enum AlsaInputs {
-  /// Lists all of them, in the order of their cards; none when there is no sound card.
+  /// Lists all of them, in the order of their cards; empty without a sound card.
   ///
-  /// Each is opened for a moment to ask for its offer.
+  /// Each is opened for a moment to query its offer.
   ///
   /// - Thread: control.
   package static func list() -> [CaptureDeviceDescription] {
@@ -50,7 +50,7 @@ struct SoundCard: Equatable {
   var number: Int
   /// Its id, which stays the same.
   var id: String
-  /// Its name for people.
+  /// Its name for users.
   var name: String
 
   /// The cards of the file's text: ` 0 [Loopback       ]: Loopback - Loopback`, then a line with the long name.
@@ -75,7 +75,7 @@ struct SoundDevice: Equatable {
   var card: Int
   /// Its number on the card.
   var device: Int
-  /// Its name for people.
+  /// Its name for users.
   var name: String
 
   /// The capture devices of the file's text: `00-01: Loopback PCM : Loopback PCM : playback 8 : capture 8`.

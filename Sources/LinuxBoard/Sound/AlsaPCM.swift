@@ -19,7 +19,7 @@ enum AlsaDirection {
 ///
 /// - Thread: one at a time. It is Sendable because it cannot be copied, so only its owner uses it.
 struct AlsaPCM: ~Copyable, @unchecked Sendable {
-  /// The handle of alsa-lib; it is valid as long as this value lives.
+  /// The handle of alsa-lib, valid as long as this value lives.
   let handle: OpaquePointer
 
   /// Opens a device without waiting for another process to close it.
@@ -31,7 +31,7 @@ struct AlsaPCM: ~Copyable, @unchecked Sendable {
     Self.quiet
     var opened: OpaquePointer?
     let result: Int32
-    // Without this flag the kernel lets a caller wait until the device is free.
+    // Without this flag the kernel makes a caller wait until the device is free.
     let mode = Int32(SND_PCM_NONBLOCK)
     if let configuration {
       let local = try AlsaConfiguration(configuration)
@@ -47,7 +47,7 @@ struct AlsaPCM: ~Copyable, @unchecked Sendable {
 
   deinit { snd_pcm_close(handle) }
 
-  /// True when the PCM is the device itself, without a plugin between.
+  /// True if the PCM is the device itself, without a plugin in between.
   var isHardware: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_HW }
 
   /// Stops alsa-lib from printing messages; once for the process.

@@ -1,7 +1,7 @@
 import CAlsa
 import Glibc
 
-/// A space of hardware configurations of a PCM, which every choice narrows.
+/// A space of hardware configurations of a PCM; every choice narrows it.
 struct AlsaHardwareParameters: ~Copyable {
   /// The handle of alsa-lib.
   let handle: OpaquePointer
@@ -22,7 +22,7 @@ struct AlsaHardwareParameters: ~Copyable {
   deinit { snd_pcm_hw_params_free(handle) }
 }
 
-/// The parameters by which a PCM starts, stops, wakes its user and stamps times.
+/// The parameters that determine how a PCM starts, stops, wakes its user and stamps times.
 struct AlsaSoftwareParameters: ~Copyable {
   private let handle: OpaquePointer
   private let pcm: OpaquePointer
@@ -43,13 +43,13 @@ struct AlsaSoftwareParameters: ~Copyable {
 
   deinit { snd_pcm_sw_params_free(handle) }
 
-  /// Asks for a stream that starts on request, never stops by itself, wakes its user for `wakeFrames`, and stamps times
-  /// by CLOCK_MONOTONIC.
+  /// Configures a stream that starts on request, never stops by itself, wakes its user for `wakeFrames`, and stamps
+  /// times by CLOCK_MONOTONIC.
   ///
   /// A threshold at the boundary, where the pointers wrap, is never reached.
   ///
-  /// - Parameter stopsWhenEmpty: the frames of the playback buffer: the stream stops when that has run empty, instead
-  ///   of repeating old sound.
+  /// - Parameter stopsWhenEmpty: the frames of the playback buffer: the stream stops when it has run empty, instead of
+  ///   repeating old sound.
   func install(wakeFrames: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
     var boundary: snd_pcm_uframes_t = 0
     try check(
@@ -64,7 +64,7 @@ struct AlsaSoftwareParameters: ~Copyable {
     try check(
       snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(wakeFrames)),
       "snd_pcm_sw_params_set_avail_min")
-    // A device without time stamps gives zero, and the clock is read instead.
+    // A device without timestamps gives zero, and the clock is read instead.
     snd_pcm_sw_params_set_tstamp_mode(pcm, handle, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, handle, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, handle), "snd_pcm_sw_params")

@@ -4,10 +4,10 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// A playback device of ALSA, for headphones.
+/// An ALSA playback device, for headphones.
 ///
-/// It runs by a clock of its own; samples that arrive by the clock of the microphones are resampled by the difference
-/// of the two. A PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
+/// It runs by its own clock; samples that arrive by the clock of the microphones are resampled by the difference of the
+/// two. A PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
 package final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
@@ -26,10 +26,10 @@ package final class AlsaPlayback: PlaybackPort {
     var format: PlaybackFormat
   }
 
-  /// A device that is not open.
+  /// A closed device.
   package convenience init() { self.init(configuration: nil) }
 
-  /// A device that is not open, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A closed device, with names looked up in the text of an ALSA configuration instead of the system's.
   init(configuration: String?) { self.configuration = configuration }
 
   /// The number of times that samples ran out in the last run, in the ring or in the device.
@@ -37,16 +37,16 @@ package final class AlsaPlayback: PlaybackPort {
   /// - Thread: control, after `run` has returned.
   package var underruns: Int { state.withLock { $0.underruns } }
 
-  /// The speed of the microphones' clock by that of the device in the last run, relative to nominal: 1 plus some parts
-  /// in a million.
+  /// The speed of the microphones' clock relative to the device's clock in the last run: 1 plus a few parts per
+  /// million.
   ///
   /// - Thread: control, after `run` has returned.
   package var speed: Double { state.withLock { $0.speed } }
 
-  /// Opens the device and configures it as near to the request as the device allows.
+  /// Opens the device and configures it as close to the request as it allows.
   ///
-  /// - Throws: ``Recorder/PlaybackFault`` when the device is absent or busy, has no known format, or a call
-  ///   fails; it is then closed.
+  /// - Throws: ``Recorder/PlaybackFault`` if the device is absent or busy, has no known format, or a call fails; it is
+  ///   then closed.
   package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()
     return try translating(
@@ -75,7 +75,7 @@ package final class AlsaPlayback: PlaybackPort {
     let end = play(device, setup, source, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // After a close in the meantime the device is not kept.
+      // Do not keep the device after a close in the meantime.
       if state.setup != nil { state.device = finished.take() }
     }
     return end

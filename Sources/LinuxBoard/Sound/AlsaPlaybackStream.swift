@@ -23,7 +23,7 @@ struct AlsaPlaybackStream: ~Copyable {
   /// The number of times that the device ran out of frames.
   private(set) var underruns = 0
 
-  /// A stream of a configured device that was not started yet; the device must outlive this value.
+  /// A stream of a configured device, not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: PlaybackGrant, format: PlaybackFormat) {
     pcm = device.handle
     self.grant = grant
@@ -35,7 +35,7 @@ struct AlsaPlaybackStream: ~Copyable {
     stereo.initialize(repeating: 0, count: 2 * grant.buffer)
     let bytes = grant.buffer * grant.channels * format.bytes
     wire = .allocate(byteCount: bytes, alignment: 16)
-    // Zero is silence in every format, and channels beyond the second stay silent.
+    // Zero is silence in every format, and channels after the second stay silent.
     wire.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
   }
 
@@ -93,7 +93,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return result
   }
 
-  /// Waits for space; negative when there is none for a long time.
+  /// Waits for space; negative if there is none for a long time.
   private func wait() -> Int32 {
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - started
@@ -101,7 +101,7 @@ struct AlsaPlaybackStream: ~Copyable {
       return 1
     }
     let waited = snd_pcm_wait(pcm, timeout)
-    // A running device has space after some periods; without space it stands still.
+    // A running device has space after some periods; without space it has stalled.
     return waited == 0 ? -EIO : waited
   }
 
@@ -128,7 +128,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return 0
   }
 
-  /// Makes the device ready again, or gives the reason for its end.
+  /// Makes the device ready again, or returns the reason for its end.
   private mutating func recover(from error: Int32) -> PlaybackEnd? {
     if error == -ENODEV || snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED {
       return .disconnected
@@ -142,6 +142,6 @@ struct AlsaPlaybackStream: ~Copyable {
     return nil
   }
 
-  /// The number of calls in a row that may fail before the device counts as broken.
+  /// The number of consecutive calls that may fail before the device counts as broken.
   private static let failureLimit = 8
 }

@@ -2,24 +2,24 @@ import CAlsa
 import Essentials
 import Recorder
 
-/// Plays the sound of files on a device of ALSA: it waits for the device, which gives the pace.
+/// Plays the sound of files on an ALSA device: it waits for the device, which sets the pace.
 ///
-/// - Thread: one at a time, a normal one.
+/// - Thread: normal, one at a time.
 package struct AlsaPlayer: ~Copyable, Sendable {
   private let device: String
   private let pcm: AlsaPCM
 
-  /// Microseconds of sound that the device keeps.
+  /// Microseconds of sound buffered in the device.
   private static let latency: UInt32 = 200_000
 
-  /// Opens a device for 32-bit floats, which alsa-lib converts where the device is not one of the hardware itself.
+  /// Opens a device for 32-bit floats, which alsa-lib converts unless it is a bare hardware device.
   ///
   /// - Parameters:
   ///   - channels: 1 or 2.
   ///   - rate: frames per second.
-  /// - Throws: ``Recorder/PlaybackFault`` when it is absent or busy, or does not take such sound.
+  /// - Throws: ``Recorder/PlaybackFault`` if it is absent or busy, or does not accept such sound.
   package init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
-    // Swift 6.0.3 cannot undo a property that was set before this fails.
+    // Swift 6.0.3 cannot undo a property set before this fails.
     pcm = try translating(
       to: { (error: AlsaFault) in error.playback(device: device) }
     ) { () throws(AlsaFault) in
@@ -37,9 +37,9 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     self.device = device
   }
 
-  /// Plays interleaved frames, full scale 1; returns when the device has taken them.
+  /// Plays interleaved frames, full scale 1; returns once the device has accepted them.
   ///
-  /// - Throws: ``Recorder/PlaybackFault`` when the device is gone, or a call keeps failing.
+  /// - Throws: ``Recorder/PlaybackFault`` if the device is gone, or a call keeps failing.
   package func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
     throws(PlaybackFault)
   {
@@ -50,7 +50,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
       if written >= 0 {
         done += written
       } else {
-        // After an underrun or a suspend it goes on from here.
+        // After an underrun or a suspend it continues from here.
         let result = snd_pcm_recover(pcm.handle, Int32(written), 1)
         guard result >= 0 else {
           throw AlsaFault(result, call: "snd_pcm_writei").playback(device: device)
@@ -59,7 +59,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until everything has been heard.
+  /// Waits until everything has been played.
   package func finish() { snd_pcm_drain(pcm.handle) }
 
   /// Stops at once.

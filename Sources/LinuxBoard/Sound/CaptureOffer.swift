@@ -2,20 +2,20 @@ import Boards
 import CAlsa
 import Recorder
 
-/// The offer of a capture device, each property by itself: not every combination need be possible.
+/// The offer of a capture device, each property separately: not every combination need be possible.
 package struct CaptureOffer: Sendable, Equatable {
-  /// The formats that Pinna knows.
+  /// The formats known to Pinna.
   package var formats: [CaptureFormat]
-  /// The channel counts, up to the most that Pinna uses.
+  /// The channel counts, up to Pinna's maximum.
   package var channels: [Int]
   /// The slowest and the fastest rate, in frames per second.
   package var rateRange: ClosedRange<Int>
-  /// The usual rates among those.
+  /// The usual rates in that range.
   package var rates: [Int]
-  /// True when its memory can be read in place with interleaved frames, which Pinna needs.
+  /// True if its memory supports in-place reading of interleaved frames, which Pinna needs.
   package var hasInterleavedMemory: Bool
 
-  /// The rates that are in common use.
+  /// The rates in common use.
   static let usualRates = [
     8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
   ]
@@ -31,7 +31,7 @@ package struct CaptureOffer: Sendable, Equatable {
     self.hasInterleavedMemory = hasInterleavedMemory
   }
 
-  /// The parts of a request that it does not offer, in words; all of them when it only refuses them together.
+  /// The parts of a request that it does not offer, in words; all of them if it only refuses the combination.
   package func refused(_ request: CaptureRequest) -> String {
     let channels = request.channels == 1 ? "1 channel" : "\(request.channels) channels"
     let parts = [

@@ -1,10 +1,10 @@
 /// The place on the time line at every time of the control clock, which gives the length of a gap when the stream is
-/// started again.
+/// restarted.
 ///
-/// A look finds frames later than they arrive, by the delay of the thread and by up to a period where the device counts
-/// in periods. So only the promptest look of every second counts. The difference between those of the first and of the
-/// last second of a stream is the drift of the device's clock from the control clock. The earlier time line is kept: if
-/// one gap is too long, the next is shorter, and errors do not add up.
+/// A look finds frames later than they arrive, by the delay of the thread and by up to a period if the device counts in
+/// periods. So only the promptest look of every second counts. The difference between the promptest looks of the first
+/// and of the last second of a stream is the drift of the device's clock from the control clock. The earlier time line
+/// is kept: if one gap is too long, the next is shorter, and errors do not add up.
 struct CaptureTimeline: Equatable {
   private let rate: Double
   /// The time at which frame 0 of the time line was captured.
@@ -14,7 +14,7 @@ struct CaptureTimeline: Equatable {
   /// The delays of the looks at the running stream.
   private var delays = PromptLooks()
 
-  /// The time line of a stream that starts.
+  /// The time line of a starting stream.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
@@ -24,23 +24,22 @@ struct CaptureTimeline: Equatable {
     origin = start
   }
 
-  /// Notes the number of frames that waited at a time; none, as from a device that stands still, tell nothing about its
-  /// clock.
+  /// Notes the number of frames waiting at a time; zero, as from a stalled device, says nothing about its clock.
   mutating func note(time: Double, waiting: Int) {
     guard waiting > 0 else { return }
     delays.note(time - origin - Double(place + waiting) / rate, at: time)
   }
 
-  /// Notes the number of frames that were taken, or skipped and counted.
+  /// Notes frames that were taken, or skipped and counted.
   mutating func advance(_ frames: Int) { place += frames }
 
-  /// The number of frames that are lost when the stream starts again.
+  /// The number of frames lost when the stream restarts.
   ///
-  /// Frames that waited when it stopped are gone with it, so the gap begins after the last one taken.
+  /// Frames that were waiting when it stopped are gone with it, so the gap begins after the last frame taken.
   ///
   /// - Parameters:
-  ///   - time: the time of the new start, in seconds of CLOCK_MONOTONIC.
-  ///   - asleep: the seconds that the system slept since; CLOCK_MONOTONIC stands still then.
+  ///   - time: the time of the restart, in seconds of CLOCK_MONOTONIC.
+  ///   - asleep: the seconds that the system slept since the start; CLOCK_MONOTONIC then stands still.
   mutating func restart(at time: Double, asleep: Double) -> Int {
     origin += delays.drift - asleep
     delays = PromptLooks()
@@ -70,6 +69,6 @@ private struct PromptLooks: Equatable {
     promptest = min(promptest, delay)
   }
 
-  /// The seconds by which looks came later at the end than at the beginning; 0 within the first two seconds.
+  /// Seconds by which looks came later at the end than at the beginning; 0 within the first two seconds.
   var drift: Double { first.map { last - $0 } ?? 0 }
 }

@@ -1,7 +1,7 @@
-/// The pacing of a device without a clock, as slow as one that has a clock.
+/// Paces a device without a clock like one with a clock.
 ///
-/// A plugin over nothing, such as `file` over `null`, gives frames as fast as they are taken; without pacing they would
-/// fill the ring at once.
+/// A plugin over nothing, such as `file` over `null`, gives frames as fast as they are taken; unpaced, they would fill
+/// the ring at once.
 struct FreeRunPacing: Equatable {
   private let rate: Double
   private let period: Int
@@ -9,16 +9,16 @@ struct FreeRunPacing: Equatable {
 
   /// Pacing at a rate in frames per second, in periods.
   ///
-  /// - Parameter wakeFrames: the frames that are waited for; a period when it is `nil`.
+  /// - Parameter wakeFrames: the frames per wake-up; `nil` for a period.
   init(rate: Double, period: Int, wakeFrames: Int? = nil) {
     self.wakeFrames = wakeFrames ?? period
     self.rate = rate
     self.period = period
   }
 
-  /// True when a stream that already gives `waiting` frames after `elapsed` seconds has no clock.
+  /// True if a stream that already gives `waiting` frames after `elapsed` seconds has no clock.
   ///
-  /// A device with a clock gives as many frames as its own clock allows, rounded up to a period.
+  /// A device with a clock gives only the frames of its own clock, rounded up to a period.
   func isFreeRunning(waiting: Int, elapsed: Double) -> Bool {
     Double(waiting) > elapsed * rate * 1.5 + Double(2 * period)
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The clock functions that audio threads need besides ``MonotonicClock``.
+/// The clock functions that audio threads need in addition to ``MonotonicClock``.
 enum KernelClock {
-  /// The seconds that the system slept since it booted.
+  /// Seconds that the system slept since it booted.
   ///
-  /// CLOCK_MONOTONIC stands still then, CLOCK_BOOTTIME does not; reading them takes no system call.
+  /// CLOCK_MONOTONIC stands still meanwhile, CLOCK_BOOTTIME does not; reading them takes no system call.
   static func asleep() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

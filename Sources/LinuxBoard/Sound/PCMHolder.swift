@@ -1,6 +1,6 @@
-/// The process that has a PCM device open, from the files of the kernel in /proc.
+/// The process that has a PCM device open, from the kernel's files in /proc.
 enum PCMHolder {
-  /// A name for people, such as `arecord (pid 1234)`; `nil` when none is known.
+  /// A name for users, such as `arecord (pid 1234)`; `nil` if none is known.
   static func name(_ device: String, direction: AlsaDirection) -> String? {
     guard let device = AlsaDeviceName(device), let card = device.cardNumber else { return nil }
     return name(
@@ -13,7 +13,7 @@ enum PCMHolder {
   ) -> String? {
     let letter = direction == .capture ? "c" : "p"
     let folder = "/proc/asound/card\(card)/pcm\(device)\(letter)"
-    // A device has a few subdevices at most; they are numbered without holes.
+    // A device has at most a few subdevices, numbered without gaps.
     for number in subdevice.map({ $0...$0 }) ?? 0...31 {
       guard let status = SmallFile.text("\(folder)/sub\(number)/status") else { break }
       if let thread = owner(status: status) { return describe(thread: thread) }
@@ -28,7 +28,7 @@ enum PCMHolder {
     KeyedText.field("owner_pid", in: status).flatMap { Int($0) }
   }
 
-  /// The process that a thread belongs to, from the text of /proc/PID/status.
+  /// The process of a thread, from the text of /proc/PID/status.
   static func process(status: String) -> Int? {
     KeyedText.field("Tgid", in: status).flatMap { Int($0) }
   }

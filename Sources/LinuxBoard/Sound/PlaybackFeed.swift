@@ -1,6 +1,6 @@
 import Realtime
 
-/// A feed for a playback device: it makes frames by the device's clock from those that arrive by the clock of the
+/// A feed for a playback device: it makes frames by the device's clock from frames that arrive by the clock of the
 /// microphones.
 ///
 /// It waits for enough samples, fades them in, and keeps the delay by resampling. When samples run out it fades out,
@@ -14,15 +14,15 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// The number of frames to keep waiting in the ring; it grows after each time that they were too few.
+  /// The number of frames to keep waiting in the ring; it grows each time they were too few.
   private(set) var reserve: Int
   private let mostReserve: Int
   private var isPlaying = false
   private var gain: Float = 0
   private let gainStep: Float
-  /// The frame that was played last.
+  /// The last frame played.
   private var last: (left: Float, right: Float) = (0, 0)
-  // Frames taken out of the ring since playing began, and the place in them that was played: the converter holds some.
+  // Frames taken out of the ring since playing began, and the played position among them: the converter holds some.
   private var taken = 0.0
   private var played = 0.0
   /// The number of times that samples ran out.
@@ -34,8 +34,8 @@ struct PlaybackFeed: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: two channels at `sourceRate`.
-  ///   - reserve: frames that are kept in the ring against the jitter of both threads.
-  ///   - queued: the frames that the device usually holds when it asks for more, at its own rate.
+  ///   - reserve: frames kept in the ring against the jitter of both threads.
+  ///   - queued: the frames that the device usually holds when it requests more, at its own rate.
   init(
     source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
     queued: Int
@@ -52,11 +52,10 @@ struct PlaybackFeed: ~Copyable {
     gainStep = Float(1 / (Self.fadeSeconds * deviceRate))
   }
 
-  /// The estimated speed of the microphones' clock by that of the device, relative to nominal: 1 plus some parts in a
-  /// million.
+  /// The estimated speed of the microphones' clock relative to the device's clock: 1 plus a few parts per million.
   var speed: Double { drift.speed }
 
-  /// Makes frames, always as many as are asked for.
+  /// Makes frames, always as many as requested.
   ///
   /// - Parameters:
   ///   - output: memory for `frames` frames of two channels.
@@ -97,7 +96,7 @@ struct PlaybackFeed: ~Copyable {
     let ratio = deviceRate / (sourceRate * drift.speed)
     var made = 0
     while made < frames {
-      // Take no more than is needed: frames that the converter holds cannot be skipped.
+      // Take no more than needed: frames held by the converter cannot be skipped.
       let wanted = Int(Double(frames - made) / ratio) + 2
       let (input, count) = source.next(limit: wanted)
       let step = converter.process(
@@ -120,7 +119,7 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Goes on with silence, and with a larger reserve the next time.
+  /// Continues with silence, and with a larger reserve the next time.
   private mutating func starve(
     _ output: UnsafeMutablePointer<Float>, made: Int, frames: Int
   ) {
@@ -145,7 +144,7 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Stops playing, to begin again with the reserve, after the device stood still while samples arrived.
+  /// Stops playing, to begin again with the reserve, after the device stalled while samples arrived.
   private mutating func overflow() {
     skips += 1
     isPlaying = false

@@ -28,9 +28,9 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// Packs left and right into frames of a device: into the first two channels, or their mean where it has only one.
+  /// Packs left and right into frames of a device: into the first two channels, or as their mean if it has only one.
   ///
-  /// Other channels are left as they are.
+  /// Other channels are left alone.
   ///
   /// - Thread: playback; allocates nothing.
   func pack(
@@ -67,7 +67,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// The nearest whole number of a sample, limited to full scale; NaN becomes silence.
+  /// The nearest integer of a sample, limited to full scale; NaN becomes silence.
   private func whole(_ sample: Float, bits: Int) -> Int32 {
     let scale = Double(1 << (bits - 1))
     let value = (Double(sample) * scale).rounded()

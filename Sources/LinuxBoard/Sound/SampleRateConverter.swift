@@ -11,10 +11,10 @@ struct SampleRateConverter: ~Copyable {
 
   /// A converter at rest.
   ///
-  /// - Throws: ``AlsaFault`` when there is no memory for it.
+  /// - Throws: ``AlsaFault`` if there is no memory for it.
   init() throws(AlsaFault) {
     var error: Int32 = 0
-    // This one has 97 dB of signal to noise over 80 % of the band, at an eighth of the work of the best one.
+    // 97 dB of signal to noise over 80 % of the band, at an eighth of the cost of the best one.
     guard let made = src_new(Int32(SRC_SINC_FASTEST), 2, &error) else {
       throw .failed(call: "src_new", errno: error)
     }
@@ -26,8 +26,8 @@ struct SampleRateConverter: ~Copyable {
   /// Converts as much as fits.
   ///
   /// - Parameters:
-  ///   - ratio: frames out per frame in; it is reached gradually within the call.
-  /// - Returns: the number of frames taken and of frames made.
+  ///   - ratio: frames out per frame in; reached gradually within the call.
+  /// - Returns: the numbers of frames taken and made.
   mutating func process(
     _ input: UnsafePointer<Float>, frames: Int, into output: UnsafeMutablePointer<Float>,
     room: Int, ratio: Double

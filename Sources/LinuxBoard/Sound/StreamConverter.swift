@@ -9,7 +9,7 @@ package final class StreamConverter {
   private let channels: Int
   private let ratio: Double
 
-  /// A converter by a ratio: frames out per frame in; `nil` where the library cannot make it.
+  /// A converter by a ratio: frames out per frame in; `nil` if the library cannot make it.
   package init?(channels: Int, ratio: Double) {
     var error: Int32 = 0
     guard src_is_valid_ratio(ratio) != 0,
@@ -20,9 +20,9 @@ package final class StreamConverter {
 
   deinit { src_delete(state) }
 
-  /// The frames that follow from the next ones; with the last ones, all that were kept back.
+  /// Converts the next frames; the last call also returns all frames held back.
   ///
-  /// - Parameter samples: interleaved; none are allowed.
+  /// - Parameter samples: interleaved; may be empty.
   package func convert(_ samples: [Float], isLast: Bool) -> [Float] {
     let most = Int(Double(samples.count / channels) * ratio) + Self.spareFrames
     var (output, input) = ([Float](), samples[...])
@@ -43,6 +43,6 @@ package final class StreamConverter {
     }
   }
 
-  /// Frames of a block more than the ratio says.
+  /// Frames per block beyond the ratio.
   private static let spareFrames = 64
 }

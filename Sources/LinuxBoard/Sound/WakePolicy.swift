@@ -1,9 +1,9 @@
-/// The number of frames for which a capture thread wakes up: so few that the hardware buffer stays nearly empty.
+/// The number of frames per wake-up of a capture thread: so few that the hardware buffer stays nearly empty.
 ///
-/// A late thread loses the frames for which the buffer has no space, so it may wait on purpose only for a small part of
-/// it.
+/// A late thread loses the frames for which the buffer has no space, so it may deliberately wait only for a small part
+/// of it.
 struct WakePolicy: Equatable {
-  /// The frames of a period, in steps of which the hardware reports frames.
+  /// The frames of a period, the steps in which the hardware reports frames.
   let period: Int
   /// The frames of the hardware buffer.
   let buffer: Int

@@ -1,11 +1,11 @@
-/// The time of a board: on hardware that of the machine, on a simulated board the scenario's.
+/// The time of a board: the machine's clock on hardware, the scenario's on a simulated board.
 package protocol BoardClock: Sendable {
   /// Seconds on the control clock.
   ///
   /// - Thread: any.
   func now() -> Double
 
-  /// Lets so many seconds pass.
+  /// Lets this many seconds pass.
   ///
   /// - Thread: control.
   func wait(seconds: Double)

@@ -1,10 +1,10 @@
-/// Hardware that cannot be used now, as a value: recording goes on without it.
+/// Hardware that cannot be used now, as a value; recording goes on without it.
 package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The thing that does not work.
+  /// The device that does not work.
   package var what: String
   /// Its place: a chip, a line, a bus, a mixer control.
   package var place: String
-  /// The reason, with the errno where there is one.
+  /// The reason, with the errno if there is one.
   package var reason: String
   /// The remedy.
   package var remedy: String
@@ -17,6 +17,6 @@ package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConverti
     self.remedy = remedy
   }
 
-  /// One line for people.
+  /// One line to show to a user.
   package var description: String { "\(what) (\(place)): \(reason); \(remedy)" }
 }

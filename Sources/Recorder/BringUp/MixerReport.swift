@@ -1,4 +1,4 @@
-/// One control of a sound card as it is set now.
+/// The current setting of one control of a sound card.
 package struct MixerControl: Sendable, Equatable {
   /// A kind of control.
   package enum Kind: String, Sendable {
@@ -14,20 +14,20 @@ package struct MixerControl: Sendable, Equatable {
   package var name: String
   /// Its kind.
   package var kind: Kind
-  /// True when it belongs to capture by its name; others are common to both directions.
+  /// True if its name says that it belongs to capture; other controls are common to both directions.
   package var isCapture: Bool
   /// The setting of every channel, in order.
   package var values: [Int]
-  /// The settings that it can have.
+  /// The settings it can take.
   package var range: ClosedRange<Int>
-  /// The gain in decibels of its first channel; `nil` where the card does not tell it.
+  /// The gain of its first channel in decibels; `nil` if the card does not report it.
   package var gain: Gain?
 
-  /// A gain in decibels, and those that are possible.
+  /// A gain in decibels, and its possible range.
   package struct Gain: Sendable, Equatable {
     /// Decibels now.
     package var decibels: Double
-    /// Decibels that it can have.
+    /// The range in decibels.
     package var range: ClosedRange<Double>
 
     /// A gain from its parts.
@@ -50,9 +50,9 @@ package struct MixerControl: Sendable, Equatable {
   }
 }
 
-/// The mixer of the card that a board captures with.
+/// The mixer of the sound card that a board captures with.
 package enum MixerReport: Sendable, Equatable {
-  /// The device is on no card, or the card has no mixer.
+  /// The device is not on a sound card, or the card has no mixer.
   case none
   /// The mixer cannot be read.
   case failed(HardwareProblem)

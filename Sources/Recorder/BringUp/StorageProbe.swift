@@ -1,14 +1,14 @@
-/// The result of a file that was written to a medium and removed again.
+/// The result of writing a test file to a medium.
 package struct StorageReport: Sendable, Equatable {
-  /// The reason why it cannot be written to; `nil` when it can.
+  /// The reason why the medium is not writable; `nil` if it is.
   package var problem: HardwareProblem?
-  /// Free space in bytes; `nil` when it is not known.
+  /// Free space in bytes; `nil` if unknown.
   package var freeBytes: Int?
-  /// Bytes that were written and synced.
+  /// Bytes written and synced.
   package var writtenBytes: Int
-  /// Seconds that each block took to be written and synced, in order.
+  /// Seconds to write and sync each block, in order.
   package var blockSeconds: [Double]
-  /// The number of the file system; `nil` when it is not known.
+  /// The number of the file system; `nil` if unknown.
   package var fileSystem: UInt64?
 
   /// A report from its parts.
@@ -30,10 +30,10 @@ package protocol StorageProbe: Sendable {
   ///
   /// - Parameters:
   ///   - directory: the folder of takes.
-  ///   - blocks: the number of blocks; fewer are written when ``seconds`` have passed.
-  ///   - blockBytes: bytes of each.
+  ///   - blocks: the number of blocks; fewer are written if ``seconds`` run out.
+  ///   - blockBytes: bytes of each block.
   ///   - seconds: the time after which no further block is begun.
-  ///   - progress: called with the part that is done, 0 to 1.
+  ///   - progress: called with the part done, 0 to 1.
   /// - Thread: control; waits for the storage.
   func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void

@@ -2,9 +2,9 @@ import TakeFiles
 
 /// The state of the system around the recorder, and what it permits.
 ///
-/// A fact that is `nil` is not known here, which is no fault.
+/// A fact that is `nil` is unknown here; that is not a fault.
 package struct HostSystem: Sendable, Equatable {
-  /// The answer to a request for something.
+  /// The answer to a request.
   package enum Permission: Sendable, Equatable {
     /// Granted.
     case granted
@@ -14,17 +14,17 @@ package struct HostSystem: Sendable, Equatable {
 
   /// The answer to the request to lock all memory.
   package enum MemoryLockFact: Sendable, Equatable {
-    /// It may be locked.
+    /// Locking is permitted.
     case granted
-    /// It may not; the limit in bytes, where there is one.
+    /// Locking is refused; the limit in bytes, if there is one.
     case refused(limitBytes: UInt64?)
   }
 
-  /// A sensor of temperature.
+  /// A reading of a temperature sensor.
   package struct Temperature: Sendable, Equatable {
-    /// The zone that it measures, by the system's name for it.
+    /// The measured zone, as the system names it.
     package var zone: String
-    /// Degrees.
+    /// Degrees Celsius.
     package var celsius: Double
 
     /// A temperature from its parts.
@@ -34,30 +34,30 @@ package struct HostSystem: Sendable, Equatable {
     }
   }
 
-  /// The answer to the request of a thread for the SCHED_FIFO priority of capture.
+  /// The answer to a thread's request for the SCHED_FIFO priority of capture.
   package var realtimePriority: Permission?
   /// The answer to the request to lock all memory.
   package var memoryLock: MemoryLockFact?
-  /// The release of the kernel.
+  /// The kernel release.
   package var kernel: String?
-  /// True when the kernel is PREEMPT_RT.
+  /// True if the kernel is PREEMPT_RT.
   package var isPreemptRT: Bool?
-  /// Microseconds of every period that realtime threads may take, -1 for all, and of that period.
+  /// The part of every period that realtime threads may use.
   package var realtimeShare: RealtimeShare?
-  /// True when the clock shows the time of day.
+  /// True if the clock shows the time of day.
   package var isClockSet: Bool?
-  /// The quality of the clock; `nil` where it cannot be told.
+  /// The quality of the clock; `nil` if unknown.
   package var clock: ClockQuality?
   /// The throttling flags of a Raspberry Pi.
   package var throttled: UInt32?
-  /// Temperatures.
+  /// Readings of all temperature sensors.
   package var temperatures: [Temperature]
 
-  /// The share of the processor that realtime threads may take.
+  /// The share of the processor that realtime threads may use.
   package struct RealtimeShare: Sendable, Equatable {
-    /// Microseconds of a period; -1 for all of it.
+    /// Microseconds of a period; -1 for the whole period.
     package var runtime: Int
-    /// Microseconds.
+    /// Microseconds of a period.
     package var period: Int
 
     /// A share from its parts.
@@ -86,9 +86,9 @@ package struct HostSystem: Sendable, Equatable {
 
 /// The system around the recorder, for checks.
 package protocol SystemProbe: Sendable {
-  /// Gives the state of the system, and what it permits.
+  /// Examines the system and what it permits.
   ///
-  /// - Parameter priority: the SCHED_FIFO priority that capture is to have; `nil` when it asks for none.
+  /// - Parameter priority: the SCHED_FIFO priority wanted for capture; `nil` for none.
   /// - Thread: control.
   func examineSystem(priority: Int?) -> HostSystem
 }

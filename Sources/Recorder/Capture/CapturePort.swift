@@ -17,21 +17,21 @@ package struct CaptureRequest: Sendable, Equatable {
   package var period: Int
   /// Frames of the hardware buffer.
   package var buffer: Int
-  /// Frames for which the capture thread wakes up: one period, or several where they are not heard at once.
+  /// Frames per wake-up of the capture thread: one period, or several if nobody listens live.
   package var wakeFrames: Int
   /// The input gain of the card; `nil` to leave it as it is.
   package var inputGain: InputGain?
 
-  /// Seconds between two wake-ups of a capture that is not heard live: a take, the pre-roll and the meters can wait.
+  /// Seconds between two wake-ups if nobody listens live: a take, the pre-roll and the meters can wait.
   ///
-  /// A wake-up costs more than the work of a period. The control thread looks 20 times a second, and sees no more of
-  /// more.
+  /// A wake-up costs more than the work of a period. The control thread looks 20 times a second; more frequent wake-ups
+  /// would not show it more.
   package static let quietSeconds = 0.055
 
-  /// The request that a board file makes.
+  /// The request of a board file.
   ///
-  /// - Parameter wakeSeconds: the time that frames may wait before the capture thread wakes up for them, in whole
-  ///   periods, but at least one.
+  /// - Parameter wakeSeconds: the longest time that frames may wait before the capture thread wakes up for them;
+  ///   rounded down to whole periods, at least one.
   package init(_ capture: Capture, wakeSeconds: Double = 0) {
     let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
     wakeFrames = max(1, Int(periods)) * capture.period
@@ -47,7 +47,7 @@ package struct CaptureRequest: Sendable, Equatable {
   }
 }
 
-/// The grant of a capture device: the actual values beside the preferred ones.
+/// The settings granted by a capture device: actual values, as opposed to preferred ones.
 package struct CaptureGrant: Sendable, Equatable {
   /// Channels of every frame.
   package var channels: Int
@@ -59,17 +59,17 @@ package struct CaptureGrant: Sendable, Equatable {
   package var period: Int
   /// Frames of the hardware buffer.
   package var buffer: Int
-  /// Frames for which the capture thread wakes up.
+  /// Frames per wake-up of the capture thread.
   package var wakeFrames: Int
-  /// Bits of a sample that carry sound, where the device tells them; the others are zero.
+  /// Bits of a sample that carry sound, if the device reports them; the others are zero.
   package var significantBits: Int
-  /// The input gain of the card in decibels, where one was asked for.
+  /// The input gain of the card in decibels, if one was requested.
   package var inputGain: Double?
 
   /// A grant from its parts.
   ///
   /// - Parameters:
-  ///   - wakeFrames: `nil` for a period.
+  ///   - wakeFrames: `nil` for one period.
   ///   - significantBits: `nil` for all bits of the format.
   package init(
     channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
@@ -102,14 +102,14 @@ package enum CaptureFault: Error, Sendable, Equatable {
   case failed(device: String, call: String, errno: Int32)
 }
 
-/// A request to stop that one thread makes and another sees.
+/// A stop request that one thread makes and another sees.
 package final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 
   /// A flag that is not raised.
   package init() {}
 
-  /// Asks to stop.
+  /// Requests the stop.
   package func raise() { flag.store(true, ordering: .releasing) }
 
   /// True when a stop was requested.
@@ -120,13 +120,13 @@ package final class StopFlag: Sendable {
 package protocol CapturePort: Sendable {
   /// Opens the device exclusively and configures it.
   ///
-  /// - Throws: ``CaptureFault``; the device is closed then.
+  /// - Throws: ``CaptureFault``; the device is then closed.
   /// - Thread: control.
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant
 
   /// Puts period after period into the inlet until the flag is raised or the device ends.
   ///
-  /// A thin shell around ``Realtime/CaptureLoop``: wait for a period, ask the loop, do what it says.
+  /// A thin shell around ``Realtime/CaptureLoop``: it waits for a period, asks the loop and does what the loop says.
   ///
   /// - Thread: capture.
   func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd
@@ -136,27 +136,27 @@ package protocol CapturePort: Sendable {
   /// - Thread: control.
   func close()
 
-  /// Sets the input gain of a device's card, and gives the gain that it has then.
+  /// Sets the input gain of a device's card and returns the actual gain.
   ///
-  /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` where the card has no such gain.
+  /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   /// - Thread: control.
   func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double
 
-  /// The settings of the controls of a device's card; they are only read.
+  /// Reads the settings of the mixer controls of a device's card; changes nothing.
   ///
   /// - Thread: control.
   func examineMixer(device: String) -> MixerReport
 }
 
 extension CapturePort {
-  /// A device on no card has no gain.
+  /// A device that is not on a card has no gain.
   ///
   /// - Throws: ``CaptureFault/refused(device:asked:offered:)``.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     throw .refused(device: device, asked: gain.asked, offered: "none: it is not on a sound card")
   }
 
-  /// A device on no card has no mixer.
+  /// A device that is not on a card has no mixer.
   package func examineMixer(device: String) -> MixerReport { .none }
 }
 
@@ -175,7 +175,7 @@ extension CaptureFormat {
   /// The format of the samples in the frame ring.
   package var raw: RawFormat { self == .float ? .float : .integer }
 
-  /// The samples of a file that keeps every bit.
+  /// The sample format of a file that keeps every bit.
   package var fileSamples: SampleFormat {
     switch self {
     case .s32: .s32

@@ -2,44 +2,44 @@ import Essentials
 import Realtime
 import Synchronization
 
-/// The measurements of a capture besides the levels of meters.
+/// The measurements of a capture in addition to the meters.
 package struct CaptureListening: Sendable {
   /// True for sound levels.
   package var measuresLevels = false
   /// The band in hertz whose levels are measured; `nil` for none.
   package var band: ClosedRange<Double>?
 
-  /// None of them, unless said otherwise.
+  /// No measurements by default.
   package init(measuresLevels: Bool = false, band: ClosedRange<Double>? = nil) {
     (self.measuresLevels, self.band) = (measuresLevels, band)
   }
 }
 
-/// Capture while it runs: the device, its thread and the raw ring.
+/// A running capture: the device, its thread and the raw ring.
 ///
-/// - Thread: control; the ring and the meters have rules of their own.
+/// - Thread: control; the ring and the meters have their own rules.
 package final class CaptureRunner {
-  /// The grant of the device.
+  /// The settings granted by the device.
   package private(set) var grant: CaptureGrant
   /// The raw ring.
   package let ring: FrameRing
-  /// Frames that the ring was wanted to have.
+  /// The desired length of the ring in frames.
   let preferredRingFrames: Int
-  /// The place on the ring's time line at which this capture begins; frames before it are of an earlier opening.
+  /// Where on the ring's time line this capture begins; earlier frames come from an earlier opening.
   let start: Int
-  /// Gaps of the ring before that place.
+  /// Gaps of the ring before ``start``.
   let earlierGaps: (count: Int, frames: Int)
   /// Levels of every channel.
   let meters: MeterBank
-  /// Sound levels of every channel; `nil` where no microphone has a known sensitivity.
+  /// Sound levels of every channel; `nil` if no microphone has a known sensitivity.
   let levels: SoundLevelBank?
-  /// Levels of a band of every channel; `nil` where no band is listened to.
+  /// Band levels of every channel; `nil` if no band is measured.
   let band: MeterBank?
-  /// The time at which the device had its newest frame.
+  /// The time at which the device delivered its newest frame.
   let clock = FrameClock()
   /// The first frame of every burst of clipped samples of a microphone, in frames of the time line.
   let clips = EventLog()
-  /// The errno of a refused realtime priority.
+  /// The errno if a realtime priority was refused.
   package let priorityRefusal: Int32?
   private let port: any CapturePort
   private let stop = StopFlag()
@@ -49,16 +49,16 @@ package final class CaptureRunner {
   /// Opens the device and starts its thread.
   ///
   /// - Parameters:
-  ///   - historySeconds: seconds of history that the ring is to hold.
-  ///   - available: bytes of memory that can be had; `nil` when that is not known.
-  ///   - listening: measurements besides the levels of meters.
-  ///   - earlier: the ring of an earlier opening that a take still reads. It goes on, where it fits: a second one
-  ///     beside it would be twice the memory, just when a slow card makes memory scarce.
+  ///   - historySeconds: seconds of history that the ring should hold.
+  ///   - available: available bytes of memory; `nil` if unknown.
+  ///   - listening: measurements in addition to the meters.
+  ///   - earlier: the ring of an earlier opening that a take still reads. It is reused if it fits: a second ring beside
+  ///     it would double the memory, just when a slow card makes memory scarce.
   ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
-  ///   - wakes: a log of the times at which the thread woke up; `nil` for none.
-  /// - Throws: ``SessionFault/capture(_:)`` when the device cannot be opened,
-  ///   ``SessionFault/channels(wanted:granted:)`` when it has another number of channels,
-  ///   ``SessionFault/threadRefused(errno:)`` when the system has no free thread. The device is closed then.
+  ///   - wakes: a log of the thread's wake-up times; `nil` for none.
+  /// - Throws: ``SessionFault/capture(_:)`` if the device cannot be opened,
+  ///   ``SessionFault/channels(wanted:granted:)`` if its number of channels differs,
+  ///   ``SessionFault/threadRefused(errno:)`` if the system has no free thread. The device is then closed.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
     wakes: WakeLog? = nil, available: Int? = nil, listening: CaptureListening = .init(),
@@ -106,7 +106,7 @@ package final class CaptureRunner {
         if let inlet = inlet.remove() {
           outcome.end = port.run(inlet, stop: stop)
         }
-        // The inlet writes to the ring's memory: keep it until the thread is done.
+        // The inlet writes to the ring's memory: keep it until the thread has ended.
         withExtendedLifetime(ring) {}
       }
     } catch {
@@ -123,7 +123,7 @@ package final class CaptureRunner {
     return BandMeterWriter(bank.makeWriter(rate: rate), band: band, rate: rate, format: format)
   }
 
-  /// The event of a ring that is shorter than it was wanted to be; `nil` if it is not.
+  /// The event of a ring that is shorter than desired; `nil` if it is not.
   var shortRing: SessionEvent? {
     guard ring.capacity < preferredRingFrames else { return nil }
     let rate = Double(grant.rate)
@@ -131,13 +131,13 @@ package final class CaptureRunner {
       seconds: Double(ring.capacity) / rate, wanted: Double(preferredRingFrames) / rate)
   }
 
-  /// Frames before a press that a take can have.
+  /// Frames that a take can have from before the press.
   func historyFrames(_ configuration: SessionConfiguration) -> Int {
     let stall = Int(configuration.stallSeconds * Double(grant.rate))
     return ring.capacity - min(stall, ring.capacity / 2)
   }
 
-  /// Frames that were captured or lost so far.
+  /// Frames captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 
   /// The reason why capture ended; `nil` while it runs.
@@ -156,7 +156,7 @@ package final class CaptureRunner {
   }
 }
 
-/// A cell in which the capture thread leaves the reason why it ended, once.
+/// A cell for the reason why the capture thread ended, set once.
 private final class CaptureOutcomeCell: Sendable {
   private let state = Mutex<CaptureEnd?>(nil)
 
@@ -166,7 +166,7 @@ private final class CaptureOutcomeCell: Sendable {
   }
 }
 
-/// A box that carries the inlet to the capture thread: put in before the thread starts, taken out by it once.
+/// A box that carries the inlet to the capture thread: filled before the thread starts, emptied by it once.
 private final class InletBox: @unchecked Sendable {
   private var inlet: CaptureInlet?
 

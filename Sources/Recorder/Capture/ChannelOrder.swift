@@ -1,13 +1,13 @@
-/// A fingerprint of half a second of every channel of a capture device: enough to know the channels again.
+/// A fingerprint of half a second of every channel of a capture device: enough to recognise the channels.
 ///
-/// Every converter has an offset of its own, and every kind of line has low bits that it never sets; neither depends on
-/// the sound. A channel without a connection is exactly zero.
+/// Every converter has its own offset, and every kind of line has low bits that it never sets; neither depends on the
+/// sound. A channel without a connection is exactly zero.
 package struct ChannelFingerprint: Sendable, Equatable {
   /// One channel.
   package struct Channel: Sendable, Equatable {
     /// The mean of the samples, full scale 2^31.
     package var mean: Double
-    /// The standard error of the mean, from the means of blocks, so that low sounds are in it.
+    /// The standard error of the mean, from the means of blocks, so that it includes low-frequency sound.
     package var error: Double
     /// The lowest bit that is ever one, 0 to 31; 32 for a channel that is exactly zero.
     package var lowestBit: Int
@@ -26,7 +26,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
   private var means: [Double]
   private var squares: [Double]
 
-  /// A fingerprint of nothing yet.
+  /// An empty fingerprint.
   ///
   /// - Parameter blockFrames: frames of a block.
   package init(channels: Int, blockFrames: Int) {
@@ -62,7 +62,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
     filled = 0
   }
 
-  /// The same with every channel so many places further up, round the frame.
+  /// The same fingerprint with every channel rotated by this many places.
   func rotated(by places: Int) -> ChannelFingerprint {
     var rotated = self
     for channel in 0..<count {
@@ -74,7 +74,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
     return rotated
   }
 
-  /// The channels, as far as whole blocks of them were added.
+  /// The channels, from the whole blocks added so far.
   package var channels: [Channel] {
     let blocks = Double(max(1, blocks))
     return (0..<count).map { channel in
@@ -87,39 +87,39 @@ package struct ChannelFingerprint: Sendable, Equatable {
   }
 }
 
-/// The order in which the channels of a capture device come.
+/// The order of the channels of a capture device.
 package enum ChannelOrder: Sendable, Equatable {
-  /// They come in the right order.
+  /// The right order.
   case kept
-  /// Every channel came so many places further up, round the frame.
+  /// Every channel is rotated by this many places.
   case rotated(by: Int)
-  /// It cannot be told from these frames.
+  /// These frames do not show the order.
   case unknown
 
-  /// Offsets that differ by less than this many times their uncertainty are the same.
+  /// Offsets that differ by less than this many standard errors count as equal.
   private static let same = 3.0
-  /// Offsets that differ by more than this many times their uncertainty are not the same.
+  /// Offsets that differ by more than this many standard errors count as different.
   private static let different = 8.0
-  /// An offset may wander by this part of itself, with warmth, before it counts as another.
+  /// The part of itself by which an offset may drift with temperature.
   private static let drift = 0.05
 
-  /// Channels without a microphone from which on a rotation can be told without a fingerprint: one that is zero may as
+  /// The fewest channels without a microphone that show a rotation without a fingerprint: a single zero channel may as
   /// well be a dead microphone.
   static let fewestSpare = 2
 
-  /// Finds the order from the frames of now.
+  /// Finds the order from current frames.
   ///
-  /// First by the channels that must be zero and those that are, then by a fingerprint of the same device. A rotation
-  /// is told only when one fits, no other does, and the right order does not.
+  /// It first compares the channels that must be zero with those that are, then with a fingerprint of the same device.
+  /// It reports a rotation only if exactly one fits and the right order does not.
   ///
   /// A dead microphone is zero too, and a channel without a microphone need not be: it may carry playback. So without a
-  /// fingerprint one spare channel tells nothing, and of two or more every one must be zero, in places that fit one
-  /// rotation, and nothing else may be. Two microphones side by side that died while both spare channels of a device
-  /// sound look the same; only a fingerprint from before tells them apart.
+  /// fingerprint one spare channel proves nothing; of two or more, every one must be zero, in places that fit one
+  /// rotation, and no other channel may be. Two adjacent microphones that died while both spare channels of a device
+  /// carry sound look the same; only an earlier fingerprint tells them apart.
   ///
   /// - Parameters:
   ///   - used: channels that have a microphone.
-  ///   - reference: the channels when their order was right; `nil` when that is not known.
+  ///   - reference: the channels while their order was right; `nil` if unknown.
   package static func find(
     _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?
   ) -> ChannelOrder {
@@ -129,7 +129,7 @@ package enum ChannelOrder: Sendable, Equatable {
       return .unknown
     }
     let silent = Set(channels.indices.filter { channels[$0].isZero })
-    // A device that is dead as a whole says nothing.
+    // A completely dead device shows nothing.
     guard silent.count < channels.count else { return .unknown }
     let spare = Set(channels.indices).subtracting(used)
     let mustBeSilent =
@@ -150,7 +150,7 @@ package enum ChannelOrder: Sendable, Equatable {
     }
   }
 
-  /// True when a look can tell a rotation: it cannot for channels that are all alike, or with few to spare and no
+  /// True if a look can find a rotation: it cannot if all channels are alike, or if there are few spare channels and no
   /// reference.
   static func canTell(channels: Int, used: Set<Int>, reference: ChannelFingerprint?) -> Bool {
     guard let reference else { return channels - used.count >= fewestSpare }
@@ -164,7 +164,7 @@ package enum ChannelOrder: Sendable, Equatable {
     case fits, perhaps, not
   }
 
-  /// The one shift that fits; unknown when there is none, or when another one is possible too.
+  /// The only shift that fits; unknown if none fits, or if another is possible too.
   private static func order(of count: Int, _ fit: (Int) -> Fit) -> ChannelOrder {
     let fits = (0..<count).map(fit)
     guard fits.filter({ $0 != .not }).count == 1, let shift = fits.firstIndex(of: .fits) else {
@@ -173,7 +173,7 @@ package enum ChannelOrder: Sendable, Equatable {
     return shift == 0 ? .kept : .rotated(by: shift)
   }
 
-  /// The fit of the channels that were here before with those that are so many places further up now.
+  /// The fit of the earlier channels with the current ones, rotated by this many places.
   private static func fit(
     _ before: [ChannelFingerprint.Channel], _ now: [ChannelFingerprint.Channel], _ shift: Int
   ) -> Fit {
@@ -182,7 +182,7 @@ package enum ChannelOrder: Sendable, Equatable {
       let new = now[(index + shift) % now.count]
       guard old.lowestBit == new.lowestBit else { return .not }
       let wander = drift * max(abs(old.mean), abs(new.mean))
-      // Samples are whole numbers: differences below one tell nothing.
+      // Samples are integers: differences below one prove nothing.
       let sure = (old.error * old.error + new.error * new.error + wander * wander + 1).squareRoot()
       worst = max(worst, abs(old.mean - new.mean) / sure)
     }

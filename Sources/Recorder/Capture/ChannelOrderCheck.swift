@@ -1,36 +1,36 @@
 import Boards
 import Realtime
 
-/// The order of the channels: when to look at it, and what was found.
+/// The order of the channels: when to look at it, and the findings.
 ///
-/// A driver that starts a multichannel I2S stream in the middle of a frame gives all channels shifted, until the next
-/// start. So the order is looked at after every start: that of the open, and that after a loss whose length could only
+/// A driver that starts a multichannel I2S stream in the middle of a frame delivers all channels rotated until the next
+/// start. So the order is checked after every start: the opening, and the restart after a loss whose length could only
 /// be estimated.
 ///
 /// - Thread: control.
 struct ChannelOrderCheck {
-  /// Seconds of frames that are looked at.
+  /// Seconds of frames in a look.
   static let seconds = 0.5
-  /// Seconds of frames that are needed to tell anything at all.
+  /// The fewest seconds of frames that show anything at all.
   static let leastSeconds = 0.1
 
-  /// The number of times in a row that the device was opened again because of this.
+  /// Consecutive reopenings of the device because of the channel order.
   var reopenings = 0
-  /// The channels of the device as they were while their order was right.
+  /// The channels of the device while their order was right.
   private var reference: ChannelFingerprint?
-  /// The frames from here on are looked at as soon as there are enough of them; `nil` when nothing is to be looked at.
+  /// The first frame of the next look, once there are enough; `nil` if no look is due.
   private var checkFrom: Int?
-  /// The first frame that may be in another order.
+  /// The first frame whose order may differ.
   private(set) var unsureFrom: Int?
-  /// The place from which on the order is not known; `nil` where it is, or never was.
+  /// The place from which the order is unknown; `nil` if it is known, or never was.
   private(set) var lostFrom: Int?
   private var knownGaps = 0
 
-  /// Starts again with a device that was opened.
+  /// Starts again with a newly opened device.
   ///
   /// - Parameters:
-  ///   - place: the place on the time line at which its frames begin.
-  ///   - gaps: gaps that the ring had before.
+  ///   - place: the place on the time line where its frames begin.
+  ///   - gaps: earlier gaps of the ring.
   mutating func opened(_ board: Board, at place: Int, gaps: Int) {
     checkFrom = place
     lostFrom = nil
@@ -44,7 +44,7 @@ struct ChannelOrderCheck {
       reference: reference)
   }
 
-  /// The order of the channels and the first frame that has it, when it is time to look; `nil` without news.
+  /// The order of the channels and the first frame in it, if a look is due; `nil` if there is nothing new.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (order: ChannelOrder, place: Int, isLost: Bool)? {
@@ -52,7 +52,7 @@ struct ChannelOrderCheck {
     let frames = Int(Self.seconds * Double(rate))
     guard let from = checkFrom, ring.timelineEnd >= from + frames else { return nil }
     guard let found = ChannelFingerprint.read(ring, from: from, frames: frames) else {
-      // All readers are in use by takes that are being finished: look again later.
+      // Takes being finished use all readers: look again later.
       return nil
     }
     let order = ChannelOrder.find(
@@ -66,9 +66,9 @@ struct ChannelOrderCheck {
     return (order, place, isLost)
   }
 
-  /// The rotation and the first frame that has it, as far as the frames since the restart of the device tell.
+  /// The rotation and the first frame that has it, as far as the frames since the restart of the device show.
   ///
-  /// For a take that ends before there are enough of them for a look.
+  /// For a take that ends before there are enough frames for a look.
   func early(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (count: Int, place: Int)? {
@@ -82,7 +82,7 @@ struct ChannelOrderCheck {
     return (count, place)
   }
 
-  /// Notes losses after which the stream was started again.
+  /// Notes losses after which the stream was restarted.
   private mutating func noteRestarts(_ ring: FrameRing, _ board: Board) {
     let count = ring.gapTotals.count
     guard count != knownGaps else { return }
@@ -96,7 +96,7 @@ struct ChannelOrderCheck {
 }
 
 extension ChannelFingerprint {
-  /// The channels of a part of the time line; `nil` when the ring has no reader to give.
+  /// The channels of a part of the time line; `nil` if the ring has no free reader.
   ///
   /// - Thread: control; reads the ring's history.
   static func read(_ ring: FrameRing, from start: Int, frames: Int) -> ChannelFingerprint? {

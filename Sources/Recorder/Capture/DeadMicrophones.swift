@@ -3,14 +3,14 @@ import Realtime
 
 /// Finds microphones that deliver nothing: their samples do not change at all.
 ///
-/// A capsule and its converter always make some noise; a line that is broken, or a chip without power, gives one value.
+/// A capsule and its converter always make some noise; a broken line, or a chip without power, gives a constant value.
 struct DeadMicrophones {
-  /// Seconds of history that are looked at.
+  /// Seconds of history to look at.
   static let windowSeconds = 0.25
 
-  /// Indices of the board's microphones that are dead now; `nil` where too many frames were lost to tell.
+  /// Indices of the board's dead microphones; `nil` if too many frames were lost to know.
   ///
-  /// That all are says more about the device than about microphones.
+  /// If all are dead, the fault is more likely in the device than in the microphones.
   ///
   /// - Thread: control; reads the ring's history.
   static func find(in ring: FrameRing, board: Board, rate: Int) throws(FrameRingError) -> Set<Int>?

@@ -1,13 +1,13 @@
-/// A doubt about the capture device: takes are made all the same, and say it.
+/// A doubt about the capture device: takes are still made, and note it.
 package enum DeviceDoubt: Sendable, Equatable {
-  /// Every microphone gives one value all the time: not even noise.
+  /// Every microphone gives a constant value: not even noise.
   case silent
-  /// The stream was started again, and nothing tells the order in which its channels come since.
+  /// The stream was restarted, and the order of its channels since then is unknown.
   case orderUnknown
-  /// It gives so many more frames in a million than its rate says.
+  /// It delivers this many more frames per million than its rate states.
   case speed(partsPerMillion: Int)
 
-  /// The doubt as takes carry it, in their notes and as a marker.
+  /// The doubt as written to the notes and a marker of a take.
   var note: String {
     switch self {
     case .silent: "no microphone gave a sound from here on"
@@ -19,7 +19,7 @@ package enum DeviceDoubt: Sendable, Equatable {
 }
 
 extension DeviceDoubt: CustomStringConvertible {
-  /// A sentence that says what is seen, and what to do.
+  /// A sentence: what is wrong and what to do.
   package var description: String {
     switch self {
     case .silent:

@@ -1,42 +1,42 @@
-/// The speed of a capture device by the clock of the control thread.
+/// The speed of a capture device, measured by the clock of the control thread.
 ///
-/// Frames are known later than they are captured, by a varying delay: the promptest look of every second counts.
+/// The recorder learns of frames with a varying delay; the promptest look of every second counts.
 struct DeviceSpeed {
-  /// A result of a look.
+  /// The result of a look.
   enum Verdict: Equatable {
-    /// It gives so many more frames in a million than its rate says.
+    /// It delivers this many more frames per million than its rate states.
     case doubtful(partsPerMillion: Int)
-    /// It gives so many percent of its frames: this is another rate, or no clock at all.
+    /// It delivers this percentage of its frames: the rate is another one, or there is no clock at all.
     case wrong(percent: Int)
   }
 
-  /// The part that is told, ten times that of a poor crystal, and the part by which a device is wrong.
+  /// The reported part, ten times the error of a poor crystal, and the part that counts as wrong.
   private static let (doubtfulPart, wrongPart) = (1000e-6, 0.03)
-  /// Seconds in a row that must agree: a stall and its end do not.
+  /// Consecutive seconds that must agree: a stall and its end do not.
   private static let agreeing = 3
-  /// Seconds after which a small difference can be told, and the delay that may explain it.
+  /// Seconds after which a small difference is measurable, and the delay that may explain it.
   private static let (leastSeconds, lateSeconds) = (10.0, 0.01)
 
-  /// The beginning of a second, and the seconds by which frames were behind the time at its promptest look.
+  /// The beginning of a second, and the lag of the frames in seconds at its promptest look.
   private typealias Second = (began: Double, behind: Double)
 
   private let rate: Double
   private var first: Second?
   private var last: Second?
   private var present: Second?
-  /// Seconds in a row that were too fast, or too slow: then negative.
+  /// Consecutive seconds that were too fast; negative if too slow.
   private var wrong = 0
   private var doubtful = 0
   private var isTold = false
 
-  /// A device that has just been started.
+  /// A newly started device.
   init(rate: Int) { self.rate = Double(rate) }
 
-  /// Looks at the frames that have arrived so far.
+  /// Looks at the number of frames so far.
   ///
   /// - Parameter now: seconds on the control clock.
   mutating func look(_ frames: Int, _ now: Double) -> Verdict? {
-    // Until the first ones it has not started.
+    // Before the first frames the device has not started.
     guard frames > 0 else { return nil }
     let behind = now - Double(frames) / rate
     guard let second = present, now - second.began >= 1 else {
@@ -48,7 +48,7 @@ struct DeviceSpeed {
     let part = (last.behind - second.behind) / (second.began - last.began)
     guard abs(part) <= Self.wrongPart else {
       (first, doubtful) = (nil, 0)
-      // A device that stands still is looked after elsewhere.
+      // A device that has stopped is handled elsewhere.
       let direction = part < -0.95 ? 0 : part > 0 ? 1 : -1
       wrong = direction * wrong > 0 ? wrong + direction : direction
       guard abs(wrong) == Self.agreeing else { return nil }

@@ -1,18 +1,18 @@
 import Boards
 
-/// The inputs of a board: its capture device and the data sources that its microphones make.
+/// The inputs of a board: its capture device and the data sources that its microphones form.
 package struct InputDescription: Sendable, Equatable, Codable {
   /// One virtual microphone.
   package struct Source: Sendable, Equatable, Codable {
     /// The name, as users type it.
     package var name: String
-    /// The face that it looks out of.
+    /// The face of the device it points out of.
     package var orientation: DeviceFace
-    /// Upper or lower part of the device.
+    /// The upper or lower part of the device.
     package var location: DataSourceLocation?
-    /// The patterns that it supports.
+    /// The supported patterns.
     package var patterns: [PolarPattern]
-    /// True when a stereo take is possible: the pattern is supported and two microphones are left.
+    /// True if a stereo take is possible: the pattern is supported and two microphones remain.
     package var isStereoPossible: Bool
   }
 
@@ -31,7 +31,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
 
   /// The inputs that a board offers.
   ///
-  /// - Parameter unusable: indices of microphones that are dead.
+  /// - Parameter unusable: indices of dead microphones.
   package init(_ board: Board, unusable: Set<Int> = []) {
     let usable = board.microphones.indices.filter { !unusable.contains($0) }.count
     self.board = board.id
@@ -49,7 +49,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
 }
 
 extension Session {
-  /// The inputs that the board offers now: without the microphones that are dead.
+  /// The inputs that the board offers now, without its dead microphones.
   package var input: InputDescription {
     InputDescription(configuration.board, unusable: microphones.unusable)
   }

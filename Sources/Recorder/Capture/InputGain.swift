@@ -1,6 +1,6 @@
 import Boards
 
-/// An input gain that is asked of a card: the same on all of these controls of its mixer.
+/// An input gain requested from a card: the same for all of these mixer controls.
 package struct InputGain: Sendable, Equatable {
   /// The names of the controls.
   package var controls: [String]
@@ -12,18 +12,18 @@ package struct InputGain: Sendable, Equatable {
     (self.controls, self.decibels) = (controls, decibels)
   }
 
-  /// The largest difference in decibels between what was asked for and the nearest step of a card.
+  /// The largest difference in decibels between the request and the nearest step of a card.
   package static let largestStep = 3.0
 
-  /// The words of a request for it.
+  /// The request in words.
   package var asked: String { "an input gain of \(Self.words(decibels)) dB" }
 
-  /// The words for the gains of a control that does not reach it.
+  /// The gain range in words, for a control that does not reach the request.
   package static func offered(_ control: String, _ range: ClosedRange<Double>) -> String {
     "\"\(control)\" from \(words(range.lowerBound)) to \(words(range.upperBound)) dB"
   }
 
-  /// A number of decibels with one digit after the point, none for whole numbers.
+  /// Decibels as text: one decimal, or none for a whole number.
   package static func words(_ decibels: Double) -> String {
     let tenths = Int((10 * decibels.magnitude).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
@@ -32,9 +32,9 @@ package struct InputGain: Sendable, Equatable {
 }
 
 extension Board {
-  /// The same board with the input gain of the settings, where they ask for one.
+  /// The same board with the input gain of the settings, if they set one.
   ///
-  /// - Throws: ``UnavailableSetting`` when the board names no control for it.
+  /// - Throws: ``UnavailableSetting`` if the board names no control for it.
   package func asking(inputGain: Double?) throws(UnavailableSetting) -> Board {
     guard let inputGain else { return self }
     guard !capture.gainControls.isEmpty else {

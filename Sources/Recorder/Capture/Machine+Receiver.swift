@@ -1,23 +1,23 @@
 import TakeFiles
 
 extension Machine {
-  /// The word of a receiver at this moment.
+  /// The data of a GPS receiver at this moment.
   package struct ReceiverWord: Sendable, Equatable {
-    /// The place, where it is known.
+    /// The place, if known.
     package var place: Place?
-    /// The clock of this machine against the satellites, where that is known.
+    /// The clock of this machine compared with GPS time, if known.
     package var clock: ClockComparison?
 
-    /// A word from its parts.
+    /// Receiver data from its parts.
     package init(place: Place? = nil, clock: ClockComparison? = nil) {
       (self.place, self.clock) = (place, clock)
     }
   }
 
-  /// Follows a receiver: it tells the place, and the time wherever the clock of the machine is wrong or not set.
+  /// Follows a GPS receiver: it provides the place, and the time whenever the machine's clock is wrong or not set.
   ///
   /// - Parameters:
-  ///   - receiver: its word at the moment of the call.
+  ///   - receiver: gives its data at the moment of the call.
   ///   - utcOffset: seconds by which local time is ahead of UTC, at a time in seconds since 1970.
   package mutating func follow(
     _ receiver: @escaping @Sendable () -> ReceiverWord,

@@ -1,11 +1,11 @@
 import Synchronization
 import TakeFiles
 
-/// The machine of a board: everything outside of the recorder that it captures from, looks at, writes to or asks.
+/// The machine of a board: everything outside the recorder that it captures from, looks at, writes to or queries.
 ///
-/// Sessions and checkups take the same ports. Real hardware gives a machine, and so do scenarios and tests.
+/// Sessions and checkups take the same ports. Real hardware, scenarios and tests each provide a machine.
 package struct Machine: Sendable {
-  /// True for a board that is made of numbers.
+  /// True for a simulated board.
   package var isSimulated = false
   /// The device that captures the microphones.
   package var capture: any CapturePort
@@ -15,41 +15,41 @@ package struct Machine: Sendable {
   package var lights: (any LightPort)?
   /// The medium of the takes.
   package var storage: any StoragePort
-  /// The headphones; `nil` where there are none.
+  /// The headphones; `nil` if there are none.
   package var playback: (any PlaybackPort)?
-  /// The storage of a second medium.
+  /// The storage on a second medium.
   package var mirror: any StoragePort = PlainStorage()
-  /// The device from which other programs take the live sound; `nil` where none can be opened.
+  /// The device from which other programs take the live sound; `nil` if none can be opened.
   package var programs: (any PlaybackPort)?
-  /// Bytes of memory that can be had; `nil` when that is not known.
+  /// Available bytes of memory; `nil` if unknown.
   package var freeMemory: @Sendable () -> Int?
   /// The time of day at a time of the control clock.
   package var wallTime: @Sendable (Double) -> WallTime
 
-  /// The quality of the clock; `nil` where it cannot be told.
+  /// The quality of the clock; `nil` if unknown.
   package var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
-  /// The state of the pulse per second that corrects the clock, at a time of the control clock; `nil` where none does.
+  /// The state of the pulse per second that corrects the clock, at a control-clock time; `nil` without a pulse.
   package var pulse: (@Sendable (Double) -> PulseState)?
 
-  /// Seconds for which the control clock has stood while the time of day went on: the computer slept.
+  /// Seconds for which the control clock stood still while the time of day went on: the computer slept.
   package var sleptSeconds: @Sendable () -> Double = { 0 }
 
-  /// The place that a receiver tells now; `nil` where there is none.
+  /// The place that a GPS receiver reports now; `nil` if there is none.
   package var place: @Sendable () -> Place? = { nil }
 
-  /// The charge of the battery; `nil` where there is none.
+  /// The charge of the battery; `nil` if there is none.
   package var battery: @Sendable () -> BatteryCharge? = { nil }
 
   // MARK: For checks
 
-  /// Time for callers that wait; a session is told the time.
+  /// The clock for callers that wait; sessions get the time from their callers.
   package var clock: any BoardClock = WaitedClock()
-  /// The names of the capture devices that are there.
+  /// The names of the existing capture devices.
   package var inputs: @Sendable () -> [String] = { [] }
   /// The speed of the medium of the takes.
   package var card: (any StorageProbe)?
-  /// The load that keeps it busy.
+  /// The load that keeps the machine busy.
   package var load: (any LoadProbe)?
   /// The system around the recorder.
   package var system: (any SystemProbe)?
@@ -70,7 +70,7 @@ package struct Machine: Sendable {
   }
 }
 
-/// A clock that only waiting moves, for machines without one of their own.
+/// A clock that only waiting advances, for machines without their own.
 private final class WaitedClock: BoardClock {
   private let seconds = Mutex(0.0)
 

@@ -1,8 +1,8 @@
 import Glibc
 import Realtime
 
-/// The times of day at places of the time line, over the last minute: together they tell the time at a place far better
-/// than one look at the clock, which is late by what the system was doing.
+/// The times of day at places of the time line over the last minute: together they give the time at a place far better
+/// than one look at the clock, which is late by however long the system was busy.
 ///
 /// - Thread: control.
 struct PlaceTimes {
@@ -23,20 +23,20 @@ struct PlaceTimes {
   static let lookSeconds = 0.2
   /// Seconds of looks that are kept.
   private static let keptSeconds = 60.0
-  /// With fewer looks, or over fewer seconds, the rate of the device's clock against the time of day is not estimated.
+  /// With fewer looks, or over less time, the device's clock rate relative to the time of day is not estimated.
   private static let (fewLooks, shortSeconds) = (20, 10.0)
-  /// Standard deviations beyond which a look is left out: the system was busy.
+  /// Standard deviations beyond which a look is discarded: the system was busy.
   private static let farDeviations = 2.0
-  /// The error of reading one clock of the machine after the other, and that of a few looks, in seconds.
+  /// The error of reading two clocks of the machine one after the other, and the error of a few looks, in seconds.
   private static let (readingError, fewLooksError) = (1e-6, 1e-3)
 
   private let rate: Double
   private var looks: [Look] = []
 
-  /// No looks yet at a device with so many frames per second.
+  /// No looks yet, at this many frames per second.
   init(rate: Int) { self.rate = Double(max(1, rate)) }
 
-  /// Adds a look: the device had so many frames at a time of day.
+  /// Adds a look: the frames that the device had at a time of day.
   mutating func add(_ place: Int, _ seconds: Double) {
     if let last = looks.last, place <= last.place { return }
     looks.append(Look(place: place, seconds: seconds))
@@ -44,14 +44,14 @@ struct PlaceTimes {
     looks.removeAll { $0.seconds < seconds - Self.keptSeconds }
   }
 
-  /// Begins anew, after the clock was set or frames were lost.
+  /// Starts over, after the clock was set or frames were lost.
   mutating func forget() { looks = [] }
 
-  /// The time at a place near the looks; `nil` without any.
+  /// The time at a place near the looks; `nil` without looks.
   func time(at place: Int) -> Estimate? {
     guard let last = looks.last else { return nil }
     let near = looks.filter { $0.seconds >= last.seconds - Self.keptSeconds }
-    // Small numbers: seconds before the last look, and how far the clock is from what the frames say.
+    // Small numbers: seconds before the last look, and how far the clock is from the frames.
     var points = near.map { look in
       let x = Double(look.place - last.place) / rate
       return (x: x, y: look.seconds - last.seconds - x)
@@ -70,7 +70,7 @@ struct PlaceTimes {
     return Estimate(seconds: last.seconds + at + line.value(at: at), error: error)
   }
 
-  /// A line of least squares; a level one where there is too little for a slope.
+  /// A least-squares line; level if there is too little data for a slope.
   private struct Line {
     var (centre, level, slope) = (0.0, 0.0, 0.0)
     var (deviation, count, spread) = (0.0, 1.0, 0.0)

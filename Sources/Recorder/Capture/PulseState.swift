@@ -1,9 +1,9 @@
-/// The state of the pulse per second by which a clock is corrected.
+/// The state of the pulse per second that corrects a clock.
 package enum PulseState: Sendable, Equatable {
-  /// Too few edges have come so far.
+  /// Too few edges so far.
   case awaited
-  /// It corrects the clock, to so many seconds.
+  /// It corrects the clock, to this many seconds.
   case steady(errorSeconds: Double)
-  /// It cannot be used: times are those of the clock alone.
+  /// It cannot be used: times come from the clock alone.
   case unusable(HardwareProblem)
 }

@@ -1,11 +1,11 @@
 /// A thread that asks for a realtime priority.
 package enum RealtimeThread: String, Sendable, CaseIterable {
-  /// The one that takes frames from the device.
+  /// Takes frames from the device.
   case capture
-  /// The one that renders a take.
+  /// Renders a take.
   case render
-  /// The one that renders the live sound and its meters.
+  /// Renders the live sound and its meters.
   case live
-  /// The one that plays into headphones.
+  /// Plays to the headphones.
   case playback
 }

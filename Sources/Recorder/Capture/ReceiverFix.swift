@@ -1,17 +1,17 @@
 import TakeFiles
 
-/// The last word of a receiver for satellites: where it was, and what time it was.
+/// The last data of a GPS receiver: place and time.
 ///
-/// It travels in a file of a few lines, from the program that listens to the receiver to a recorder without a network.
-/// Its times are those of a clock that starts with the computer and that nobody sets.
+/// It travels in a file of a few lines, from the program that reads the receiver to a recorder without a network. Its
+/// times come from a clock that starts with the computer and is never set.
 package struct ReceiverFix: Sendable, Equatable {
-  /// A place that was told.
+  /// A reported place.
   package struct Position: Sendable, Equatable {
     /// The place, without a name.
     package var place: Place
-    /// Metres by which it may be wrong; `nil` when the receiver does not say.
+    /// The possible error in metres; `nil` if the receiver does not report it.
     package var errorMetres: Double?
-    /// Seconds since the start of the computer.
+    /// Seconds since the computer started.
     package var at: Double
 
     /// A place from its parts.
@@ -20,13 +20,13 @@ package struct ReceiverFix: Sendable, Equatable {
     }
   }
 
-  /// A time of day that was told.
+  /// A reported time of day.
   package struct Time: Sendable, Equatable {
     /// Seconds since 1970, UTC.
     package var epochSeconds: Double
-    /// Seconds by which it may be wrong.
+    /// The possible error in seconds.
     package var errorSeconds: Double
-    /// Seconds since the start of the computer.
+    /// Seconds since the computer started.
     package var at: Double
 
     /// A time from its parts.
@@ -45,28 +45,28 @@ package struct ReceiverFix: Sendable, Equatable {
     (self.position, self.time) = (position, time)
   }
 
-  /// Seconds for which a place counts after the receiver has lost sight: leaves and rain take it away for a while.
+  /// Seconds for which a place stays valid after the receiver loses its fix: leaves and rain interrupt it for a while.
   static let placeSeconds = 3600.0
-  /// Seconds for which a time counts.
+  /// Seconds for which a time stays valid.
   static let timeSeconds = 3600.0
-  /// The share by which a clock without anything to compare with goes wrong: twice that of a common crystal.
+  /// The drift of an undisciplined clock: twice the error of a common crystal.
   static let drift = 1e-4
-  /// Seconds by which satellites may be ahead of a clock that was set: ten years.
+  /// Seconds by which GPS time may be ahead of a clock that was set: ten years.
   ///
-  /// A receiver that has lost count of the weeks (1024 of them are 20 years), or of the century, is further away.
+  /// A receiver with a wrong week count (1024 weeks are 20 years) or century is further off.
   static let credibleSeconds = 315_576_000.0
 
-  /// The place, if it is new enough at a time since the start of the computer.
+  /// The place, if it is recent enough at a time since the computer started.
   package func place(at seconds: Double) -> Place? {
     guard let position, seconds - position.at <= Self.placeSeconds else { return nil }
     return position.place
   }
 
-  /// The clock of the computer against the satellites, if a time is new enough, and believed.
+  /// The clock of the computer compared with GPS time, if a time is recent enough and credible.
   ///
   /// - Parameters:
   ///   - epochSeconds: the time of that clock in seconds since 1970.
-  ///   - seconds: the time since the start of the computer.
+  ///   - seconds: the time since the computer started.
   package func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
     guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
     let age = max(0, seconds - time.at)
@@ -93,7 +93,7 @@ extension ReceiverFix {
     return lines.joined()
   }
 
-  /// Reads the lines of a file; what cannot be read, or cannot be, is left out.
+  /// Reads the lines of a file; unreadable or impossible values are left out.
   package init(text: String) {
     self.init()
     for line in text.split(separator: "\n") {

@@ -1,18 +1,18 @@
-/// The length of the raw ring: the one that is wanted, and the one that the memory allows.
+/// The length of the raw ring: the desired length, and the length that the memory allows.
 ///
-/// A ring that takes the last of the memory ends the recorder, or slows the card that is to be written: the kernel
-/// keeps data that is not written yet in memory too.
+/// A ring that takes the last of the memory ends the recorder, or slows down the card: the kernel also keeps unwritten
+/// data in memory.
 struct RingGrant: Equatable {
-  /// Frames for the pre-roll and the stalls of the storage that are to be survived.
+  /// Frames for the pre-roll and for the storage stalls to be survived.
   let preferred: Int
-  /// Frames that the ring has.
+  /// Frames of the ring.
   let actual: Int
 
   /// The lengths for a device.
   ///
   /// - Parameters:
-  ///   - seconds: of history that are wanted.
-  ///   - available: bytes of memory that can be had without harm to others; `nil` when that is not known.
+  ///   - seconds: desired history.
+  ///   - available: bytes of memory available without harm to other programs; `nil` if unknown.
   init(seconds: Double, grant: CaptureGrant, available: Int?) {
     preferred = Int(seconds * Double(grant.rate)) + grant.buffer
     let least = min(preferred, Int(Self.leastSeconds * Double(grant.rate)) + grant.buffer)
@@ -23,7 +23,7 @@ struct RingGrant: Equatable {
 
   /// The part of the memory that the ring may take.
   private static let share = 0.5
-  /// The fewest seconds with which a take can be made: a card may take one second for a sync, and a press may be held
-  /// for some.
+  /// The fewest seconds that make a take possible: a card may take a second for a sync, and a press may be held for
+  /// seconds.
   private static let leastSeconds = 4.0
 }

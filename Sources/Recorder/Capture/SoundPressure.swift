@@ -5,7 +5,7 @@ import TakeFiles
 
 /// The microphones of a board whose levels are pressures, because their sensitivity is known.
 package struct SoundPressure: Sendable, Equatable {
-  /// A microphone: its channel, and dBFS at 94 dB SPL with the input gain that is in force.
+  /// A microphone: its channel, and dBFS at 94 dB SPL with the current input gain.
   private struct Gauge: Equatable {
     var channel: Int
     var sensitivity: Double
@@ -13,15 +13,14 @@ package struct SoundPressure: Sendable, Equatable {
 
   private let gauges: [Gauge]
 
-  /// The pressure level, in dB SPL, at which sensitivities are stated: 1 Pa.
+  /// The pressure level, in dB SPL, at which sensitivities are specified: 1 Pa.
   package static let reference = 94.0
-  /// Decibels by which a microphone may be softer than the loudest before it is taken for dead or covered.
+  /// Decibels below the loudest microphone at which a microphone counts as dead or covered.
   private static let largestDifference = 20.0
 
-  /// The microphones of a board that state a sensitivity; `nil` where none does, or where the gain of the card is not
-  /// known.
+  /// The microphones of a board that specify a sensitivity; `nil` if none does, or if the gain of the card is unknown.
   ///
-  /// - Parameter inputGain: the decibels that were set at the card; `nil` where none were asked for.
+  /// - Parameter inputGain: the decibels set on the card; `nil` if none were requested.
   package init?(_ board: Board, inputGain: Double?) {
     guard board.capture.gainControls.isEmpty || inputGain != nil else { return nil }
     gauges = board.microphones.compactMap { microphone in
@@ -32,17 +31,17 @@ package struct SoundPressure: Sendable, Equatable {
     guard !gauges.isEmpty else { return nil }
   }
 
-  /// The levels now, with time weighting F.
+  /// The current levels, with time weighting F.
   package func levels(_ bank: SoundLevelBank) -> SoundLevel? {
     level(bank, unweighted: \.fast, aWeighted: \.fastA, frames: 1)
   }
 
-  /// The levels of all that was measured: LZeq and LAeq.
+  /// The levels over the whole measurement: LZeq and LAeq.
   package func equivalentLevels(_ bank: SoundLevelBank) -> SoundLevel? {
     level(bank, unweighted: \.sum, aWeighted: \.sumA, frames: bank.frames)
   }
 
-  /// The mean over the microphones, as powers; `nil` for digital silence.
+  /// The power mean over the microphones; `nil` for digital silence.
   private func level(
     _ bank: SoundLevelBank, unweighted: KeyPath<SoundLevelReading, Double>,
     aWeighted: KeyPath<SoundLevelReading, Double>, frames: Int
@@ -66,7 +65,7 @@ package struct SoundPressure: Sendable, Equatable {
 }
 
 extension Microphone {
-  /// dBFS at 94 dB SPL with an input gain: board files state it at 0 dB.
+  /// dBFS at 94 dB SPL with an input gain; board files specify it at 0 dB.
   func sensitivity(inputGain: Double?) -> Double? {
     sensitivity.map { $0 + (inputGain ?? 0) }
   }

@@ -2,33 +2,33 @@ import CRealtimeGuard
 import Essentials
 import Glibc
 
-/// A thread of the recorder with a name and, where it is granted, a realtime priority.
+/// A named thread of the recorder, with a realtime priority if granted.
 ///
 /// - Thread: control.
 package final class Thread {
   /// Bytes of a stack by default.
   ///
-  /// The 8 MiB that threads get otherwise are locked in memory, page by page, where memory is locked. Most threads call
-  /// only a few small functions deep; see ``largeStack`` for the others.
+  /// The default of 8 MiB would be locked, page by page, where memory is locked. Most threads call only a few small
+  /// functions deep; see ``largeStack`` for the others.
   package static let smallStack = 512 << 10
   /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
   package static let largeStack = SystemThread.largeStack
-  /// Bytes of the stack of a realtime thread that are touched before it begins: a missing page costs milliseconds.
+  /// Bytes of a realtime thread's stack that are touched before it begins: a page fault costs milliseconds.
   private static let touchedStack = 256 << 10
 
-  /// The errno of the refusal, when a realtime priority was asked for and refused.
+  /// The errno if a requested realtime priority was refused.
   package let refusal: Int32?
   private var handle: pthread_t
-  /// True when the thread was waited for, or never will be.
+  /// True if the thread was joined or detached.
   private var isJoined = false
 
   /// Starts a thread.
   ///
   /// - Parameters:
-  ///   - name: the name that `ps -T` shows behind "pinna-"; at most 9 letters.
+  ///   - name: the name that `ps -T` shows after "pinna-"; at most 9 letters.
   ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never
   ///     fatal.
-  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no free thread.
+  /// - Throws: ``SessionFault/threadRefused(errno:)`` if the system has no free thread.
   package init(
     name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
     body: @escaping @Sendable () -> Void
@@ -61,14 +61,14 @@ package final class Thread {
     isJoined = true
   }
 
-  /// Lets the system take the thread's stack back when it has ended; it cannot be waited for any more.
+  /// Lets the system reclaim the thread's stack when it ends; it can no longer be joined.
   package func detach() {
     guard !isJoined else { return }
     pthread_detach(handle)
     isJoined = true
   }
 
-  /// Asks for SCHED_FIFO of a priority.
+  /// Requests SCHED_FIFO with a priority.
   private static func set(_ priority: Int, of attributes: inout pthread_attr_t) {
     var parameter = sched_param()
     parameter.sched_priority = Int32(priority)
@@ -78,7 +78,7 @@ package final class Thread {
   }
 }
 
-/// Sleeps; for polling threads only, never for policy.
+/// Sleeps; only for polling threads, never for policy.
 package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
   nanosleep(&time, nil)

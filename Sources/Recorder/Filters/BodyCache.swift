@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// Computed bodies on disk: one file per body, found by the text of everything that it depends on.
+/// Computed bodies on disk: one file per body, keyed by the text of everything it depends on.
 struct BodyCache: Sendable {
   let files: KeptFiles
 
@@ -10,7 +10,7 @@ struct BodyCache: Sendable {
       directory: directory, magic: "PINNABODY1\n", ending: ".body", largest: 1 << 28)
   }
 
-  /// The weights that were kept for this text.
+  /// The weights kept for this text.
   func weights(for text: String) -> SurfaceWeights? {
     guard var contents = files.contents(for: text), let count = contents.number(),
       let microphones = contents.number(), let frequencies = contents.number(),
@@ -24,7 +24,7 @@ struct BodyCache: Sendable {
       points: points, microphones: places, step: step, frequencies: frequencies, weights: weights)
   }
 
-  /// Keeps weights for this text; a directory that cannot be written is no error.
+  /// Keeps weights for this text; a directory that cannot be written is not an error.
   func keep(_ weights: SurfaceWeights, for text: String) {
     var contents = KeptContents()
     contents.append(weights.points.count)

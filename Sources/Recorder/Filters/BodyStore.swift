@@ -4,7 +4,7 @@ import Essentials
 import ResponseFiles
 import Synchronization
 
-/// The reason why there are no responses of a body.
+/// The reason for missing responses of a body.
 package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file with the measured responses cannot be used.
   case file(ResponseFileError)
@@ -20,7 +20,7 @@ package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// The responses of boards' bodies: computed or read once, kept in memory, and on disk when they took long.
+/// The responses of boards' bodies: computed or read once, kept in memory, and on disk if they took long.
 ///
 /// - Thread: any normal thread. Calls that compute or read wait for each other.
 package final class BodyStore: Sendable {
@@ -34,24 +34,24 @@ package final class BodyStore: Sendable {
 
   /// A store of bodies.
   ///
-  /// - Parameter cacheDirectory: the folder in which computed bodies are kept between runs; made when it is not there.
-  ///   `nil` for no cache.
+  /// - Parameter cacheDirectory: the folder that keeps computed bodies between runs, created if missing; `nil` for no
+  ///   cache.
   package init(cacheDirectory: String?) {
     cache = cacheDirectory.map(BodyCache.init(directory:))
   }
 
-  /// The number of bodies that were computed, and not found in the cache.
+  /// The number of bodies that were computed, not found in the cache.
   package var computedCount: Int { state.withLock { $0.computed } }
 
-  /// Gives back the memory of the responses, tens of megabytes; they are read again when they are needed.
+  /// Frees the responses, tens of megabytes; they are read again when needed.
   package func putAway() { state.withLock { $0.bodies = [:] } }
 
-  /// The responses of a board's body; `nil` where none are needed: free field and sphere.
+  /// The responses of a board's body; `nil` if none are needed: free field and sphere.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1; false cancels. Called only while a body is
+  /// - Parameter progress: called with the part done, 0 to 1; returning false cancels. Called only while a body is
   ///   computed, which takes from seconds to minutes.
-  /// - Throws: ``BodyStoreError/file(_:)`` when the file with measured responses cannot be used,
-  ///   ``BodyStoreError/cancelled`` when `progress` gave false.
+  /// - Throws: ``BodyStoreError/file(_:)`` if the file with measured responses cannot be used,
+  ///   ``BodyStoreError/cancelled`` if `progress` returned false.
   package func responses(
     of board: Board, progress: (Double) -> Bool = { _ in true }
   ) throws(BodyStoreError) -> BodyResponses? {
@@ -116,13 +116,12 @@ package final class BodyStore: Sendable {
     }
   }
 
-  /// The version of the computation; another one when a body is computed in another way, so that none that was kept
-  /// before is used.
+  /// The version of the computation; to be raised with every change of the method, so that older results are not used.
   private static let version = 1
 
   /// Everything that the responses of a board's body depend on, as text.
   ///
-  /// Of a file it is the path, the size and the date.
+  /// A file counts by its path, size and date.
   package static func identity(of board: Board) -> String {
     guard let body = board.body else { return "free field" }
     switch body.model {

@@ -21,13 +21,13 @@ package enum Ears: Sendable, Equatable {
 
   /// The responses of the head at a sample rate.
   ///
-  /// - Throws: ``ResponseFiles/ResponseFileError`` that names the file.
+  /// - Throws: ``ResponseFiles/ResponseFileError``, which names the file.
   package func head(rate: Int) throws(ResponseFileError) -> Head {
     guard let path else { return .spherical }
     return .measured(try ResponseFile.readHead(path: path, rate: rate))
   }
 
-  /// A text that changes when the data behind the ears change: the file with its size and date.
+  /// A text that changes with the data behind the ears: the file with its size and date.
   var identity: String {
     path.map(FileStamp.text) ?? "sphere"
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that values depend on, as text that changes when the file does.
+/// A stamp of a file: a text that changes when the file does.
 enum FileStamp {
-  /// The path, the size and the date; the path alone when there is no such file.
+  /// The path, size and date; the path alone if there is no such file.
   static func text(path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return path }

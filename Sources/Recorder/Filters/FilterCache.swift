@@ -1,6 +1,6 @@
 import Beamforming
 
-/// Filters on disk: one file per design, found by the text of everything that it depends on.
+/// Filters on disk: one file per design, keyed by the text of everything it depends on.
 struct FilterCache: Sendable {
   let files: KeptFiles
 
@@ -9,7 +9,7 @@ struct FilterCache: Sendable {
       directory: directory, magic: "PINNAFIR2\n", ending: ".fir", largest: 1 << 26)
   }
 
-  /// The filters that were kept for this text.
+  /// The filters kept for this text.
   func filters(for text: String) -> FilterBank? {
     guard var contents = files.contents(for: text), let rate = contents.number(),
       let microphones = contents.number(), let outputs = contents.number(),
@@ -30,7 +30,7 @@ struct FilterCache: Sendable {
 
   /// Keeps filters for this text.
   ///
-  /// - Returns: the problem when they could not be kept.
+  /// - Returns: the problem if they could not be kept.
   func keep(_ filters: FilterBank, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     for value in [

@@ -13,7 +13,7 @@ package struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConve
     self.errno = errno
   }
 
-  /// A sentence that says what happened, and what it costs.
+  /// A sentence: what happened and what it costs.
   package var description: String {
     "filters are made anew every time: \(directory) cannot be written "
       + "(\(String(cString: strerror(errno))))"

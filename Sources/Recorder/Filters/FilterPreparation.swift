@@ -2,22 +2,22 @@ import Boards
 import Realtime
 import Synchronization
 
-/// The designs of a store while they are made on a thread of their own.
+/// A thread that makes the designs of a store.
 ///
-/// A recorder is armed first and designs then: frames that are captured meanwhile are in the pre-roll of the first
-/// take. The case in use comes first, in a fraction of a second, then the others, one after the other.
+/// A recorder arms first and designs then: frames captured meanwhile are in the pre-roll of the first take. The case in
+/// use comes first, in a fraction of a second, then the others, one after the other.
 package final class FilterPreparation: Sendable {
   /// The progress of the work.
   package struct Progress: Sendable, Equatable {
-    /// The stage that is under way.
+    /// The current stage.
     package var stage = Stage.designing
-    /// Designs that are there.
+    /// Finished designs.
     package var done = 0
-    /// Designs that there will be; 0 until that is known.
+    /// The total number of designs; 0 until it is known.
     package var all = 0
-    /// The part of the body that is done, 0 to 1.
+    /// The finished part of the body, 0 to 1.
     package var part = 0.0
-    /// True when nothing more comes: nothing is left that a press would have to wait for.
+    /// True when the work is over: a press has nothing left to wait for.
     package var isFinished = false
     /// The error that ended the work early.
     package var error: FilterStoreError?
@@ -37,16 +37,16 @@ package final class FilterPreparation: Sendable {
   private let state = Mutex(Progress())
   private let isCancelled = StopFlag()
 
-  /// Starts to make designs of a store.
+  /// Starts to make the designs of a store.
   ///
   /// - Parameters:
-  ///   - first: the case and pattern that are needed soonest.
+  ///   - first: the case and pattern needed first.
   ///   - makesAll: true to make the others as well.
   ///   - unusable: microphones to do without.
   ///
-  /// The end is not waited for: a process that ends takes the thread with it, and the cache holds whole designs only.
+  /// Nothing waits for the end: a process that ends takes the thread with it, and the cache holds whole designs only.
   ///
-  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
+  /// - Throws: ``SessionFault/threadRefused(errno:)`` if the system has no free thread.
   package init(
     _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,
     unusable: Set<Int> = []
@@ -71,7 +71,7 @@ package final class FilterPreparation: Sendable {
   /// Ends the work on the body soon.
   package func cancel() { isCancelled.raise() }
 
-  /// Computes the body where designs need it; false when that was cancelled.
+  /// Computes the body if designs need it; false if that was cancelled.
   private func prepareBody(
     _ filters: FilterStore, _ wishes: [(which: Board.Case, pattern: PolarPattern)],
     _ unusable: Set<Int>

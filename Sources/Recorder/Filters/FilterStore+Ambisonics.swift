@@ -2,12 +2,11 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// Refuses ambisonics that takes of a configuration would have, where it is not good enough: before a device is
-  /// opened.
+  /// Refuses ambisonics for the takes of a configuration if it would not be good enough, before a device is opened.
   ///
-  /// It makes the filters that the first take needs, in a fraction of a second; other patterns are not looked at.
+  /// Designs the filters that the first take needs, in a fraction of a second; other patterns are not checked.
   ///
-  /// - Throws: ``FilterStoreError`` when the array cannot, or the head or the body cannot be read.
+  /// - Throws: ``FilterStoreError`` if the array is not capable of it, or the head or the body cannot be read.
   package func checkAmbisonics(
     _ configuration: SessionConfiguration
   ) throws(FilterStoreError) {
@@ -17,12 +16,12 @@ extension FilterStore {
     guard
       let which = cases.first(where: { $0.orientation == configuration.orientation }) ?? cases.first
     else { return }
-    // Responses on disk are read; those that would have to be computed are not waited for.
+    // Responses on disk are read; those still to be computed are not waited for.
     try prepareBody { _ in false }
     do throws(FilterStoreError) {
       _ = try ready(which, pattern: .ambix)
     } catch {
-      // It is known once they are computed, which a recorder does while it runs.
+      // Known once the body is computed, which a recorder does while it runs.
       guard case .design(.ambisonics(_, _, .bodyMissing)) = error else { throw error }
     }
   }

@@ -4,11 +4,11 @@ import Boards
 import Essentials
 
 extension FilterStore {
-  /// Computes or reads the responses of the body, where the board needs them and they are not there.
+  /// Computes or reads the responses of the body, if the board needs them and they are missing.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1, while they are computed; false cancels.
-  /// - Returns: false when it was cancelled.
-  /// - Throws: ``FilterStoreError/body(_:)`` when the responses cannot be read.
+  /// - Parameter progress: called with the part done, 0 to 1, while they are computed; returning false cancels.
+  /// - Returns: false if it was cancelled.
+  /// - Throws: ``FilterStoreError/body(_:)`` if the responses cannot be read.
   @discardableResult package func prepareBody(
     _ progress: (Double) -> Bool = { _ in true }
   ) throws(FilterStoreError) -> Bool {
@@ -24,7 +24,7 @@ extension FilterStore {
     return true
   }
 
-  /// True when designs have to be made for which the responses of the body are missing.
+  /// True if designs still to be made lack the responses of the body.
   func needsBody(
     _ wishes: [(which: Board.Case, pattern: PolarPattern)], unusable: Set<Int>
   ) throws(FilterStoreError) -> Bool {
@@ -35,14 +35,14 @@ extension FilterStore {
     return false
   }
 
-  /// The responses of the body; `nil` where none are needed.
+  /// The responses of the body; `nil` if none are needed.
   func body() throws(FilterStoreError) -> BodyResponses? {
     try translate(try bodies.responses(of: board), to: FilterStoreError.body)
   }
 }
 
 extension Board {
-  /// The same board without its body, where the responses of that have to be computed or read.
+  /// The same board without its body, if the responses of the body have to be computed or read.
   var inTheAir: Board? {
     switch body?.model {
     case nil, .freeField, .sphere: return nil
@@ -55,6 +55,6 @@ extension Board {
 }
 
 extension Design {
-  /// The same filters, which say that the body is missing in them.
+  /// The same filters, with a note that they lack the body.
   var withoutBody: Design { adding([.bodyMissing]) }
 }

@@ -2,14 +2,14 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// The figures of a design that the same program has kept, in its own form; `nil` where there are none.
+  /// The figures of a design kept by the same program, in its own form; `nil` if there are none.
   ///
-  /// - Parameter kind: what figures they are.
+  /// - Parameter kind: the kind of figures.
   package func keptFigures(_ design: Design, kind: String) -> [UInt8]? {
     figures?.contents(for: figuresText(design, kind)).map { Array($0.bytes) }
   }
 
-  /// Keeps figures of a design; a folder that cannot be written costs time and nothing else.
+  /// Keeps figures of a design; a folder that is not writable only costs time.
   package func keep(figures bytes: [UInt8], of design: Design, kind: String) {
     figures?.keep(KeptContents(bytes[...]), for: figuresText(design, kind))
   }

@@ -9,7 +9,7 @@ extension FilterStore {
     var pattern: PolarPattern
     var unusable: Set<Int>
 
-    /// The design of a case; mono patterns are the same however the board is held.
+    /// The design of a case; mono patterns do not depend on how the board is held.
     init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
       let orientation = pattern.hasSides ? which.orientation : nil
       self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
@@ -18,7 +18,7 @@ extension FilterStore {
     }
   }
 
-  /// The design from disk: the head is not even read, so that a start with a full cache takes no time.
+  /// The design from disk, without reading the head, so that a start with a full cache takes no time.
   func adopt(_ key: Key) throws(FilterStoreError) -> Design? {
     guard let filters = cache?.filters(for: identity(key)) else { return nil }
     return try translate(

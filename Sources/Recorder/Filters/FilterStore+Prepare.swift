@@ -2,10 +2,10 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// Makes every design that a press of a button can ask for.
+  /// Makes every design that a press of a button can request.
   ///
-  /// - Parameter progress: called with the number done and the number there are.
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
+  /// - Parameter progress: called with the number done and the total.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or a design cannot be made.
   package func prepare(
     unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
   ) throws(FilterStoreError) {
@@ -17,7 +17,7 @@ extension FilterStore {
       do throws(FilterStoreError) {
         try prepare(key)
       } catch {
-        // It is told to those who ask for it; all other patterns of the board can be had.
+        // Callers that request ambisonics get this error; the other patterns of the board still work.
         guard case .design(.ambisonics) = error else { throw error }
       }
     }
@@ -33,7 +33,7 @@ extension FilterStore {
     }
   }
 
-  /// The cases and patterns that a press of a button can ask for; mono patterns once for all ways to hold the board.
+  /// The cases and patterns that a press of a button can request; mono patterns once for all ways to hold the board.
   var wishes: [(which: Board.Case, pattern: PolarPattern)] {
     board.cases.flatMap { which in
       board.dataSources[which.dataSource].patterns.filter { pattern in

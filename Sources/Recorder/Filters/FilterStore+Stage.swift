@@ -1,21 +1,21 @@
 import Beamforming
 
 extension FilterStore {
-  /// True when more than filters is wanted.
+  /// True if stereo needs more than filters.
   var hasStage: Bool { rendering == .directional || windStrength != nil }
 
-  /// The number of tables behind filters that were computed, and not found in the cache.
+  /// The number of stage tables that were computed, not found in the cache.
   package var stagedCount: Int { tools.withLock { $0.staged } }
 
-  /// A design with the tables of what is done behind its filters, where that is wanted and possible: from memory, from
-  /// disk, or made now, in a fraction of a second.
+  /// A design with the tables of the stages after its filters, if wanted and possible: from memory, from disk, or made
+  /// now, in a fraction of a second.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   func equipped(_ design: Design, _ key: Key) throws(FilterStoreError) -> Design {
     guard hasStage, design.pattern == .stereo else { return design }
     if let table = recent.withLock({ $0.recall(key) }) { return design.staged(with: table) }
     var table = StageDesign()
-    // What has no left and right has no tables, and is not worth a designer.
+    // A design without left and right has no tables, and is not worth a designer.
     if !design.notes.contains(.noLeftAndRight) {
       if rendering == .directional { table.directional = try directional(design, key) }
       if let windStrength { table.wind = try wind(design, key, windStrength) }
@@ -24,9 +24,9 @@ extension FilterStore {
     return design.staged(with: table)
   }
 
-  /// The same filters rendered by direction; `nil` where that is not possible: from disk, or made now.
+  /// The same filters rendered by direction, from disk or made now; `nil` if that is not possible.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   package func byDirection(_ design: Design) throws(FilterStoreError) -> Design? {
     guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight) else { return nil }
     guard let table = try directional(design, Key(design.which, .stereo, [])) else { return nil }
@@ -35,9 +35,9 @@ extension FilterStore {
     return design
   }
 
-  /// The tables of a sector for stereo filters; `nil` where they have no left and right.
+  /// The tables of a sector for stereo filters; `nil` if they have no left and right.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   package func focused(
     _ wish: FocusWish, _ design: Design, unusable: Set<Int>
   ) throws(FilterStoreError) -> FocusedDesign? {
@@ -84,7 +84,7 @@ extension FilterStore {
     }
   }
 
-  /// Everything that tables depend on: what filters do, and the filters.
+  /// Everything that tables depend on: the stage's method, and the filters.
   private func identity(_ key: Key, _ design: Design, _ kind: String) -> String {
     "\(kind) \(FilterDesigner.stageVersion)\n\(identity(key))\n"
       + "filters \(design.filters.fingerprint)"
@@ -97,7 +97,7 @@ extension FilterStore {
 }
 
 extension Design {
-  /// The same filters with tables of what is done behind them.
+  /// The same filters with the tables of the stages after them.
   func staged(with tables: StageDesign) -> Design {
     var design = self
     (design.directional, design.wind) = (tables.directional, tables.wind)

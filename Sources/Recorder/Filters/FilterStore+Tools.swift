@@ -5,7 +5,7 @@ import Essentials
 import ResponseFiles
 
 extension FilterStore {
-  /// The tools with which designs are made.
+  /// The tools that make designs.
   struct Tools {
     var designers: [Set<Int>: FilterDesigner] = [:]
     var head: Head?
@@ -15,7 +15,7 @@ extension FilterStore {
 
   /// The designer behind the store, for figures of its designs.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the board cannot be designed for.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or no design is possible for the board.
   package func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
     let made: Result<FilterDesigner, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
@@ -27,16 +27,16 @@ extension FilterStore {
     return try made.get()
   }
 
-  /// The design of a case, as ``ready(_:pattern:unusable:)`` has it, with the designer of its figures.
+  /// The design of a case, as ``ready(_:pattern:unusable:)`` gives it, with the designer of its figures.
   ///
-  /// The responses of the body are not computed; where they are missing, both are of the same microphones in the air,
-  /// and the design says so.
+  /// Does not compute the responses of the body; if they are missing, both are for the same microphones in free field,
+  /// and the design notes it.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or a design cannot be made.
   package func inUse(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> (design: Design, designer: FilterDesigner) {
-    // Responses on disk are read; those that would have to be computed are not waited for.
+    // Responses on disk are read; those still to be computed are not waited for.
     if let inTheAir, try !prepareBody({ _ in false }) {
       let design = try inTheAir.ready(which, pattern: pattern, unusable: unusable)
       return (design.withoutBody, try inTheAir.designer(unusable: unusable))
@@ -45,7 +45,7 @@ extension FilterStore {
     return (design, try designer(unusable: unusable))
   }
 
-  /// Gives back the memory of the tools, tens of megabytes; they are made again when they are needed.
+  /// Frees the tools, tens of megabytes; they are made again when needed.
   package func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }
     bodies.putAway()

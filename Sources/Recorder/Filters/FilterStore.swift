@@ -7,13 +7,13 @@ import Synchronization
 /// The designs of a board: made once on a normal thread, kept in memory and on disk.
 ///
 /// A design takes a fraction of a second, the responses of a body up to a minute, once.
-/// ``design(_:pattern:unusable:progress:)`` waits for them, ``ready(_:pattern:unusable:)`` does without them until they
-/// are there.
+/// ``design(_:pattern:unusable:progress:)`` waits for them; ``ready(_:pattern:unusable:)`` does without them until they
+/// exist.
 ///
-/// On disk a design is found by a hash of everything that it depends on, and used only when the whole of that text
-/// agrees. A cache that cannot be read or written costs time and nothing else.
+/// On disk a design is keyed by a hash of everything it depends on, and used only if the whole of that text agrees. A
+/// cache that cannot be read or written only costs time.
 ///
-/// - Thread: any normal thread. Designs that are made wait for each other; designs in memory are found without waiting.
+/// - Thread: any normal thread. Designs being made wait for each other; designs in memory are found without waiting.
 package final class FilterStore: Sendable {
   /// The board.
   package let board: Board
@@ -21,30 +21,30 @@ package final class FilterStore: Sendable {
   package let ears: Ears
   /// The settings of the design.
   package let settings: DesignSettings
-  /// The way in which stereo is made of microphones.
+  /// The way stereo is made from the microphones.
   package let rendering: StereoRendering
-  /// The decibels by which wind is reduced at most; `nil` where it stays.
+  /// The maximum wind reduction in decibels; `nil` for none.
   package let windStrength: Double?
   let cache: FilterCache?
   let stages: StageCache?
   /// The source of the responses of the body.
   let bodies: BodyStore
-  /// Designs without the body, for takes that cannot wait until it is computed; `nil` where no body has to be.
+  /// Designs without the body, for takes that cannot wait until it is computed; `nil` if no body has to be computed.
   let inTheAir: FilterStore?
-  /// True when the responses of the body are there, or none are needed.
+  /// True if the responses of the body are available, or none are needed.
   let hasBody: Atomic<Bool>
-  /// The designs that are there.
+  /// The designs made so far.
   ///
-  /// Held for the time of a look only: the control thread looks many times a second.
+  /// Locked only for the time of a look: the control thread looks many times a second.
   private let designs = Mutex<[Key: Design]>([:])
-  /// The tables of what is done behind the filters, of the cases in use.
+  /// The stage tables of the cases in use.
   let recent = Mutex(RecentStages())
   /// The tools that make more.
   ///
-  /// Held for as long as a design takes.
+  /// Locked for as long as a design takes.
   let tools = Mutex(Tools())
   private let problem = Mutex<FilterCacheProblem?>(nil)
-  /// The number of callers that need one design now, while another thread makes all of them.
+  /// The number of callers that need one design now while another thread makes all designs.
   private let waiting = Atomic<Int>(0)
 
   /// A store of a board's designs.
@@ -52,8 +52,7 @@ package final class FilterStore: Sendable {
   /// - Parameters:
   ///   - rendering: directional adds the tables of ``FilterDesigner/directional(_:)`` to stereo designs.
   ///   - windStrength: decibels; adds the tables of ``FilterDesigner/wind(_:strength:)`` to stereo designs.
-  ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
-  ///     cache.
+  ///   - cacheDirectory: the folder that keeps designs between runs, created if missing; `nil` for no cache.
   package init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
     windStrength: Double? = nil, cacheDirectory: String?
@@ -72,16 +71,16 @@ package final class FilterStore: Sendable {
     hasBody = Atomic(inTheAir == nil)
   }
 
-  /// The number of designs that were computed, and not found in the cache.
+  /// The number of designs that were computed, not found in the cache.
   package var designedCount: Int { tools.withLock { $0.designed } }
 
-  /// The reason why designs are not kept for the next time; `nil` while they are.
+  /// The reason why designs are not kept on disk; `nil` while they are.
   package var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
 
   /// The design of a case: from memory, from disk, or made now, after the responses of the body.
   ///
-  /// - Parameter progress: called with the part of the body that is done, 0 to 1, while it is computed.
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
+  /// - Parameter progress: called with the part done of the body, 0 to 1, while it is computed.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or the design cannot be made.
   package func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
     progress: (Double) -> Void = { _ in }
@@ -90,7 +89,7 @@ package final class FilterStore: Sendable {
     return try equipped(design, Key(which, pattern, unusable))
   }
 
-  /// The filters of that design without its tables, which take longer to make or to read than all the rest.
+  /// The filters of that design without its tables, which take longer to make or to read than the rest.
   ///
   /// - Throws: ``FilterStoreError``, as ``design(_:pattern:unusable:progress:)`` does.
   package func linear(
@@ -106,12 +105,12 @@ package final class FilterStore: Sendable {
     return try form(key).serving(which)
   }
 
-  /// The design of a case that can be had at once: from memory, from disk, or made now.
+  /// The immediately available design of a case: from memory, from disk, or made now.
   ///
-  /// While the responses of the body are being computed, it is that of the same microphones in the air, and says so in
-  /// its notes.
+  /// While the responses of the body are being computed, the design is for the same microphones in free field, as its
+  /// notes say.
   ///
-  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
+  /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or the design cannot be made.
   package func ready(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
@@ -128,7 +127,7 @@ package final class FilterStore: Sendable {
     return try equipped(try form(key), key).serving(which)
   }
 
-  /// The filters of a case that are in memory, without tables behind them; makes nothing and waits for nothing.
+  /// The filters of a case that are in memory, without tables; makes nothing and waits for nothing.
   package func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
@@ -144,7 +143,7 @@ package final class FilterStore: Sendable {
 
   // MARK: - One design
 
-  /// A design; a caller that needs it now goes before a thread that makes all of them.
+  /// A design; a caller that needs it now goes before a thread that makes all designs.
   private func form(_ key: Key) throws(FilterStoreError) -> Design {
     if let design = designs.withLock({ $0[key] }) { return design }
     waiting.add(1, ordering: .relaxed)
@@ -160,11 +159,11 @@ package final class FilterStore: Sendable {
     return design
   }
 
-  /// A design that is made unless another thread has made it meanwhile.
+  /// Makes a design unless another thread has made it meanwhile.
   func made(_ key: Key) throws(FilterStoreError) -> Design {
     let made: Result<Design, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
-        // Another thread may have made it while this one waited.
+        // Another thread may have made it during the wait.
         if let design = try self.found(key) { return .success(design) }
         return .success(
           try alone(self.cache?.files, self.identity(key)) { () throws(FilterStoreError) in
@@ -188,14 +187,14 @@ package final class FilterStore: Sendable {
   /// Notes the first reason why something is not kept.
   func note(_ problem: FilterCacheProblem) { self.problem.withLock { $0 = $0 ?? problem } }
 
-  /// Makes way for callers that need one design now: a lock does not go to the thread that has waited longest.
+  /// Lets callers that need one design now go first: a lock does not go to the thread that has waited longest.
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }
 }
 
 extension Design {
-  /// The same design under a case that it serves as well.
+  /// The same design for another case that it also serves.
   fileprivate func serving(_ which: Board.Case) -> Design {
     self.which == which ? self : moved(to: which)
   }

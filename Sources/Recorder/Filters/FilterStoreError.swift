@@ -1,7 +1,7 @@
 import Beamforming
 import ResponseFiles
 
-/// The reason why there are no filters.
+/// The reason why filters are missing.
 package enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// They cannot be designed.
   case design(DesignError)

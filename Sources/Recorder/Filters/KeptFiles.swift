@@ -1,21 +1,21 @@
 import Essentials
 import Glibc
 
-/// Computed values on disk: one file per value, named by the hash of a text of all that it depends on.
+/// Computed values on disk: one file per value, named by the hash of a text of everything it depends on.
 ///
-/// A file holds that text too, so that two texts with one hash are never mixed up, and a checksum over everything, so
-/// that a damaged value is not used. Anything unexpected in a file, or an error of the system, means that there is
-/// nothing: the value is computed again.
+/// A file also holds that text, so that two texts with one hash are never mixed up, and a checksum over everything, so
+/// that a damaged value is not used. Anything unexpected in a file, or a system error, counts as a missing value, which
+/// is computed again.
 struct KeptFiles: Sendable {
   let directory: String
-  /// The name of the format and of its version.
+  /// The name and version of the format.
   let magic: String
-  /// The ending of the names.
+  /// The file name extension.
   let ending: String
   /// The size of the largest file, in bytes.
   let largest: Int
 
-  /// The contents that were kept for this text.
+  /// The contents kept for this text.
   func contents(for text: String) -> KeptContents? {
     guard let bytes = read(path(text)), bytes.starts(with: magic.utf8), bytes.count >= 8 else {
       return nil
@@ -28,9 +28,9 @@ struct KeptFiles: Sendable {
     return contents
   }
 
-  /// Keeps contents for this text; a directory that cannot be written costs time and nothing else.
+  /// Keeps contents for this text; a directory that is not writable only costs time.
   ///
-  /// - Returns: the errno of the failure; `nil` when they are kept.
+  /// - Returns: the errno of the failure; `nil` if they are kept.
   @discardableResult func keep(_ contents: KeptContents, for text: String) -> Int32? {
     var whole = KeptContents(Array(magic.utf8)[...])
     whole.append(text.utf8.count)
@@ -39,7 +39,7 @@ struct KeptFiles: Sendable {
     whole.append(Self.checksum(whole.bytes))
     guard whole.bytes.count <= largest else { return EFBIG }
     Self.makeDirectories(directory)
-    // A reader sees the whole file or none: write beside it, then rename.
+    // Readers see the whole file or none: write beside it, then rename.
     let target = path(text)
     let temporary = "\(target).\(getpid())"
     var failure = Self.write(whole.bytes, to: temporary)
@@ -48,7 +48,7 @@ struct KeptFiles: Sendable {
     return failure
   }
 
-  /// The path of the lock for the value of a text, in a folder that is there if it can be made.
+  /// The path of the lock for a text's value; creates the folder if possible.
   func lock(for text: String) -> String {
     Self.makeDirectories(directory)
     return path(text) + ".lock"
@@ -62,7 +62,7 @@ struct KeptFiles: Sendable {
     Int(truncatingIfNeeded: fnv1a(bytes))
   }
 
-  /// The bytes of a regular file; anything else of that name was not kept here, and must not block the reader.
+  /// The bytes of a regular file; anything else with that name was not kept by us and must not block the reader.
   private func read(_ path: String) -> ArraySlice<UInt8>? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -76,14 +76,14 @@ struct KeptFiles: Sendable {
     return count == bytes.count ? bytes[...] : nil
   }
 
-  /// Writes a new file; gives the errno of a failure.
+  /// Writes a new file; returns the errno of a failure.
   private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Int32? {
-    // A file of that name was left by a process of the same number that was killed.
+    // A file of that name was left by a killed process with the same number.
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return errno }
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    // Less than all without an error: there is no more free space.
+    // A short write without an error: no more free space.
     let failure: Int32? = written == bytes.count ? nil : written < 0 ? errno : ENOSPC
     let closed = close(descriptor)
     return failure ?? (closed == 0 ? nil : errno)
@@ -97,16 +97,16 @@ struct KeptFiles: Sendable {
   }
 }
 
-/// Does something while no other thread or process does it for the same text, so that a value that many need at once is
+/// Runs a body while no other thread or process does so for the same text, so that a value needed by many at once is
 /// computed once.
 ///
-/// The lock goes with the process that holds it. One that was stopped in the midst holds up nobody for ever, and where
-/// no lock can be had there is none: then a value is computed twice.
+/// The lock ends with the process that holds it. A process stopped midway blocks nobody forever, and without a lock a
+/// value is computed twice.
 ///
 /// - Parameters:
 ///   - files: where the value is kept; `nil` for nowhere.
-///   - patience: seconds of a wait, at most.
-///   - isWanted: asked while it waits; false ends the wait.
+///   - patience: the longest wait in seconds.
+///   - isWanted: called during the wait; returning false ends it.
 func alone<Value, Failure>(
   _ files: KeptFiles?, _ text: String, patience: Double = 10,
   isWanted: () -> Bool = { true }, _ body: () throws(Failure) -> Value

@@ -3,19 +3,19 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The share of a listener in pink noise from around the board: the differences between both channels of a take,
-/// beside those between the ears of the target.
+/// Pink noise from around the board as a listener hears it: the differences between the channels of a take, next to
+/// those between the ears of the target.
 ///
-/// The noise goes through the renderer of takes, by filters alone and by direction. Everything is positive to the
+/// The noise goes through the renderer of takes, by filters alone and by direction. All values are positive to the
 /// RIGHT.
 package struct ListenerCurves: Sendable, Equatable, Codable {
   /// Degrees, positive to the RIGHT, from -180 up to below 180.
   package var azimuths: [Double]
-  /// The ears of the target.
+  /// The target's ears.
   package var target: Differences
   /// The take by filters alone.
   package var linear: Differences
-  /// The take rendered by direction; `nil` where that is not possible.
+  /// The take rendered by direction; `nil` if that is not possible.
   package var directional: Differences?
 
   /// The differences between two channels, for every azimuth.
@@ -24,7 +24,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
     package var levels: [Double]
     /// Microseconds by which the right channel is earlier.
     package var times: [Double]
-    /// Degrees to the RIGHT at which a head hears it, -90 to 90.
+    /// Degrees to the RIGHT at which a head hears the sound, -90 to 90.
     package var directions: [Double]
 
     /// Differences from their parts.
@@ -43,7 +43,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
       )
     }
 
-    /// Adds what was heard from one more azimuth; a head counts to the left.
+    /// Adds the result for one more azimuth; a head counts positive to the left.
     fileprivate mutating func append(_ heard: Heard) {
       levels.append(-heard.levelDifference)
       times.append(-heard.timeDifference * 1e6)
@@ -61,12 +61,12 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
 
   /// The degrees between azimuths.
   private static let step = 15
-  /// The number of periods of noise that go through the renderer; the last but one is heard.
+  /// The number of noise periods through the renderer; the last but one is listened to.
   private static let periods = 3
 
-  /// Listens to a design of stereo; `nil` where it has no left and right.
+  /// Listens to a stereo design; `nil` if it has no left and right.
   ///
-  /// - Parameter directional: the same design with tables for rendering by direction, where there are any.
+  /// - Parameter directional: the same design with tables for rendering by direction, if there are any.
   package init?(
     _ design: Design, directional: Design?, designer: FilterDesigner, localiser: Localiser
   ) {
@@ -117,7 +117,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
         }
       }
     }
-    // The last period but one is there to its end, whatever the delay of the renderer.
+    // The last period but one is complete, whatever the delay of the renderer.
     let range = (period * (periods - 2))..<(period * (periods - 1))
     precondition(count >= range.upperBound)
     return localiser.listen(

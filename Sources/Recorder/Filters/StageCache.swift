@@ -1,7 +1,6 @@
 import Beamforming
 
-/// Tables of what is done behind filters, on disk: one file per kind and design, found by the text of everything that
-/// they depend on.
+/// Stage tables on disk: one file per kind and design, keyed by the text of everything they depend on.
 struct StageCache: Sendable {
   let files: KeptFiles
 
@@ -10,7 +9,7 @@ struct StageCache: Sendable {
       directory: directory, magic: "PINNASTAGE1\n", ending: ".stage", largest: 1 << 26)
   }
 
-  /// The numbers that were kept for this text.
+  /// The numbers kept for this text.
   func numbers(for text: String) -> StageNumbers? {
     guard var contents = files.contents(for: text), let count = contents.number(),
       (0...4096).contains(count)
@@ -28,7 +27,7 @@ struct StageCache: Sendable {
 
   /// Keeps numbers for this text.
   ///
-  /// - Returns: the problem when they could not be kept.
+  /// - Returns: the problem if they could not be kept.
   func keep(_ numbers: StageNumbers, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     contents.append(numbers.whole.count)

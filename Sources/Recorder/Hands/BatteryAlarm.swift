@@ -5,48 +5,48 @@ import TakeFiles
 package enum BatteryNews: Sendable, Equatable {
   /// Its charge is low.
   case low(BatteryCharge)
-  /// It is as good as empty: takes are closed.
+  /// It is nearly empty: takes are closed.
   case empty(BatteryCharge)
-  /// It is charged, or its charge is enough again.
+  /// It is charging, or its charge is sufficient again.
   case good(BatteryCharge)
-  /// Its gauge does not answer any more.
+  /// Its gauge no longer answers.
   case silent
 }
 
 /// The alarm of a battery: readings in, low and empty out.
 ///
-/// A pure state machine of (state, reading). One reading ends no take: a gauge may misread its bus. A battery whose
-/// gauge does not answer says nothing, as a power line that cannot be read.
+/// A pure state machine of (state, reading). A single reading ends no take: a gauge may misread its bus. A battery
+/// whose gauge does not answer raises no alarm, just like a power line that cannot be read.
 struct BatteryAlarm: Sendable, Equatable {
   /// Seconds between two readings: a gauge's own figures change every few seconds, and a reading takes its time on the
   /// I2C bus.
   static let seconds = 5.0
-  /// Readings in a row that make a battery empty.
+  /// Consecutive readings that make a battery empty.
   private static let needed = 2
-  /// Percent above a level at which it is over, so that the end of a load does not end it.
+  /// Percent above a level at which the alarm ends, so that a removed load does not end it.
   private static let hysteresis = 2.0
 
   private let rule: BatteryRule
-  /// The last reading; `nil` where there is no battery.
+  /// The last reading; `nil` without a battery.
   private(set) var charge: BatteryCharge?
   /// True while the charge is low.
   private(set) var isLow = false
-  /// True while it is as good as empty.
+  /// True while it is nearly empty.
   private(set) var isEmpty = false
   private var emptyReadings = 0
   private var due = -Double.infinity
 
-  /// An alarm that has read nothing yet.
+  /// An alarm without readings.
   init(_ rule: BatteryRule) { self.rule = rule }
 
-  /// True when a reading is due; the next one is then due so many seconds later.
+  /// True when a reading is due; the next one is due ``seconds`` later.
   mutating func isDue(_ now: Double) -> Bool {
     guard now >= due else { return false }
     due = now + Self.seconds
     return true
   }
 
-  /// Takes in a reading, `nil` for none; gives what is new.
+  /// Takes a reading, `nil` for none; returns any news.
   mutating func add(_ reading: BatteryCharge?) -> BatteryNews? {
     let (before, wasLow, wasEmpty) = (charge, isLow, isEmpty)
     charge = reading
@@ -71,7 +71,7 @@ struct BatteryAlarm: Sendable, Equatable {
 }
 
 extension BatteryCharge {
-  /// True when it feeds the recorder and has at most so many percent.
+  /// True if it feeds the recorder and has at most this percentage.
   fileprivate func isAt(_ percent: Double) -> Bool {
     feeds && self.percent.map { $0 <= percent } ?? false
   }

@@ -1,21 +1,21 @@
 import Boards
 
-/// Finds bumps in the readings of an accelerometer: its length leaves what it was, whichever way the board is turned.
+/// Finds bumps in accelerometer readings: changes in the vector's length, whichever way the board is turned.
 ///
-/// Readings come 20 times a second, so a bump that is over within 50 ms may be missed. It is no measure of handling
-/// noise, but a place to look for it.
+/// Readings come 20 times a second, so a bump that is over within 50 ms may be missed. It does not measure handling
+/// noise, but shows where to look for it.
 struct BumpDetector: Sendable, Equatable {
-  /// The change of length in g that is a bump: more than a hand that turns the board does.
+  /// The change of length in g that counts as a bump: more than a hand causes by turning the board.
   private static let threshold = 0.12
-  /// The share of a reading in the mean that follows: half a second of readings.
+  /// The weight of a new reading in the running mean: half a second of readings.
   private static let share = 0.1
-  /// Seconds between two bumps that are told.
+  /// The shortest time between two reported bumps, in seconds.
   private static let restSeconds = 1.0
 
   private var mean: Double?
   private var last = -Double.infinity
 
-  /// Takes a reading in g; true for a bump.
+  /// Takes a reading in g; true if it is a bump.
   mutating func hear(_ acceleration: Vector3?, _ now: Double) -> Bool {
     guard let acceleration else {
       mean = nil

@@ -8,7 +8,7 @@ package struct ButtonEdge: Sendable, Equatable {
   package var isPressed: Bool
   /// Seconds on the control clock.
   package var time: Double
-  /// True when the button cannot be read any more: the press is dropped, and means nothing.
+  /// True if the button can no longer be read: the press is dropped without effect.
   package var isLost = false
 
   /// An edge from its parts.

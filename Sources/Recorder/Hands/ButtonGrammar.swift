@@ -1,8 +1,8 @@
 import Boards
 
-/// The meaning of a press, before the session decides whether it can be done now.
+/// The meaning of a press, before the session decides whether it is possible now.
 package enum ButtonAction: Sendable, Equatable {
-  /// A button went down while the buttons are free: its action counts from here, whichever it turns out to be.
+  /// A button went down while the buttons are free: its action counts from here, whatever it turns out to be.
   case down(ButtonName)
   /// Record, short.
   case record
@@ -24,30 +24,30 @@ package enum ButtonAction: Sendable, Equatable {
 
 /// Turns debounced edges into actions: short presses, holds of 1.5 s, 3 s and 10 s, and the lock.
 ///
-/// A pure state machine of (state, edge or tick, time). A short press acts when the button is released, because until
-/// then it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing
-/// longer is defined for it; so does one of 3 s, where one of 10 s is defined. In a take none is. All of them count
-/// from the moment at which the button went down, which is told at once.
+/// A pure state machine of (state, edge or tick, time). A short press acts on release, because until then it may become
+/// a hold. A hold of 1.5 s acts on release before 3 s, or at once if no longer hold is defined; so does a hold of 3 s
+/// if one of 10 s is defined. In a take none is. All of them count from the moment the button went down, which is
+/// reported at once.
 package struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
   package static let holdSeconds = 1.5
-  /// Seconds after which a hold is a long one.
+  /// Seconds after which a hold is long.
   package static let longHoldSeconds = 3.0
-  /// Seconds after which a hold is for the Wi-Fi of the recorder's own.
+  /// Seconds after which a hold is for the recorder's own Wi-Fi.
   package static let wifiHoldSeconds = 10.0
 
-  /// True where a hold for the Wi-Fi is defined.
+  /// True if a hold for Wi-Fi is defined.
   let hasWiFiHold: Bool
   /// True while the buttons are locked, by hold or by switch.
   package var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
   private var isLockedBySwitch = false
-  /// Buttons that are down.
+  /// The pressed buttons.
   private var presses: [ButtonName: ButtonPress] = [:]
 
-  /// Buttons that are all up.
+  /// All buttons up.
   ///
-  /// - Parameter hasWiFiHold: true where a hold of the source button for 10 s is another word than one for 3 s.
+  /// - Parameter hasWiFiHold: true if holding the source button for 10 s has its own meaning, other than for 3 s.
   package init(hasWiFiHold: Bool = false) { self.hasWiFiHold = hasWiFiHold }
 
   /// Takes an edge.
@@ -78,7 +78,7 @@ package struct ButtonGrammar: Sendable, Equatable {
     }
   }
 
-  /// Drops the press of a button that is down: neither its release nor a longer hold means anything.
+  /// Drops the press of a button that is down: neither its release nor a longer hold has an effect.
   package mutating func drop(_ button: ButtonName) {
     presses[button]?.isUsed = true
   }
@@ -92,13 +92,13 @@ package struct ButtonGrammar: Sendable, Equatable {
     return press
   }
 
-  /// Notes the place at which a button went down, and the only meaning that its press can have.
+  /// Notes the place at which a button went down, and the only possible meaning of its press.
   mutating func note(_ button: ButtonName, place: Int?, intent: ButtonIntent) {
     presses[button]?.place = place
     presses[button]?.intent = intent
   }
 
-  /// Forgets the places at which buttons went down: the time line begins again.
+  /// Forgets the places at which buttons went down: the time line starts over.
   mutating func forgetPlaces() {
     for button in presses.keys {
       presses[button]?.place = nil
@@ -109,14 +109,14 @@ package struct ButtonGrammar: Sendable, Equatable {
     }
   }
 
-  /// Notes the lock in all buttons that are down: from now on they can only be refused.
+  /// Notes the lock in all pressed buttons: from now on they can only be refused.
   private mutating func meetLock() {
     for button in presses.keys { presses[button]?.hasMetLock = true }
   }
 
   /// Forgets a press; a lock stays as it was.
   private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
-    // Before the tick: it is not known whether the button was still held.
+    // Before the tick: the button may no longer have been held.
     presses[edge.button] = nil
     return tick(edge.time)
   }
@@ -142,17 +142,17 @@ package struct ButtonGrammar: Sendable, Equatable {
   }
 }
 
-/// The only meaning that a press can have, given the state in which the button went down.
+/// The only possible meaning of a press, given the state in which the button went down.
 enum ButtonIntent: Sendable, Equatable {
-  /// Record: starts the take that is latched; without one, what can be started at the release.
+  /// Record: starts the latched take; without one, the take that is possible at the release.
   case start(LatchedTake?)
-  /// Record: stops the take with this identity, and anything that would go on after it by itself.
+  /// Record: stops the take with this identity, and anything that would continue after it automatically.
   case stop(uid: String)
-  /// Record: calls off the take that would start by itself.
+  /// Record: cancels the take that would start automatically.
   case callOff
   /// Another button, meant for the take with this identity.
   case inTake(uid: String)
-  /// Another button while no take was made.
+  /// Another button outside a take.
   case free
 }
 
@@ -162,14 +162,14 @@ struct ButtonPress: Sendable, Equatable {
   var since: Double
   /// True when it was down while the buttons were locked: it can only be refused.
   var hasMetLock: Bool
-  /// True when it has acted already, or was dropped: its release means nothing.
+  /// True if it has acted or was dropped: its release has no effect.
   var isUsed = false
   /// The place on the time line at which it went down; `nil` while nothing is captured.
   var place: Int?
-  /// The only meaning that it can have.
+  /// Its only possible meaning.
   var intent = ButtonIntent.free
 
-  /// True when it is meant for a take.
+  /// True if it is meant for a take.
   var isForTake: Bool {
     if case .inTake = intent { return true }
     return false

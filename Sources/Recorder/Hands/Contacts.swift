@@ -14,21 +14,19 @@ package struct Contacts: Sendable, Equatable {
       })
   }
 
-  /// True while the supply is about to end; a line that cannot be read does not say so.
+  /// True while the supply is about to end; false if the line cannot be read.
   package var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
-  /// The time at which the level that began last will count, in seconds on the control clock; `nil` when none is
-  /// pending.
+  /// The time at which the newest level will count, in seconds on the control clock; `nil` if none is pending.
   package var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
-  /// The time up to which it is certain which contacts were closed, at most `now`: a button that may be up already, and
-  /// only waits to be debounced, is not held any longer.
+  /// The time up to which the closed contacts are certain, at most `now`: a button that may already be up, and only
+  /// waits to be debounced, is not held any longer.
   package func known(at now: Double) -> Double {
     contacts.values.compactMap(\.undecidedSince).reduce(now, min)
   }
 
-  /// Takes in the events of the contacts and gives the presses and releases that count by now, in the order in which
-  /// they began.
+  /// Takes the events of the contacts and returns the presses and releases that count by now, in the order they began.
   package mutating func add(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
     var edges = events.compactMap { contacts[$0.contact]?.add($0) }
     edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
@@ -37,9 +35,9 @@ package struct Contacts: Sendable, Equatable {
 }
 
 extension Board {
-  /// Seconds for which a level of a contact must stay until it counts.
+  /// Seconds for which a contact's level must stay until it counts.
   ///
-  /// A contact that the board does not have is moved only by tests and scenarios.
+  /// A contact that the board does not have moves only in tests and scenarios.
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let absent = contact == .power ? 0 : InputLine.standardDebounceMilliseconds
     return (line(of: contact)?.debounceMilliseconds ?? absent) / 1000
@@ -53,19 +51,19 @@ struct DebouncedContact: Sendable, Equatable {
   /// True while it counts as closed.
   private(set) var isClosed = false
 
-  /// A contact that is open.
+  /// An open contact.
   init(_ contact: Contact, seconds: Double) {
     self.contact = contact
     debounce = Debounce(seconds: seconds)
   }
 
-  /// The time at which the level that began last will count; `nil` when nothing is pending.
+  /// The time at which the newest level will count; `nil` if none is pending.
   var settlesAt: Double? { debounce.settlesAt }
 
-  /// The time since which it may have another state; `nil` when it has not.
+  /// The time since which its state may differ; `nil` if it does not.
   var undecidedSince: Double? { debounce.undecidedSince }
 
-  /// Takes in an event; the edge of a button that counts by then.
+  /// Takes an event; returns the button edge that counts by then.
   mutating func add(_ event: ContactEvent) -> ButtonEdge? {
     switch event.change {
     case .moved(let level): return debounce.edge(level, at: event.time).flatMap { edge($0) }
@@ -78,17 +76,17 @@ struct DebouncedContact: Sendable, Equatable {
   /// Notices a level that has stayed long enough by now.
   mutating func settle(_ now: Double) -> ButtonEdge? { debounce.tick(now).flatMap { edge($0) } }
 
-  /// Takes the level at which the line was found when it was opened.
+  /// Takes the level of the line when it was opened.
   ///
-  /// A lock switch that is closed, or a supply that fails, is so from then on, when it stays so. A button that is held
-  /// down was pressed before the recorder was ready: it counts from its next press.
+  /// A closed lock switch, or a failing supply, counts from then on if it stays so. A button held down was pressed
+  /// before the recorder was ready: it counts from its next press.
   private mutating func find(_ level: Bool, at time: Double) {
     let isState = contact == .button(.lock) || contact == .power
     debounce = Debounce(seconds: debounce.seconds, isPressed: isState ? isClosed : level)
     _ = debounce.edge(level, at: time)
   }
 
-  /// The line is gone: a press is dropped, a lock stays as it was, and nothing says that power is failing.
+  /// Loses the line: a press is dropped, a lock stays as it was, and power does not count as failing.
   private mutating func lose(at time: Double) -> ButtonEdge? {
     let wasClosed = isClosed
     if contact != .button(.lock) { isClosed = false }

@@ -2,33 +2,33 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// The choices that hands make without a press of record: data source, pattern, and how the board is held.
+/// The choices made without a press of record: data source, pattern, and how the board is held.
 struct Controls: Sendable, Equatable {
-  /// Seconds after the first look at the hands for which a take waits until it is known how the board is held.
+  /// Seconds after the first look at the hands for which a take waits to learn how the board is held.
   static let orientationSeconds = 2.0
-  /// Seconds that a board must be held in another way to be turned: a hand that moves may pass by one.
+  /// Seconds that a board must be held another way to count as turned: a moving hand may pass through others.
   private static let turnSeconds = 2.0
 
   /// The index of the data source.
   private(set) var dataSource: Int
-  /// The pattern that is asked for.
+  /// The requested pattern.
   private(set) var pattern: PolarPattern
-  /// The orientation that is asked for; `nil` follows the accelerometer.
+  /// The requested orientation; `nil` follows the accelerometer.
   private(set) var fixedOrientation: InputOrientation?
   /// The low cut in hertz; `nil` for none.
   private(set) var lowCutHertz: Double?
   private let board: Board
   private let form: TakeForm
   private var policy = OrientationPolicy()
-  /// The time until which a take waits for the first reading of the accelerometer, on the control clock.
+  /// The time on the control clock until which a take waits for the first accelerometer reading.
   private var deadline: Double?
   private var isSilent = false
   private var wasHeard = false
 
-  /// The preferred choice of a configuration.
+  /// The preferred choices of a configuration.
   ///
-  /// - Throws: ``SessionRefusal`` when the data source or the pattern does not exist, or an orientation is asked for of
-  ///   a board that has a fixed up.
+  /// - Throws: ``SessionRefusal`` if the data source or the pattern does not exist, or if an orientation is requested
+  ///   for a board with a fixed up.
   init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
     (board, form) = (configuration.board, configuration.form)
     dataSource = try board.requireDataSource(configuration.dataSource)
@@ -41,7 +41,7 @@ struct Controls: Sendable, Equatable {
 
   // MARK: - Orientation
 
-  /// Takes a reading of the accelerometer; `nil` when there is none.
+  /// Takes an accelerometer reading; `nil` if there is none.
   mutating func hear(_ reading: Vector3?, _ now: Double) -> [SessionEvent] {
     if deadline == nil { deadline = now + Self.orientationSeconds }
     guard isHandHeld else { return [] }
@@ -55,39 +55,39 @@ struct Controls: Sendable, Equatable {
     }
     if isSilent != (reading == nil) {
       isSilent = reading == nil
-      // A board without a sensor was never heard, and nothing is missing.
+      // A board without a sensor never had a reading, and misses none.
       if hasSensor { events.append(.sensor(isSilent: isSilent)) }
     }
     wasHeard = wasHeard || reading != nil
     return events
   }
 
-  /// True when the board has a sensor, or had one, that does not answer.
+  /// True if the board's sensor does not answer, or no longer does.
   var isSensorMissed: Bool { isSilent && hasSensor }
 
   private var hasSensor: Bool { board.accelerometer != nil || wasHeard }
 
   private var isHandHeld: Bool { board.orientation == .handHeld }
 
-  /// True while the accelerometer decides how a take is held and has not answered yet.
+  /// True while the accelerometer determines how a take is held and has not answered yet.
   var isOrientationOpen: Bool {
     isHandHeld && board.accelerometer != nil && fixedOrientation == nil && !policy.isKnown
   }
 
-  /// True while a take has to wait because the accelerometer has not told yet how the board is held.
+  /// True while a take has to wait because the accelerometer has not shown yet how the board is held.
   func awaitsOrientation(_ now: Double) -> Bool {
     isOrientationOpen && now < deadline ?? .infinity
   }
 
-  /// The case of a take that was asked for a moment ago, or is asked for now.
+  /// The case of a take requested at a time shortly before, or now.
   func currentCase(at time: Double = .infinity) -> Board.Case {
     Board.Case(
       dataSource: dataSource,
       orientation: isHandHeld ? fixedOrientation ?? policy.orientation(at: time) : nil)
   }
 
-  /// The orientation that the accelerometer has told for a while, and since when; `nil` where nothing follows it, and
-  /// where it is the given one.
+  /// The orientation that the accelerometer has shown for a while, and its start; `nil` if nothing follows the
+  /// accelerometer, or if it is the given one.
   func turn(from held: InputOrientation, _ now: Double) -> (to: InputOrientation, since: Double)? {
     guard isHandHeld, fixedOrientation == nil, policy.isKnown, policy.orientation != held,
       now - policy.since >= Self.turnSeconds
@@ -95,7 +95,7 @@ struct Controls: Sendable, Equatable {
     return (policy.orientation, policy.since)
   }
 
-  /// The take that is asked for at an instant.
+  /// The take requested at an instant.
   func latch(at time: Double, _ place: Int) -> LatchedTake {
     LatchedTake(
       time: time, place: place, which: currentCase(at: time), pattern: pattern,
@@ -104,12 +104,12 @@ struct Controls: Sendable, Equatable {
 
   // MARK: - Choices
 
-  /// The data source that follows on the present one.
+  /// The data source after the current one.
   var nextDataSource: String {
     board.dataSources[(dataSource + 1) % board.dataSources.count].name
   }
 
-  /// The pattern that follows on the present one.
+  /// The pattern after the current one.
   var nextPattern: PolarPattern {
     let patterns = board.dataSources[dataSource].patterns.filter {
       refusal($0, dataSource: dataSource) == nil
@@ -118,14 +118,14 @@ struct Controls: Sendable, Equatable {
     return patterns[(index + 1) % patterns.count]
   }
 
-  /// The orientation that follows on the present one: by the accelerometer, then the four.
+  /// The orientation after the current one: by the accelerometer, then the four.
   var nextOrientation: InputOrientation? {
     let all: [InputOrientation?] = [nil] + InputOrientation.allCases
     return all[((all.firstIndex(of: fixedOrientation) ?? 0) + 1) % all.count]
   }
 
-  /// Chooses a data source by its name; a pattern that it does not support becomes stereo of some kind, or its first
-  /// one.
+  /// Chooses a data source by its name; a pattern that it does not support becomes a stereo pattern, or its first
+  /// pattern.
   mutating func choose(dataSource name: String) throws(SessionRefusal) {
     dataSource = try board.requireDataSource(name)
     let patterns = board.dataSources[dataSource].patterns
@@ -145,7 +145,7 @@ struct Controls: Sendable, Equatable {
     if let refusal = refusal(pattern, dataSource: dataSource) { throw refusal }
   }
 
-  /// The reason why a pattern of a data source cannot be chosen; `nil` where it can.
+  /// The reason why a pattern of a data source cannot be chosen; `nil` if it can.
   private func refusal(_ pattern: PolarPattern, dataSource: Int) -> SessionRefusal? {
     let source = board.dataSources[dataSource]
     guard source.patterns.contains(pattern) else {

@@ -1,10 +1,10 @@
 import Boards
 
-/// A line of the board that something outside of the recorder closes and opens.
+/// A line of the board that something outside the recorder closes and opens.
 package enum Contact: Sendable, Hashable, CaseIterable {
   /// A button; closed while it is down.
   case button(ButtonName)
-  /// The line that says that power is failing; closed while it says so.
+  /// The power-fail line; closed while power is failing.
   case power
 
   /// All contacts that a board can have.
@@ -12,7 +12,7 @@ package enum Contact: Sendable, Hashable, CaseIterable {
 }
 
 extension Board {
-  /// The line of a contact; `nil` when the board has no such contact.
+  /// The line of a contact; `nil` if the board has no such contact.
   package func line(of contact: Contact) -> InputLine? {
     switch contact {
     case .button(let name): buttons[name]
@@ -21,15 +21,15 @@ extension Board {
   }
 }
 
-/// Something that a contact did, as its line saw it: before any debouncing.
+/// An event of a contact as its line shows it, before debouncing.
 package struct ContactEvent: Sendable, Equatable {
   /// A change of a contact.
   package enum Change: Sendable, Equatable {
-    /// Its line can be read from now on, and was found so.
+    /// Its line can be read from now on, and was in this state.
     case found(isClosed: Bool)
     /// It closed or opened.
     case moved(isClosed: Bool)
-    /// Its line cannot be read, or not any more.
+    /// Its line cannot be read, or no longer.
     case lost(HardwareProblem)
   }
 
@@ -50,7 +50,7 @@ package struct ContactEvent: Sendable, Equatable {
 
 /// A reading of an accelerometer.
 package struct MotionReading: Sendable, Equatable {
-  /// In g, device frame.
+  /// Acceleration in g, device frame.
   package var acceleration: Vector3
   /// Seconds on the control clock.
   package var time: Double
@@ -66,18 +66,18 @@ package struct MotionReading: Sendable, Equatable {
 ///
 /// - Thread: control.
 package protocol HandPort: Sendable {
-  /// Events of the contacts since the last call, for each of them in order.
+  /// Events of the contacts since the last call, in order for each contact.
   ///
-  /// Opens the lines when they are not open; a contact that was never found is open.
+  /// Opens the lines that are not open; a contact that was never found counts as open.
   func pollContacts() -> [ContactEvent]
 
-  /// The last reading of the accelerometer; `nil` when there is no sensor or it does not answer.
+  /// The last reading of the accelerometer; `nil` if there is no sensor or it does not answer.
   func motion() -> MotionReading?
 
-  /// The accelerometer's identity and problem; `nil` when there is none, or while it has not answered yet.
+  /// The accelerometer's identity and problem; `nil` if there is none, or while it has not answered yet.
   func sensorStatus() -> SensorStatus?
 
-  /// Gives lines and sensor back; the next call opens them anew, and finds the contacts as they are then.
+  /// Releases lines and sensor; the next call opens them again and finds the contacts in their current state.
   func release()
 }
 

@@ -1,27 +1,27 @@
 import Boards
 import Glibc
 
-/// Decides from gravity how a board is held: the edge that is most nearly opposite to gravity is up.
+/// Determines from gravity how a board is held: the edge most nearly opposite to gravity is up.
 ///
-/// A pure state machine of (state, acceleration, time): hysteresis in angle, a hold time, and a board that lies flat or
-/// is shaken keeps its last orientation. The first reading that says something counts at once: there is nothing yet
-/// that it could disturb, and a take may be due.
+/// A pure state machine of (state, acceleration, time), with hysteresis in angle and a hold time. A board that lies
+/// flat or is shaken keeps its last orientation. The first conclusive reading counts at once: it has nothing to disturb
+/// yet, and a take may be due.
 package struct OrientationPolicy: Sendable, Equatable {
-  /// An edge must be within this angle of straight up to be taken, in degrees.
+  /// Degrees from straight up within which an edge counts as up.
   package var angleDegrees = 35.0
   /// Seconds that an edge must stay up before it counts.
   package var holdSeconds = 0.5
-  /// Accelerations outside of this are not gravity alone, in g.
+  /// The range in g that counts as gravity alone.
   package var validRange = 0.8...1.2
 
-  /// The orientation that is in force.
+  /// The current orientation.
   package private(set) var orientation: InputOrientation
-  /// The time from which on the board was held so.
+  /// The time since which the board has been held this way.
   private(set) var since = 0.0
-  /// True when a reading has told how the board is held; lying flat is an answer too, and leaves the initial
+  /// True once a reading has shown how the board is held; lying flat is an answer too, and keeps the initial
   /// orientation.
   package private(set) var isKnown = false
-  /// The one before it, and when it ceased to be in force.
+  /// The previous orientation, and when it ended.
   private var earlier: Earlier?
   private var candidate: InputOrientation?
   private var candidateSince = 0.0
@@ -31,14 +31,14 @@ package struct OrientationPolicy: Sendable, Equatable {
     var until: Double
   }
 
-  /// A policy that starts with an orientation; portrait when nothing is known.
+  /// A policy with an initial orientation; portrait if nothing is known.
   package init(initial: InputOrientation = .portrait) {
     orientation = initial
   }
 
-  /// The orientation that was in force at a time: now, or a moment ago.
+  /// The orientation at a time: now, or a moment ago.
   ///
-  /// - Parameter time: seconds on the control clock; of longer ago than the last change, the one before that is known.
+  /// - Parameter time: seconds on the control clock; only the last change is known, and the orientation before it.
   package func orientation(at time: Double) -> InputOrientation {
     guard let earlier, time < earlier.until else { return orientation }
     return earlier.orientation

@@ -1,10 +1,10 @@
-/// The identity of an accelerometer, and its problem.
+/// The identity and the problem of an accelerometer.
 package struct SensorStatus: Sendable, Equatable {
-  /// An answer of the identity register.
+  /// The answer of the identity register.
   package enum Identity: Sendable, Equatable {
     /// It is the chip of the board file.
     case expected(value: Int)
-    /// It is another one; `known` are the chips that have this identity.
+    /// It is another chip; `known` lists the chips with this identity.
     case other(register: Int, found: Int, expected: Int, known: [String])
     /// Nothing answers.
     case silent
@@ -12,7 +12,7 @@ package struct SensorStatus: Sendable, Equatable {
 
   /// The answer of the identity register.
   package var identity: Identity
-  /// The reason for which there are no readings now.
+  /// The reason why there are no readings now.
   package var problem: HardwareProblem?
 
   /// A status from its parts.

@@ -1,4 +1,4 @@
-/// The language of the lights: the patterns of record and status light in a state, and those that are shown once for an
+/// The language of the lights: the patterns of the record and status light for a state, and those shown once for an
 /// event.
 ///
 /// A pure state machine of (state, event, time). Slow is 1 Hz, fast is 5 Hz; a blink starts when its state begins, with
@@ -11,7 +11,7 @@ package struct LightLanguage: Sendable, Equatable {
   /// Seconds for which clipping is shown, with one dark flash.
   package static let clipSeconds = 1.0
 
-  /// True when the lights are used at all.
+  /// True if the lights are used at all.
   package let isEnabled: Bool
   private var shown: LightState?
   private var record = ShownPattern(.off, since: 0, after: false)
@@ -20,7 +20,7 @@ package struct LightLanguage: Sendable, Equatable {
   private var locked: Passing?
   private var clip: Passing?
 
-  /// A pattern that is shown for some time over that of the state.
+  /// A pattern shown over the state's pattern for some time.
   private struct Passing: Sendable, Equatable {
     var shown: ShownPattern
     var seconds: Double
@@ -29,14 +29,14 @@ package struct LightLanguage: Sendable, Equatable {
     func isOn(_ time: Double) -> Bool { time < end }
   }
 
-  /// Lights that are dark; for ever when the configuration wants none.
+  /// Dark lights; forever if the configuration disables them.
   package init(isEnabled: Bool = true) {
     self.isEnabled = isEnabled
   }
 
-  /// Takes in an event that is shown once.
+  /// Takes an event that is shown once.
   ///
-  /// The same event again while it is shown is not shown again. A lasting warning is seen between two clips.
+  /// The same event is not shown again while it is still shown. A lasting warning stays visible between two clips.
   package mutating func handle(_ event: LightEvent, at time: Double) {
     let levels = levelsNow(time)
     switch event {
@@ -48,7 +48,7 @@ package struct LightLanguage: Sendable, Equatable {
     case .refused:
       refuse(time, levels)
     case .locked:
-      // A dark record light cannot show a dark moment: such a press is shown as any that is refused.
+      // A dark record light cannot show a dark moment: such a press shows like any refused press.
       if record.pattern == .off { return refuse(time, levels) }
       if let locked, locked.isOn(time) { return }
       let flash = ShownPattern(.darkFlash, since: time, after: levels.record)
@@ -59,8 +59,8 @@ package struct LightLanguage: Sendable, Equatable {
   /// The levels of the lights in a state.
   ///
   /// - Parameters:
-  ///   - state: one that differs from that of the last call begins at this time.
-  ///   - time: seconds on the control clock, never going back.
+  ///   - state: begins at this time if it differs from the state in the last call.
+  ///   - time: seconds on the control clock, never decreasing.
   package mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
     guard isEnabled else { return LightLevels() }
     if state != shown { begin(state, time) }
@@ -69,8 +69,8 @@ package struct LightLanguage: Sendable, Equatable {
 
   /// The time at which the levels change next if nothing happens; they are constant until then.
   ///
-  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state that is not shown yet; `nil`
-  ///   without a further change.
+  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state not shown yet; `nil` if
+  ///   there is no further change.
   package func nextChange(_ state: LightState, after time: Double) -> Double? {
     guard isEnabled else { return nil }
     guard state == shown else { return time }
@@ -103,7 +103,7 @@ package struct LightLanguage: Sendable, Equatable {
   private func levelsNow(_ time: Double) -> LightLevels {
     guard isEnabled, let phase = shown?.phase else { return LightLevels() }
     var levels = LightLevels(record: record.isLit(time), status: status.isLit(time))
-    // In the error state there is no take that could clip, and the error pattern is there all the time.
+    // In the error state no take could clip, and the error pattern shows all the time.
     if phase == .error { return levels }
     if let clip, clip.isOn(time), phase != .starting { levels.status = clip.shown.isLit(time) }
     if let locked, locked.isOn(time), record.pattern != .off {
@@ -119,7 +119,7 @@ package struct LightLanguage: Sendable, Equatable {
 extension LightState {
   /// The row of the table: the patterns of the record and the status light.
   var patterns: (record: LightPattern, status: LightPattern) {
-    // A person with the stick in the hand waits for the end of the slow blinking, in a take too.
+    // Someone about to remove the stick waits for the end of the slow blinking, in a take too.
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
     case .starting: (.off, .slow)

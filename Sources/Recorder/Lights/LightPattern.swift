@@ -1,4 +1,4 @@
-/// The pattern of one light while a state lasts: steady, or a cycle that starts with the state.
+/// The pattern of one light in a state: steady, or a cycle that starts with the state.
 enum LightPattern: Sendable, Equatable {
   /// Steady dark.
   case off
@@ -8,12 +8,12 @@ enum LightPattern: Sendable, Equatable {
   case slow
   /// 5 Hz.
   case fast
-  /// Two flashes a second, after a dark moment by which a lit light shows it at once.
+  /// Two flashes per second, after a dark moment that shows it at once on a lit light.
   case doubleBlink
-  /// Lit but for one dark moment a second, lit before and after it.
+  /// Lit except for one dark moment per second, lit before and after it.
   case darkFlash
 
-  /// The milliseconds of the cycle at which the level changes, the last of them its end; steady ones have none.
+  /// The milliseconds of the cycle at which the level changes, the last being its end; none for steady patterns.
   fileprivate var changes: [Int] {
     switch self {
     case .off, .on: []
@@ -24,7 +24,7 @@ enum LightPattern: Sendable, Equatable {
     }
   }
 
-  /// The level with which the cycle starts on a light that shows `level`: a blink shows at once.
+  /// The level at which the cycle starts on a light that shows `level`: a blink shows at once.
   fileprivate func start(after level: Bool) -> Bool {
     switch self {
     case .off, .doubleBlink: false
@@ -34,15 +34,15 @@ enum LightPattern: Sendable, Equatable {
   }
 }
 
-/// A pattern that a light shows since some time.
+/// A pattern that a light shows, and its start.
 struct ShownPattern: Sendable, Equatable {
   /// The pattern.
   let pattern: LightPattern
-  /// The time at which it began, in seconds on the control clock.
+  /// The start time, in seconds on the control clock.
   let since: Double
   private let startsLit: Bool
 
-  /// A pattern on a light that showed `level` until then.
+  /// A pattern on a light that showed `level` before.
   init(_ pattern: LightPattern, since: Double, after level: Bool) {
     self.pattern = pattern
     self.since = since
@@ -69,8 +69,7 @@ struct ShownPattern: Sendable, Equatable {
 
   /// Whole milliseconds since the beginning.
   ///
-  /// A microsecond is added so that a rounded time from ``nextChange(after:)`` falls behind the change and not before
-  /// it.
+  /// Adds a microsecond so that a rounded time from ``nextChange(after:)`` falls after the change, not before it.
   private func milliseconds(_ time: Double) -> Int {
     max(0, Int(((time - since) * 1000 + 0.001).rounded(.down)))
   }

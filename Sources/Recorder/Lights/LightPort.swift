@@ -7,7 +7,7 @@ package struct LightLevels: Sendable, Equatable {
   /// The status light.
   package var status: Bool
 
-  /// One light alone; dark when it is not lit.
+  /// One light alone; dark if it is not lit.
   package init(_ light: LightName, isLit: Bool) {
     self.init(record: isLit && light == .record, status: isLit && light == .status)
   }
@@ -19,9 +19,9 @@ package struct LightLevels: Sendable, Equatable {
   }
 }
 
-/// The state of a light that was set.
+/// The result of setting a light.
 package enum LightReport: Sendable, Equatable {
-  /// The line took the level; the level that it reads back, where lines can be read.
+  /// The line took the level; the level read back, if the line can be read.
   case driven(readBack: Bool?)
   /// The line cannot be driven.
   case refused(HardwareProblem)
@@ -31,19 +31,18 @@ package enum LightReport: Sendable, Equatable {
 ///
 /// - Thread: control.
 package protocol LightPort: Sendable {
-  /// Turns the lights on or off; opens their lines when they are not open. A light that the board does not have is left
-  /// out.
+  /// Turns the lights on or off; opens their lines if needed. Ignores a light that the board does not have.
   func show(_ levels: LightLevels)
 
-  /// The state of a light that was shown; `nil` for one that the board does not have.
+  /// The state of a light that was shown; `nil` if the board does not have it.
   func report(_ light: LightName) -> LightReport?
 
-  /// Darkens the lights and gives their lines back.
+  /// Darkens the lights and releases their lines.
   func release()
 }
 
 extension LightPort {
-  /// Lights that say nothing of themselves.
+  /// Lights without reports.
   package func report(_ light: LightName) -> LightReport? { nil }
 
   /// Lights that hold nothing.

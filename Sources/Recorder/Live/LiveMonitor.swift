@@ -2,13 +2,13 @@ import Beamforming
 import Boards
 import Realtime
 
-/// Left and right as they sound now: for meters, for headphones, and for programs, which listen or have a device.
+/// The live sound, left and right, for meters, for headphones, and for programs, which listen or have a device.
 ///
-/// Nothing is rendered unless one of them needs it.
+/// Renders only if one of them needs it.
 ///
 /// - Thread: control.
 final class LiveMonitor {
-  /// The filters that are rendered with.
+  /// The filters in use.
   struct Choice: Equatable {
     var which: Board.Case
     var pattern: PolarPattern
@@ -22,10 +22,10 @@ final class LiveMonitor {
   private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
-  /// True when takes begin by the levels of left and right: they are metered in takes as well, never by an old value.
+  /// True if levels of left and right start takes: they are then metered in takes as well, never by an old value.
   private let isTrigger: Bool
   private let isSimulated: Bool
-  /// The ring of the programs that listen.
+  /// The ring of the listening programs.
   private var tap: LiveTap?
   private let priority: Int?
   private var runner: LiveRunner?
@@ -33,11 +33,11 @@ final class LiveMonitor {
   private var outputs = 0
   private var fault: MonitorFault?
 
-  /// A monitor of a session; nothing runs yet.
+  /// A monitor of a session, not running yet.
   ///
   /// - Parameters:
-  ///   - playback: the way to play into headphones.
-  ///   - programs: the way to play into the device for other programs.
+  ///   - playback: the port for headphones.
+  ///   - programs: the port for other programs' device.
   init(
     playback: (any PlaybackPort)?, programs: (any PlaybackPort)?,
     configuration: SessionConfiguration
@@ -65,20 +65,20 @@ final class LiveMonitor {
   /// True while the live sound is played.
   var isHeard: Bool { grant != nil && monitor?.playsSound == true || programsGrant != nil }
 
-  /// The levels of the rendered sound; none while nothing is rendered.
+  /// The levels of the rendered sound; empty while nothing is rendered.
   var meters: [MeterReading] {
     guard shown != nil, let runner else { return [] }
     return Array(runner.meters.snapshot().prefix(outputs))
   }
 
-  /// Renders left and right for their meters from now on, or does so no more.
+  /// Starts or stops rendering left and right for their meters.
   func meterEars(_ isWanted: Bool) {
     guard isWanted != metersEars else { return }
     metersEars = isWanted
     if !isNeeded { closeRunner() }
   }
 
-  /// Renders left and right for programs that listen from now on, or does so no more.
+  /// Starts or stops rendering left and right for listening programs.
   func listen(_ tap: LiveTap?) {
     guard tap !== self.tap else { return }
     self.tap = tap
@@ -94,15 +94,15 @@ final class LiveMonitor {
     metersEars || tap != nil || headphones?.isPossible == true || programs?.isPossible == true
   }
 
-  /// Frames that were captured and did not go by here yet; 0 when nothing runs.
+  /// Captured frames that have not passed through here yet; 0 if nothing runs.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
 
-  /// Starts rendering and opens devices that should play and do not, and closes those that have ended.
+  /// Starts rendering, opens devices that should be playing, and closes those that have ended.
   func tend(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if runner == nil, isNeeded {
       do {
-        // Rings of a rendering that could not be started are no rings of this one.
+        // Rings of a rendering that failed to start do not belong to this one.
         headphones?.close()
         programs?.close()
         let made = try LiveRunner(
@@ -117,7 +117,7 @@ final class LiveMonitor {
         if fault != self.fault { events.append(.monitorFault(fault)) }
         self.fault = fault
       } catch {
-        // All readers of the ring are in use by takes that are being finished: with the next look.
+        // Takes being finished use all readers of the ring: try at the next look.
       }
     }
     runner?.control.collect()
@@ -133,7 +133,7 @@ final class LiveMonitor {
 
   /// Renders with the filters of a choice; `nil` renders nothing.
   ///
-  /// - Parameter configuration: the renderer's; `nil` when the filters are not designed yet, which leaves all as it is.
+  /// - Parameter configuration: the renderer's; `nil` if the filters are not designed yet, which changes nothing.
   func show(_ choice: Choice?, _ configuration: () -> TakeRendererConfiguration?) {
     if let choice {
       pulls.show(choice) {
@@ -154,12 +154,12 @@ final class LiveMonitor {
     shown = choice
   }
 
-  /// True when left and right are to be rendered here: a take has meters of its own.
+  /// True if left and right must be rendered here: a take has its own meters.
   func needsRendering(duringTake: Bool) -> Bool {
     isHeard || tap != nil || pulls.wantsStereo || isTrigger || metersEars && !duringTake
   }
 
-  /// Sounds a tone where tones are asked for.
+  /// Plays a tone if tones are enabled.
   func play(_ tone: LiveTone) {
     if monitor?.playsTones == true, grant != nil { runner?.control.play(tone) }
   }

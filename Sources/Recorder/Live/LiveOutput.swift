@@ -1,13 +1,13 @@
 import Realtime
 
-/// One way out for the live sound: headphones, or a device from which other programs take it.
+/// One output for the live sound: headphones, or a device from which other programs take it.
 ///
-/// Its device comes and goes; the rendering, which goes on, leaves frames in its ring and drops them while nothing
-/// plays them.
+/// Its device comes and goes; the rendering continues, leaves frames in its ring and drops them while nothing plays
+/// them.
 ///
 /// - Thread: control.
 final class LiveOutput {
-  /// The listener behind a device.
+  /// The kind of listener behind a device.
   enum Use: Equatable {
     /// A person, who wants the sound at once.
     case headphones
@@ -15,13 +15,13 @@ final class LiveOutput {
     case programs
   }
 
-  /// Seconds between two tries to open a device.
+  /// Seconds between two attempts to open a device.
   static let retrySeconds = 1.0
   /// Periods of the hardware buffer: few, because the sound is heard live.
   private static let periods = 4
-  /// The shortest period for programs: a thread that is some milliseconds late makes no hole then.
+  /// The shortest period for programs: a thread that is some milliseconds late then makes no gap.
   private static let calmSeconds = 0.01
-  /// Seconds that may wait to be played; more than any buffer of a device needs.
+  /// Seconds of sound that may wait to be played; more than any device buffer needs.
   private static let ringSeconds = 0.5
 
   /// The listener.
@@ -38,8 +38,8 @@ final class LiveOutput {
   /// An output whose device is not open.
   ///
   /// - Parameters:
-  ///   - port: the way to play; `nil` where there is none.
-  ///   - priority: that of its thread; `nil` for an ordinary one.
+  ///   - port: the playback port; `nil` if there is none.
+  ///   - priority: the priority of its thread; `nil` for an ordinary thread.
   init(_ use: Use, device: String, port: (any PlaybackPort)?, priority: Int?) {
     (self.use, self.device, self.port, self.priority) = (use, device, port, priority)
   }
@@ -50,7 +50,7 @@ final class LiveOutput {
   /// True when there is a way to play.
   var isPossible: Bool { port != nil }
 
-  /// The ring for the rendering of a capture that begins now.
+  /// The ring for the rendering of a newly started capture.
   func begin(_ capture: CaptureGrant) -> SampleRing? {
     guard isPossible else { return nil }
     let rate = Double(capture.rate)
@@ -65,7 +65,7 @@ final class LiveOutput {
     return made
   }
 
-  /// Opens a device that should play and does not, and closes one that has ended.
+  /// Opens a device that should be playing, and closes one that has ended.
   func tend(_ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if let end = player?.end {
@@ -107,7 +107,7 @@ final class LiveOutput {
     player = nil
   }
 
-  /// Tells a fault once, however often it is tried again.
+  /// Reports a fault once, however often opening fails.
   private func report(_ fault: MonitorFault) -> [SessionEvent] {
     guard fault != self.fault else { return [] }
     self.fault = fault

@@ -1,6 +1,6 @@
 import Realtime
 
-/// The live sound that programs take by themselves: what each of them pulls from, over closed and opened devices.
+/// The live sound pulled by programs: a source for each of them, across closed and reopened devices.
 ///
 /// - Thread: control.
 final class LivePulls {
@@ -15,36 +15,36 @@ final class LivePulls {
   private struct Entry {
     let pull: LivePull
     var content: Content
-    /// The capture that it reads; `nil` while it reads none.
+    /// The capture it reads; `nil` while it reads none.
     var capture: ObjectIdentifier?
-    /// The filters that it is rendered with.
+    /// The filters in use.
     var shown: LiveMonitor.Choice?
   }
 
-  /// Frames that are rendered ahead of what is pulled: those of one step.
+  /// Frames rendered ahead of the pulling: one step.
   private static let tapFrames = 4096
 
   private var entries: [Entry] = []
 
-  /// True when left and right are pulled by anything.
+  /// True if left and right are pulled by any program.
   var wantsStereo: Bool {
     entries.contains { if case .stereo = $0.content { true } else { false } }
   }
 
-  /// Lets a program pull from now on.
+  /// Lets a program pull.
   func attach(_ pull: LivePull, isRaw: Bool) {
     entries.append(Entry(pull: pull, content: isRaw ? .raw : .stereo(LiveSwitch())))
   }
 
-  /// Lets it pull no more.
+  /// Ends its pulling.
   func detach(_ pull: LivePull) {
     pull.disconnect()
     entries.removeAll { $0.pull === pull }
   }
 
-  /// Connects those that read no device yet, and frees what they use no more.
+  /// Connects programs that read no device yet, and frees what they no longer use.
   ///
-  /// - Throws: ``Realtime/FrameRingError`` when all readers of the ring are in use; it is tried again.
+  /// - Throws: ``Realtime/FrameRingError`` if all readers of the ring are in use; the next call tries again.
   func tend(_ capture: CaptureRunner) throws(FrameRingError) {
     for index in entries.indices {
       entries[index].pull.collect()
@@ -67,7 +67,7 @@ final class LivePulls {
           rate: rate,
           meters: pull.meters.makeWriter(rate: rate, clipLevel: capture.grant.clipLevel)))
     }
-    // One switch for each loop: the one before may still be followed by the thread that pulls.
+    // One switch per loop: the pulling thread may still follow the previous one.
     let (control, tap) = (LiveSwitch(), LiveTap(capacity: Self.tapFrames))
     control.connect(tap)
     pull.connect(
@@ -80,7 +80,7 @@ final class LivePulls {
 
   /// Renders with the filters of a choice.
   ///
-  /// - Parameter configuration: the renderer's; `nil` when the filters are not designed yet, which leaves all as it is.
+  /// - Parameter configuration: the renderer's; `nil` if the filters are not designed yet, which changes nothing.
   func show(_ choice: LiveMonitor.Choice, _ configuration: () -> TakeRendererConfiguration?) {
     for index in entries.indices where entries[index].shown != choice {
       guard case .stereo(let control) = entries[index].content, entries[index].capture != nil,
@@ -91,7 +91,7 @@ final class LivePulls {
     }
   }
 
-  /// Gives nothing any more until a device is opened again.
+  /// Delivers nothing until a device is opened again.
   func disconnect() {
     for index in entries.indices {
       entries[index].pull.disconnect()

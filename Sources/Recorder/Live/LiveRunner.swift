@@ -2,7 +2,7 @@ import CRealtimeGuard
 import Glibc
 import Realtime
 
-/// The live rendering while it runs: its thread, its meters and its switch.
+/// A running live rendering: its thread, its meters and its switch.
 ///
 /// - Thread: control.
 final class LiveRunner {
@@ -10,7 +10,7 @@ final class LiveRunner {
   let meters = MeterBank(channels: 4)
   /// Filters and tones.
   let control = LiveSwitch()
-  /// The errno of a refused realtime priority.
+  /// The errno if a realtime priority was refused.
   var priorityRefusal: Int32? { thread.refusal }
   private let stop = StopFlag()
   private let thread: Thread
@@ -18,19 +18,19 @@ final class LiveRunner {
   /// The tap that the loop may still be writing to.
   private var tap: LiveTap?
 
-  /// Milliseconds between two looks at the ring where something plays.
+  /// Milliseconds between two looks at the ring if anything plays.
   static let playingMilliseconds = 5
-  /// Milliseconds between two looks while only meters are shown.
+  /// Milliseconds between two looks if only meters are shown.
   static let calmMilliseconds = 50
 
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - headphones: the ring of left and right for headphones; `nil` where there are none.
-  ///   - programs: that of the device for other programs.
-  ///   - isHasty: true where time is simulated, and waits for the rendering.
-  /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no free thread,
-  ///   ``Realtime/FrameRingError`` when the ring has no reader to give.
+  ///   - headphones: the ring of left and right for headphones; `nil` if there are none.
+  ///   - programs: the ring for other programs' device.
+  ///   - isHasty: true if time is simulated, and waits for the rendering.
+  /// - Throws: ``MonitorFault/threadRefused(errno:)`` if the system has no free thread,
+  ///   ``Realtime/FrameRingError`` if the ring has no free reader.
   init(
     capture: CaptureRunner, headphones: SampleRing?, programs: SampleRing?,
     monitor: MonitorConfiguration?, isHasty: Bool = false, priority: Int?
@@ -56,7 +56,7 @@ final class LiveRunner {
     do throws(SessionFault) {
       thread = try Thread(name: "live", priority: priority) {
         shell.run(until: stop)
-        // The loop reads and writes the memory of all: keep it until the thread is done.
+        // The loop uses the memory of all of them: keep it until the thread has ended.
         withExtendedLifetime((ring, headphones, programs)) {}
       }
     } catch {
@@ -64,7 +64,7 @@ final class LiveRunner {
     }
   }
 
-  /// Gives what is rendered to programs that listen as well; with `nil` no more.
+  /// Also gives the rendered sound to listening programs; `nil` stops that.
   func connect(_ tap: LiveTap?) {
     if let tap {
       tap.rate = rate
@@ -103,12 +103,12 @@ private final class LiveShell: @unchecked Sendable {
 }
 
 extension MonitorConfiguration {
-  /// The factor of the volume.
+  /// The linear gain of the volume.
   var gain: Float { Float(pow(10, volumeDecibels / 20)) }
 }
 
 extension MonitorFault {
-  /// The fault of a thread that could not be had.
+  /// The fault for a refused thread.
   init(_ fault: SessionFault) {
     if case .threadRefused(let errno) = fault {
       self = .threadRefused(errno: errno)

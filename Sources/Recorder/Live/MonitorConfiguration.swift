@@ -2,13 +2,13 @@
 package struct MonitorConfiguration: Sendable, Equatable {
   /// The name of the playback device.
   package var device: String
-  /// True when the live sound is played: that of the take, or of one that would be made now.
+  /// True if the live sound is played: the current take's, or that of a take started now.
   package var playsSound = true
-  /// True when a short tone tells that a take starts, and another one that it ends.
+  /// True if a short tone signals the start of a take, and another one its end.
   ///
-  /// They are heard in the headphones only, and never recorded.
+  /// Only the headphones play them; they are never recorded.
   package var playsTones = false
-  /// The gain over the take, in decibels; a limiter keeps the sound below full scale.
+  /// The gain relative to the take, in decibels; a limiter keeps the sound below full scale.
   package var volumeDecibels = 0.0
 
   /// The live sound of a recorder on a playback device.
@@ -17,15 +17,15 @@ package struct MonitorConfiguration: Sendable, Equatable {
   }
 }
 
-/// The reason why the live sound is not played; takes go on without.
+/// The reason why the live sound is not played; takes continue without it.
 package enum MonitorFault: Error, Sendable, Equatable {
-  /// The session was given no way to play.
+  /// The session has no playback port.
   case unavailable
   /// The playback device cannot be opened.
   case device(PlaybackFault)
-  /// The playback device was there and ended.
+  /// The playback device was open and ended.
   case ended(device: String, PlaybackEnd)
-  /// The system has no thread to give.
+  /// The system has no free thread.
   case threadRefused(errno: Int32)
 }
 
@@ -46,7 +46,7 @@ extension MonitorFault: CustomStringConvertible {
 }
 
 extension PlaybackFault: CustomStringConvertible {
-  /// A sentence that says which device, what was tried, and what to do.
+  /// A sentence: the device, the attempt and the remedy.
   package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such playback device; see 'aplay -L'"

@@ -4,11 +4,11 @@ import Realtime
 package struct PlaybackRequest: Sendable, Equatable {
   /// The device's name.
   package var device: String
-  /// Frames per second that it will be fed; a device that has another rate resamples.
+  /// Frames per second fed to the device; a device with another rate resamples.
   package var rate: Int
-  /// Frames per period that are wanted, at ``rate``.
+  /// Desired frames per period, at ``rate``.
   package var period: Int
-  /// Frames of the hardware buffer that are wanted, at ``rate``.
+  /// Desired frames of the hardware buffer, at ``rate``.
   package var buffer: Int
 
   /// A request from its parts.
@@ -22,9 +22,9 @@ package struct PlaybackRequest: Sendable, Equatable {
 
 /// The grant of a playback device.
 package struct PlaybackGrant: Sendable, Equatable {
-  /// Channels of the device; the first two are left and right, of one it is their mean.
+  /// Channels of the device; the first two are left and right, a single one is their mean.
   package var channels: Int
-  /// Frames per second of the device's own clock, nominally.
+  /// Nominal frames per second of the device's own clock.
   package var rate: Int
   /// Frames per period.
   package var period: Int
@@ -54,7 +54,7 @@ package enum PlaybackFault: Error, Sendable, Equatable {
 
 /// The reason why playback ended.
 package enum PlaybackEnd: Sendable, Equatable {
-  /// It was asked to end.
+  /// A stop was requested.
   case stopped
   /// The device is gone.
   case disconnected
@@ -62,18 +62,18 @@ package enum PlaybackEnd: Sendable, Equatable {
   case failed(errno: Int32)
 }
 
-/// A device that plays left and right into headphones, by a clock of its own.
+/// A device that plays left and right to headphones, by its own clock.
 ///
-/// The frames come by the clock of the microphones. The two clocks differ by some parts in a million, so the port
-/// measures how full the ring is and resamples by just so much that it stays as full as it was.
+/// The frames arrive by the clock of the microphones. The two clocks differ by a few parts per million, so the port
+/// measures the fill of the ring and resamples just enough to keep it constant.
 package protocol PlaybackPort: Sendable {
   /// Opens the device and configures it.
   ///
-  /// - Throws: ``PlaybackFault``; the device is closed then.
+  /// - Throws: ``PlaybackFault``; the device is then closed.
   /// - Thread: control.
   func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant
 
-  /// Plays the frames that come until the flag is raised or the device ends; silence where none come.
+  /// Plays arriving frames until the flag is raised or the device ends; plays silence when there are none.
   ///
   /// - Parameter source: two channels at the rate of the request.
   /// - Thread: playback.

@@ -2,20 +2,20 @@ import Essentials
 import Realtime
 import Synchronization
 
-/// Playback while it runs: the device and its thread, which plays a ring.
+/// A running playback: the device and its thread, which plays a ring.
 ///
-/// - Thread: control, but for the ring.
+/// - Thread: control, except for the ring.
 final class PlaybackRunner {
   /// The grant of the device.
   let grant: PlaybackGrant
-  /// The errno of a refused realtime priority.
+  /// The errno if a realtime priority was refused.
   var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
   private let stop = StopFlag()
   private let outcome = PlaybackOutcome()
   private let thread: Thread
 
-  /// Opens the device and starts its thread, which plays what comes into the ring from now on.
+  /// Opens the device and starts its thread, which plays frames that enter the ring from now on.
   ///
   /// - Precondition: nothing else reads the ring.
   init(
@@ -24,7 +24,7 @@ final class PlaybackRunner {
     grant = try translate(try port.open(request), to: MonitorFault.device)
     self.port = port
     var rest = ring.makeReader()
-    // Frames from before the device was there are over.
+    // Frames from before the device was open are stale.
     rest.advance(rest.waiting())
     let reader = ReaderBox(rest)
     let (outcome, stop) = (outcome, stop)
@@ -50,7 +50,7 @@ final class PlaybackRunner {
   }
 }
 
-/// A cell in which the playback thread leaves the reason why it ended, once.
+/// A cell for the reason why the playback thread ended, set once.
 private final class PlaybackOutcome: Sendable {
   private let state = Mutex<PlaybackEnd?>(nil)
 
@@ -60,7 +60,7 @@ private final class PlaybackOutcome: Sendable {
   }
 }
 
-/// A box that carries the reader to the playback thread: put in before the thread starts, taken out by it once.
+/// A box that carries the reader to the playback thread: filled before the thread starts, emptied by it once.
 private final class ReaderBox: @unchecked Sendable {
   private var reader: SampleRingReader?
 

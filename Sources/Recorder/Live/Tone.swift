@@ -1,12 +1,12 @@
 import Glibc
 
-/// The short tones that tell in the headphones that a take starts or ends.
+/// The short tones in the headphones that signal the start and the end of a take.
 enum Tone {
   /// Seconds of a tone.
   static let seconds = 0.08
-  /// -20 dBFS: heard beside any sound, never loud.
+  /// -20 dBFS: audible beside any sound, never loud.
   static let amplitude = 0.1
-  /// Seconds of its first and of its last part, which are raised cosines: no click.
+  /// Seconds of the raised-cosine fades at both ends: no click.
   static let edgeSeconds = 0.01
   /// The tone of a start, in hertz: up.
   static let startHertz = 880.0

@@ -3,23 +3,23 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The renderers of the cases of one recording, side by side: where the board was turned, the next case takes over.
+/// The renderers of one recording's cases, side by side: where the board was turned, the next case takes over.
 ///
-/// Every case hears the whole recording, so that nothing of it is late or missing where it takes over, and it fades in
-/// over the one before.
+/// Every case processes the whole recording, so that nothing is late or missing where it takes over; it fades in over
+/// the previous one.
 final class CaseRenderers {
   /// Channels of the output.
   let outputs: Int
   private let cases: [CaseRenderer]
-  /// The cases in the order of time, and the frame from which on each counts.
+  /// The cases in time order, each with the frame at which it takes over.
   private let order: [(frame: Int, index: Int)]
   private let fadeFrames: Int
-  /// The next frame of the recording to be given, and the range of frames to be written.
+  /// The next frame of the recording to write, and the range to be written.
   private var position: Int
   private let wanted: Range<Int>
   private var mixed: [Float] = []
 
-  /// Seconds in which one case fades into the next.
+  /// Seconds of the fade from one case to the next.
   private static let fadeSeconds = 0.02
 
   /// The renderers of a recording from a frame on.
@@ -54,14 +54,14 @@ final class CaseRenderers {
     for one in cases { one.render(samples, frames: frames) }
   }
 
-  /// Makes the next frames behind the last one that came; false when there are no more.
+  /// Renders the tail after the last input frame, in steps; false when it is complete.
   func finish() -> Bool {
     var isMore = false
     for one in cases where one.finish() { isMore = true }
     return isMore
   }
 
-  /// Writes the frames that all cases have made.
+  /// Writes the frames that all cases have rendered.
   func give(to writer: inout WAVWriter) throws(TakeFileError) {
     let settled = min(max(0, wanted.lowerBound - position), cases.map(\.frames).min() ?? 0)
     skip(settled)
@@ -74,7 +74,7 @@ final class CaseRenderers {
     skip(made)
   }
 
-  /// Goes on behind frames.
+  /// Skips frames.
   private func skip(_ count: Int) {
     guard count > 0 else { return }
     for one in cases { one.remove(count) }
@@ -108,25 +108,25 @@ final class CaseRenderers {
   }
 }
 
-/// The renderer of a case, and the frames that it has made.
+/// The renderer of a case, and its rendered frames.
 private final class CaseRenderer {
   let outputs: Int
-  /// Frames that wait to be taken, interleaved.
+  /// Rendered frames not taken yet, interleaved.
   private(set) var waiting: [Float] = []
   private var renderer: TakeRenderer
   private let rendered: UnsafeMutableBufferPointer<Float>
   private let channels: Int
   private let focus: FocusStage?
-  /// The limiter behind a focus; without one the renderer has its own.
+  /// The limiter after a focus; without a focus the renderer has its own.
   private var limiter: Limiter
   private let limits: Bool
-  /// Frames of the limiter's delay that are still to be left out.
+  /// Frames of the limiter's delay still to be dropped.
   private var late: Int
   private var isFlushed = false
 
   init(_ configuration: TakeRendererConfiguration, _ focus: FocusedDesign?, isDirected: Bool) {
     var configuration = configuration
-    // Stems are as loud as they are: only so their sum is the take.
+    // Stems keep their level: only then do they add up to the take.
     limits = focus?.wish.part == .whole && configuration.limiter
     if focus != nil { configuration.limiter = false }
     renderer = TakeRenderer(configuration)
@@ -153,7 +153,7 @@ private final class CaseRenderer {
     give(rendered[..<(made * outputs)])
   }
 
-  /// Makes the next frames behind the last one that came; false when there are no more.
+  /// Renders the tail after the last input frame, in steps; false when it is complete.
   func finish() -> Bool {
     guard let base = rendered.baseAddress else { return false }
     let made = renderer.finish(into: base)
@@ -174,7 +174,7 @@ private final class CaseRenderer {
     limit(focus.process(ArraySlice(frames)))
   }
 
-  /// Takes frames behind a focus through the limiter.
+  /// Passes focused frames through the limiter.
   private func limit(_ frames: [Float]) {
     guard limits else { return waiting += frames }
     var frames = frames

@@ -4,11 +4,11 @@ import Boards
 import Glibc
 import Realtime
 
-/// A sector of a recording, and what of it is wanted.
+/// A sector of a recording, and the part of the sound to write.
 package struct FocusWish: Sendable, Equatable {
-  /// The part of the sound that is written.
+  /// The part of the sound to write.
   package enum Part: String, Sendable, CaseIterable {
-    /// The sector with the softer rest.
+    /// The sector with an attenuated rest.
     case whole
     /// The sector alone.
     case foreground
@@ -23,13 +23,13 @@ package struct FocusWish: Sendable, Equatable {
   package init(_ focus: Focus, part: Part = .whole) { (self.focus, self.part) = (focus, part) }
 }
 
-/// A focus as a rendering needs it, beside the filters.
+/// The data that rendering a focus needs in addition to the filters.
 package struct FocusedDesign: Sendable {
   package let wish: FocusWish
   package let tables: FocusTables
   let directions: DirectionalDesign
 
-  /// The reason why microphones of a board cannot keep a voice in its place; `nil` where they can.
+  /// The reason why a board's microphones cannot keep a voice in its place; `nil` if they can.
   package func refusal(_ board: Board) -> String? {
     guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
     return
@@ -54,7 +54,7 @@ extension FocusWish {
   }
 }
 
-/// The way of stereo through a ``FocusFilter``: windows of the microphones and of the stereo that was made of them.
+/// The path of stereo through a ``FocusFilter``: windows of the microphones and of the stereo made from them.
 ///
 /// Frame n of its output is frame n of its input.
 final class FocusStage {
@@ -66,19 +66,19 @@ final class FocusStage {
   private let shape: [Double]
   private let channels: [Int]
   private let format: RawFormat
-  /// True while directions are followed in the stereo that comes.
+  /// True if directions are followed in the incoming stereo.
   private let isDirected: Bool
   private var invalid = 0
-  /// Frames of all microphones of the board, and of the stereo, that no window has had as its second half.
+  /// Frames of all the board's microphones, and of the stereo, that have not yet been the second half of a window.
   private var heard: [Float] = []
   private var stereo: [Float] = []
-  /// The first halves of the next window, and what the last one adds to it.
+  /// The first halves of the next window, and the overlap from the previous one.
   private var past: (heard: [Float], stereo: [Float])
   private var tail: (left: [Double], right: [Double])
-  /// Frames that came, and that were given.
+  /// Frames in and out.
   private var framesIn = 0
   private var framesOut = 0
-  /// Frames that are before the first one.
+  /// Frames before the first one, still to be dropped.
   private var discard: Int
 
   init(
@@ -113,7 +113,7 @@ final class FocusStage {
     }
   }
 
-  /// Takes the next frames of the stereo, and gives those that are ready.
+  /// Takes the next frames of the stereo, and returns those that are ready.
   func process(_ frames: ArraySlice<Float>) -> [Float] {
     stereo += frames
     var ready: [Float] = []
@@ -131,7 +131,7 @@ final class FocusStage {
     return trimmed(ready)
   }
 
-  /// The rest, behind the last frames.
+  /// Returns the rest, after the last frames.
   func finish() -> [Float] {
     guard framesOut < framesIn else { return [] }
     heard += [Float](repeating: 0, count: 2 * hop * channels.count)
@@ -148,7 +148,7 @@ final class FocusStage {
     return Array(frames[(2 * skipped)..<(2 * (skipped + count))])
   }
 
-  /// Processes a window, and gives its first half with what the one before adds to it.
+  /// Processes a window, and returns its first half with the overlap from the previous one.
   private func window(_ nextHeard: [Float], _ nextStereo: [Float]) -> [Float] {
     nextHeard.withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress { survey.next(base) }

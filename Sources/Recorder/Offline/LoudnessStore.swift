@@ -1,6 +1,6 @@
 import TakeFiles
 
-/// Measured loudnesses of takes, kept on disk: what they are computed from is never changed, so each is measured once.
+/// Measured loudness of takes, kept on disk: takes never change, so each is measured once.
 package struct LoudnessStore: Sendable {
   private let files: KeptFiles
 
@@ -11,7 +11,7 @@ package struct LoudnessStore: Sendable {
       largest: 65536)
   }
 
-  /// The loudness of files that follow each other, where it was measured.
+  /// The loudness of consecutive files, if measured.
   package func result(of parts: [TakeFile]) -> LoudnessSurvey.Result? {
     guard let text = Self.text(parts), var contents = files.contents(for: text),
       let isLoud = contents.number(), let numbers = contents.doubles(4)
@@ -22,7 +22,7 @@ package struct LoudnessStore: Sendable {
       peak: level(numbers[3]))
   }
 
-  /// Keeps a loudness; a folder that cannot be written costs time and nothing else.
+  /// Keeps a loudness; a folder that is not writable only costs time.
   package func keep(_ result: LoudnessSurvey.Result, of parts: [TakeFile]) {
     guard let text = Self.text(parts) else { return }
     var contents = KeptContents()
@@ -37,7 +37,7 @@ package struct LoudnessStore: Sendable {
   /// Decibels that stand for digital silence.
   private static let silence = -1000.0
 
-  /// The sound of the files; `nil` where a file does not say by a checksum that it is the same.
+  /// The identity of the files' sound; `nil` if a file has no checksum to confirm it.
   private static func text(_ parts: [TakeFile]) -> String? {
     var text = ""
     for part in parts {

@@ -7,24 +7,24 @@ import TakeFiles
 
 /// Renders a file of microphone channels through the engine of the recorder.
 ///
-/// The same renderer with the same configuration makes live takes: the raw file of a take gives the take's own rendered
-/// file again, bit for bit.
+/// Live takes use the same renderer with the same configuration: rendering a take's raw file reproduces the take's own
+/// rendered file bit for bit.
 package struct OfflineRenderer: Sendable {
   /// The board whose microphones are in the file.
   package var board: Board
   /// The filters.
   package var design: Design
-  /// The filters of other cases, each from a frame on, in order: where the board was turned.
+  /// The filters of other cases, in order, each with its first frame: where the board was turned.
   package var turns: [(frame: Int, design: Design)] = []
-  /// The sector that is put in front; `nil` for none.
+  /// The sector in the foreground; `nil` for none.
   package var focus: FocusedDesign?
   /// Samples, low cut and limiter of the output, which is one WAV file.
   package var form: TakeForm
-  /// True when the delay of the filters stays in the output.
+  /// True to keep the delay of the filters in the output.
   package var keepsDelay: Bool
-  /// The frames of the input that are rendered; `nil` for all.
+  /// The frames of the input to render; `nil` for all.
   package var range: Range<Int>?
-  /// True once the work is to be given up, which ends it with `ECANCELED`.
+  /// True to abandon the work, which ends it with `ECANCELED`.
   package var isOver: @Sendable () -> Bool = { false }
   /// The name of the take that the output becomes; `nil` for a file of the input's take.
   package var take: TakeName?
@@ -40,39 +40,39 @@ package struct OfflineRenderer: Sendable {
 
   /// The result of a rendering.
   package struct Summary: Sendable, Equatable {
-    /// Frames that were rendered.
+    /// Rendered frames.
     package var frames = 0
     /// Frames per second.
     package var rate = 0
     /// Channels of the output.
     package var channels = 0
-    /// The faults of the input, one phrase each; what is there was rendered.
+    /// The faults of the input, one phrase each; the existing sound was rendered.
     package var faults: [String] = []
-    /// Input samples that were no numbers and became silence.
+    /// Input samples that were not numbers and became silence.
     package var invalidSamples = 0
     /// Frames whose level the limiter turned down.
     package var limitedFrames = 0
-    /// The number of times that strong wind began, and was reduced.
+    /// The number of gusts of strong wind that were reduced.
     package var winds = 0
     /// Samples that did not fit into the output's format.
     package var clippedSamples = 0
 
-    /// Nothing yet, at a rate.
+    /// An empty summary at a rate.
     package init(rate: Int) { self.rate = rate }
   }
 
   /// Frames read at once.
   static let block = 16384
-  /// Seconds before and after a part that are heard with it, so that it begins as if it had been going on.
+  /// Seconds heard before and after a part, so that it begins as if it had been running.
   private static let settlingSeconds = 2
 
-  /// Renders a file into a new one, which must not be there yet.
+  /// Renders a file into a new one, which must not exist.
   ///
-  /// A rendering that fails leaves nothing behind: it can be made again.
+  /// A failed rendering leaves nothing behind: it can be repeated.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1.
-  /// - Throws: ``OfflineRenderError/file(_:)`` when a file cannot be read or written,
-  ///   ``OfflineRenderError/mismatch(file:problem:)`` when the input is not a recording of the board.
+  /// - Parameter progress: called with the part done, 0 to 1.
+  /// - Throws: ``OfflineRenderError/file(_:)`` if a file cannot be read or written,
+  ///   ``OfflineRenderError/mismatch(file:problem:)`` if the input is not a recording of the board.
   package func render(
     _ input: String, to output: String, progress: (Double) -> Void = { _ in }
   ) throws(OfflineRenderError) -> Summary {
@@ -103,7 +103,7 @@ package struct OfflineRenderer: Sendable {
     try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
-  /// The reason why a recording is not one of the board; `nil` for none.
+  /// The reason why a recording does not belong to the board; `nil` for none.
   func problem(rate: Int, channels: Int) -> String? {
     if rate != design.filters.rate {
       return
@@ -170,7 +170,7 @@ package struct OfflineRenderer: Sendable {
     return summary
   }
 
-  /// The metadata of the input, with those of its rendering.
+  /// The metadata of the input, plus those of its rendering.
   ///
   /// Time, gaps and markers are the input's own: frame n of the output is its frame n.
   private func metadata(
@@ -198,7 +198,7 @@ package struct OfflineRenderer: Sendable {
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
     let start = range?.lowerBound ?? 0
-    // The case in which it begins.
+    // The case at the beginning.
     metadata.describe(turns.last { $0.frame <= start }?.design ?? design)
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
@@ -217,11 +217,11 @@ package struct OfflineRenderer: Sendable {
     return metadata
   }
 
-  /// Gives the output an identity of its own: another case is another recording, of which this is the only file.
+  /// Gives the output its own identity: another case is another recording, and this is its only file.
   ///
-  /// The parts of a take that are rendered in the same way belong together again.
+  /// The parts of a take that are rendered in the same way stay together.
   private func identify(_ metadata: inout TakeMetadata, from family: String) {
-    // Step by step: one sum of them all is more than Swift 6.0.3 finds types for.
+    // Step by step: one sum of all is too much for Swift 6.0.3 to type-check.
     var words = [
       family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
       metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
@@ -238,7 +238,7 @@ package struct OfflineRenderer: Sendable {
 }
 
 extension Design {
-  /// The words that tell one way of rendering from another, beside pattern and filters.
+  /// The words that distinguish ways of rendering, apart from pattern and filters.
   fileprivate var identity: [String] {
     (rendering == .directional ? ["directional"] : [])
       + (wind.map { ["wind \($0.strength)"] } ?? [])

@@ -6,51 +6,51 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// The directions from which the sound of a recording comes, over its time.
+/// The directions of the sound in a recording over time.
 ///
-/// Powers are A-weighted, and have no unit: they compare directions and moments of one recording.
+/// Powers are A-weighted and have no unit: they compare directions and moments of one recording.
 package struct TakeDirections: Sendable {
   /// Degrees between directions.
   package static let step = 5
-  /// Degrees to the right of forward of each direction, from left to right; all around they begin and end behind.
+  /// Degrees to the right of forward for each direction, from left to right; a full circle begins and ends at the back.
   package let azimuths: [Int]
-  /// True where the microphones tell front from back.
+  /// True if the microphones distinguish front and back.
   package let isAround: Bool
   /// Seconds of a column.
   package let columnSeconds: Double
   /// Seconds of the recording.
   package let seconds: Double
-  /// The power that comes from each direction, `[column][direction]`.
+  /// The power from each direction, `[column][direction]`.
   package let located: [[Float]]
-  /// The power that comes from nowhere in particular, of each column.
+  /// The diffuse power of each column.
   package let everywhere: [Float]
-  /// The spans, in seconds, without directions: the board was held so that its microphones have no left and right.
+  /// The spans without directions, in seconds: the board was held so that its microphones had no left and right.
   package let withoutSides: [Range<Double>]
-  /// The markers of people, and those of turns of the board, at seconds of the recording.
+  /// The markers set by people, and those of turns of the board, at seconds of the recording.
   package let markers: [(seconds: Double, marker: TakeMarker)]
 
-  /// The most columns: more than a screen has room for.
+  /// The maximum number of columns: more than fit on a screen.
   private static let mostColumns = 600
   /// The shortest column in seconds: a few windows.
   private static let shortestColumn = 0.1
-  /// The standard deviation in degrees by which directions are blurred, and how many neighbours that reaches.
+  /// The standard deviation in degrees of the blur, and its reach in neighbours.
   private static let blur = (degrees: 7.5, reach: 3)
 
-  /// The share of the power that comes from some direction, 0 to 1; 0 for silence.
+  /// The share of the power that has a direction, 0 to 1; 0 for silence.
   package var share: Double {
     let inside = located.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) } }
     let all = inside + everywhere.reduce(0.0) { $0 + Double($1) }
     return all > 0 ? inside / all : 0
   }
 
-  /// The power from each direction over all of the recording.
+  /// The power from each direction over the whole recording.
   package var totals: [Double] {
     azimuths.indices.map { n in located.reduce(0.0) { $0 + Double($1[n]) } }
   }
 
-  /// The directions of the loudest sounds, loudest first: peaks of the powers of all, each with its share of them.
+  /// The directions of the loudest sounds, loudest first: peaks of the directional power, each with its share of it.
   ///
-  /// - Parameter least: the least share of the strongest one.
+  /// - Parameter least: the smallest peak, relative to the strongest.
   package func peaks(most: Int, least: Double = 0.1) -> [(azimuth: Int, share: Double)] {
     let (values, count) = (totals, azimuths.count)
     let all = values.reduce(0, +)
@@ -58,7 +58,7 @@ package struct TakeDirections: Sendable {
     func value(_ n: Int) -> Double {
       isAround ? values[(n + count) % count] : values.indices.contains(n) ? values[n] : 0
     }
-    // Of a plateau the first direction is the peak.
+    // The first direction of a plateau is the peak.
     let found = values.indices.filter { n in
       value(n) > value(n - 1) && value(n) >= value(n + 1) && value(n) >= least * highest
     }
@@ -68,16 +68,16 @@ package struct TakeDirections: Sendable {
     }
   }
 
-  /// Reads a recording, of which each part goes on where the one before ends.
+  /// Reads a recording, each part continuing where the previous one ends.
   ///
-  /// Where the board was turned, directions are those of the case from there on.
+  /// Where the board was turned, the new case gives the directions from there on.
   ///
   /// - Parameters:
   ///   - paths: files of all channels of the board's capture device.
   ///   - design: the filters of the case, with tables of directions.
-  ///   - turns: those of other cases, each from a frame on: where the board was turned.
+  ///   - turns: the filters of other cases, each with its first frame: where the board was turned.
   ///   - design: the filters of a case, with tables of directions.
-  ///   - progress: called with the part that is done, 0 to 1.
+  ///   - progress: called with the part done, 0 to 1.
   /// - Throws: ``OfflineRenderError`` for a file that cannot be read or is not a recording of the board.
   package init(
     _ paths: [String], board: Board, design: Design, turns: [(frame: Int, design: Design)] = [],
@@ -127,9 +127,9 @@ package struct TakeDirections: Sendable {
   }
 }
 
-/// The powers of a recording, added up.
+/// The accumulated powers of a recording.
 private final class Tally {
-  /// The survey of a case; none for a case without left and right.
+  /// The survey of a case; none if it has no left and right.
   private final class Case {
     let start: Int
     let hasSides: Bool
@@ -141,7 +141,7 @@ private final class Tally {
     }
   }
 
-  /// In the order of time; each of them hears everything.
+  /// In time order; each of them hears everything.
   private let cases: [Case]
   private let hopFrames: Int
   private let channelMap: [Int]
@@ -229,7 +229,7 @@ private final class Tally {
       for (place, power) in column.enumerated() where power > 0 {
         for (n, factor) in shape.enumerated() {
           let cell = place + n - blur.reach
-          // What would be beyond the ends of a half circle stays at them.
+          // Blur beyond the ends of a half circle stays at the ends.
           let target = isAround ? (cell + count) % count : min(max(cell, 0), count - 1)
           result[target] += power * factor / whole
         }

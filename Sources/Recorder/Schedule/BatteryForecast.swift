@@ -1,21 +1,21 @@
 import Boards
 
-/// The life of a full battery under a schedule, by measured currents.
+/// The life of a full battery under a schedule, from measured currents.
 package struct BatteryForecast: Sendable, Equatable {
-  /// Its charge down to the level at which takes are closed, in milliampere seconds.
+  /// The charge down to the level at which takes are closed, in milliampere seconds.
   let charge: Double
-  /// Currents in milliamperes, by what the recorder does.
+  /// Currents in milliamperes while recording and while armed.
   let (recording, armed): (Double, Double)
-  /// The same for a sleep of the device, and for a system that is off.
+  /// Currents of a sleeping device and of a system that is off.
   let (asleep, off): (Double, Double)
   /// The sleep between takes.
   let sleep: SleepRule
   /// Seconds before a take at which the recorder wakes up.
   let leadSeconds: Double
 
-  /// A forecast for a board and its settings; `nil` where capacity or currents of the battery are not stated.
+  /// A forecast for a board and its settings; `nil` if the battery's capacity or currents are not specified.
   ///
-  /// A current that is not stated is that of the next busier state.
+  /// A missing current is taken from the next busier state.
   package init?(_ rule: BatteryRule?, sleep: SleepRule, preRoll: Double) {
     guard let rule, let capacity = rule.capacity, let recording = rule.recordingCurrent else {
       return nil
@@ -29,15 +29,15 @@ package struct BatteryForecast: Sendable, Equatable {
     leadSeconds = sleep.leadSeconds(preRoll: preRoll)
   }
 
-  /// The time at which a battery is empty that is full at another one, in seconds since 1970; `nil` where it lasts
-  /// beyond a time.
+  /// The time at which a battery that is full at `start` is empty, in seconds since 1970; `nil` if it lasts beyond
+  /// `end`.
   ///
   /// - Parameters:
   ///   - takes: the takes of the schedule in their order, each once.
-  ///   - end: the time up to which these takes are all.
+  ///   - end: the end of the time that these takes cover.
   package func empty(from start: Double, takes: [Schedule.Due], until end: Double) -> Double? {
     var (time, left) = (start, charge)
-    /// Draws a current up to a time; gives the time at which the battery is empty before that.
+    /// Draws a current up to a time; returns the time at which the battery runs empty before that.
     func draw(_ current: Double, until next: Double) -> Double? {
       let needed = current * max(0, next - time)
       guard needed <= left else { return time + left / current }

@@ -1,13 +1,13 @@
 import Glibc
 import TOML
 
-/// The rules of takes that begin when it becomes loud.
+/// The rules of takes started by loud sound.
 package struct LevelRules: KeyedTable, Equatable {
   /// The sound whose level counts.
   package enum Sound: String, CaseIterable, Sendable, Codable {
-    /// The loudest microphone as it is captured, without low cut and gains of the board.
+    /// The loudest microphone as captured, without the board's low cut and gains.
     case microphones
-    /// The louder of left and right, as a take would have them; costs as much as the meters of both.
+    /// The louder of left and right, as a take would have them; costs as much as metering both.
     case stereo
   }
 
@@ -35,10 +35,10 @@ package struct LevelRules: KeyedTable, Equatable {
 
   package init() {}
 
-  /// Rules with the defaults for all but the level.
+  /// Rules with defaults for everything but the level.
   package init(level: Double) { self.level = level }
 
-  /// Checks what no single key shows.
+  /// Checks combinations of keys.
   ///
   /// - Throws: ``TOML/TOMLError`` for a band of left and right.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
@@ -87,46 +87,46 @@ extension KeyRule<LevelBand> {
   }
 }
 
-/// Decides when takes begin and end by the level of the sound: a pure function of levels and times.
+/// Decides from the sound level when takes begin and end: a pure function of levels and times.
 struct LevelTrigger: Sendable, Equatable {
-  /// Something to be done.
+  /// The action to take.
   enum Action: Sendable, Equatable {
     /// Begin a take.
     case start
     /// End it.
     case end
-    /// Begin none, because so many began within the last hour; given once until it is quiet.
+    /// Begin none, because of too many takes within the last hour; returned once until it is quiet.
     case limit
   }
 
   let rules: LevelRules
-  /// The time since which it is loud without a break.
+  /// The start of the uninterrupted loud sound.
   private var loudSince: Double?
-  /// The time at which it was loud last.
+  /// The last loud moment.
   private var lastLoud = -Double.infinity
-  /// True when nothing begins before it was quiet once: after a hand ended a take, or too many.
+  /// True if nothing begins until it has been quiet: after the user ended a take, or after too many takes.
   private var waitsForQuiet = false
-  /// True when a take was refused: it is tried again when it may have become possible, or after it was quiet.
+  /// True if a take was refused: it is tried again when it may have become possible, or after quiet.
   private var isRefused = false
-  /// The times of the last hour at which takes began.
+  /// The start times of takes in the last hour.
   private var starts: [Double] = []
-  /// The slow floor of the level in dBFS, and the time to which it was followed.
+  /// The slow floor of the level in dBFS, and the time of its last update.
   private(set) var floor: Double?
   private var floorTime = 0.0
 
-  /// Seconds in which the floor follows a level that is lower, and one that is higher.
+  /// Time constants in seconds of the falling and the rising floor.
   private static let (fallSeconds, riseSeconds) = (5.0, 120.0)
 
   init(_ rules: LevelRules) { self.rules = rules }
 
-  /// The action that follows on a level.
+  /// Takes a level and returns the action, if any.
   ///
   /// - Parameters:
   ///   - level: the level in dBFS; `nil` while nothing is heard.
   ///   - now: seconds on the control clock.
-  ///   - take: the take that is made: `nil` for none, true when it began by the level.
+  ///   - take: the running take: `nil` for none, true if the level started it.
   mutating func hear(_ level: Double?, _ now: Double, take: Bool?) -> Action? {
-    // The floor of before: a sound that begins does not lift its own bound.
+    // The previous floor: a starting sound does not raise its own threshold.
     let bound = max(
       rules.level, rules.above.flatMap { above in floor.map { $0 + above } } ?? -.infinity)
     follow(level, now)
@@ -135,7 +135,7 @@ struct LevelTrigger: Sendable, Equatable {
       lastLoud = now
     } else {
       loudSince = nil
-      // What is not heard is not quiet.
+      // Without a level it does not count as quiet.
       if level == nil { lastLoud = now } else { (waitsForQuiet, isRefused) = (false, false) }
     }
     if let isOwn = take {
@@ -153,7 +153,7 @@ struct LevelTrigger: Sendable, Equatable {
     return .start
   }
 
-  /// Lets the floor follow the level: soon where it falls, slowly where it rises.
+  /// Lets the floor follow the level: quickly down, slowly up.
   private mutating func follow(_ level: Double?, _ now: Double) {
     defer { floorTime = now }
     guard let level, let former = floor else {
@@ -164,21 +164,21 @@ struct LevelTrigger: Sendable, Equatable {
     floor = former + (level - former) * (1 - exp(-max(0, now - floorTime) / seconds))
   }
 
-  /// Lets nothing begin before it was quiet once.
+  /// Lets nothing begin until it has been quiet.
   mutating func waitForQuiet() { waitsForQuiet = true }
 
-  /// A take that was to begin was refused: it does not count, and none begins before ``retry()`` or quiet.
+  /// A take that should begin was refused: it does not count, and none begins before ``retry()`` or quiet.
   mutating func refused() {
     _ = starts.popLast()
     isRefused = true
   }
 
-  /// A take that was refused may be possible now.
+  /// A refused take may be possible now.
   mutating func retry() { isRefused = false }
 }
 
 extension Double {
-  /// A mean square of samples as a level in dBFS, the same for meters and the trigger: a sine of full scale has 0 dBFS.
+  /// A mean square of samples as a level in dBFS, the same for meters and trigger: a full-scale sine has 0 dBFS.
   ///
   /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
   package static func decibels(meanSquare: Double) -> Double {

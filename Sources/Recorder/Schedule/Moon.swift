@@ -1,8 +1,8 @@
 import Glibc
 
-/// The moon, as bright as it is.
+/// The moon's brightness.
 package enum Moon {
-  /// The share of its disk that is lit, 0 to 1, within about 0.01.
+  /// The illuminated fraction of its disk, 0 to 1, within about 0.01.
   ///
   /// - Source: J. Meeus, Astronomical Algorithms, 2nd edition, chapter 48, the largest terms.
   /// - Parameter epochSeconds: seconds since 1970, UTC.

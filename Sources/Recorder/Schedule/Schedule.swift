@@ -1,10 +1,10 @@
 import TakeFiles
 
-/// Takes that start by themselves.
+/// Takes that start automatically.
 package struct Schedule: Sendable, Equatable {
   /// The takes, in the order of the settings.
   package var takes: [ScheduledTake]
-  /// The place by whose sun some of them go; those never start without it.
+  /// The place for takes by the sun; without a place they never start.
   package var place: Place?
 
   /// A schedule of these takes.
@@ -13,15 +13,15 @@ package struct Schedule: Sendable, Equatable {
     self.place = place
   }
 
-  /// A take whose time has come.
+  /// A take that is due.
   package struct Due: Sendable, Equatable {
     /// Local date and time of its start.
     package var start: CivilDate
     /// Seconds from its start to its end.
     package var seconds: Double
-    /// Seconds that the local clock of ``start`` is ahead of UTC.
+    /// Seconds by which the local clock of ``start`` is ahead of UTC.
     package var utcOffsetSeconds: Int
-    /// The place of its entry in the schedule, from 0.
+    /// The index of its entry in the schedule.
     package var entry: Int
 
     /// A due take from its parts.
@@ -40,11 +40,11 @@ package struct Schedule: Sendable, Equatable {
     package var endSeconds: Double { Double(startSeconds) + seconds }
   }
 
-  /// The starts of entries after one time and not after another, in their order; of a cycle, its first one.
+  /// The starts of entries after one time and not after another, in order; a cycle counts by its first take.
   ///
-  /// Entries that go by the clock follow the local clock alone: of a span that begins and ends with different offsets
-  /// from UTC, the hour that summer time leaves out is part, and its entries start when the clock jumps. Entries that
-  /// go by the sun follow UTC. When the clock did not move forward nothing starts.
+  /// Entries by the clock follow the local clock alone: if a span begins and ends with different offsets from UTC, the
+  /// hour skipped by summer time is part of it, and its entries start when the clock jumps. Entries by the sun follow
+  /// UTC. If the clock did not move forward, nothing starts.
   func starts(after: Instant, until: Instant) -> [Due] {
     takes.enumerated().flatMap { index, take in
       starts(of: take, after: after, until: until).map { start, offset in
@@ -70,7 +70,7 @@ package struct Schedule: Sendable, Equatable {
       utc = local - offset
     }
 
-    /// The later one of each clock, with the offset of the other.
+    /// The later time on each clock, with the offset of the other instant.
     func latest(_ other: Self) -> Self {
       var latest = other
       latest.local = max(local, other.local)
@@ -87,9 +87,9 @@ package struct Schedule: Sendable, Equatable {
     }
   }
 
-  /// The time at which the local clock showed so many seconds within a span, with its offset from UTC then.
+  /// The time within a span at which the local clock showed these seconds, with its offset from UTC then.
   ///
-  /// An hour that the clock leaves out ends with the span: only then is it known that it was left out.
+  /// A skipped hour ends with the span: only then is it known to be skipped.
   private static func time(
     local: Int, after: Instant, until: Instant
   ) -> (seconds: Int, offset: Int) {
@@ -112,7 +112,7 @@ package struct Schedule: Sendable, Equatable {
       take.season.contains(day)
         && (days.isEmpty || days.contains(Weekday(daysSince1970: day)))
     }
-    // What ends by the sun of a place that is not known is not begun.
+    // A take that ends by the sun of an unknown place does not begin.
     if place == nil, !take.sunEvents.isEmpty { return [] }
     switch take.start {
     case .once(let date): return times([date.localSeconds])
@@ -133,8 +133,7 @@ package struct Schedule: Sendable, Equatable {
 }
 
 extension WallTime {
-  /// A set clock without an offset from UTC that shows `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other
-  /// texts.
+  /// A set clock without an offset from UTC, from `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other texts.
   package init?(local text: String) {
     guard let date = ScheduledTake.date(text) else { return nil }
     self.init(epochSeconds: Double(date.localSeconds))
@@ -145,7 +144,7 @@ extension WallTime {
 }
 
 extension CivilDate {
-  /// Seconds since 1970-01-01 00:00:00 of a clock that shows this date.
+  /// Seconds since 1970-01-01 00:00:00 on a clock that shows this date.
   ///
   /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", days_from_civil.
   package var localSeconds: Int {

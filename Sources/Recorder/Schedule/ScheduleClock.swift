@@ -1,38 +1,38 @@
 import TakeFiles
 
-/// The part of the clock that a session has looked at, so that no take is started twice and none is forgotten.
+/// The part of the clock that a session has processed, so that no take starts twice and none is forgotten.
 ///
 /// - When the clock is first seen set, takes that should be running are due, late: after a power cut the rest of a
-///   scheduled take is made, and its cycle goes on in step.
-/// - When the clock jumps forward, takes in between are due; a session says which of them are over. Of a cycle it is
-///   the latest alone.
-/// - When summer time ends and an hour comes again, takes that go by the clock do not; those that go by the sun, and
-///   the cycles that have begun, go on as time does.
-/// - When summer time begins, takes in the hour that is left out are due at once.
-/// - When the clock is set back, or goes by another time zone, it counts from there: the times before were wrong.
+///   scheduled take is recorded, and its cycle continues in step.
+/// - When the clock jumps forward, takes in between are due; a session decides which of them are over. For a cycle only
+///   the latest is due.
+/// - When summer time ends and an hour repeats, takes by the clock do not repeat; takes by the sun, and running cycles,
+///   continue as time does.
+/// - When summer time begins, takes in the skipped hour are due at once.
+/// - When the clock is set back, or changes its time zone, it counts from there: the earlier times were wrong.
 struct ScheduleClock {
-  /// The clocks up to which everything was looked at.
+  /// The clocks up to which everything was processed.
   private var seen: Schedule.Instant?
   /// The clock at the last look.
   private var last = WallTime(epochSeconds: 0)
-  /// The cycles that have begun and not ended.
+  /// The running cycles.
   private var cycles: [OpenCycle] = []
-  /// True when every take of a cycle is due that lies between two looks, also those that are over by then.
+  /// True if every take of a cycle between two looks is due, even one that is over by then.
   private let isForecast: Bool
 
-  /// Seconds by which a clock is corrected without being set back.
+  /// Seconds by which a clock may be corrected without counting as set back.
   static let correctionSeconds = 60.0
-  /// The most by which summer time moves the local clock.
+  /// The largest shift of the local clock by summer time.
   ///
   /// - Source: the time zone database: one hour nearly everywhere, two in double summer time and at Troll.
   static let summerTimeSeconds = 7200
 
-  /// A clock that has looked at nothing.
+  /// A clock before its first look.
   init(isForecast: Bool = false) { self.isForecast = isForecast }
 
   /// The takes that are due now.
   ///
-  /// - Parameter now: a clock that is set.
+  /// - Parameter now: a set clock.
   mutating func advance(to now: WallTime, of schedule: Schedule) -> [Schedule.Due] {
     defer { last = now }
     let instant = Schedule.Instant(now)
@@ -63,7 +63,7 @@ struct ScheduleClock {
     }
   }
 
-  /// The takes that should be running; cycles that have begun go on in step.
+  /// The takes that should be running; cycles under way continue in step.
   private mutating func begin(at now: WallTime, of schedule: Schedule) -> [Schedule.Due] {
     cycles = []
     let until = Schedule.Instant(now)
@@ -94,17 +94,17 @@ struct ScheduleClock {
   }
 }
 
-/// A cycle of takes that has begun.
+/// A cycle of takes under way.
 private struct OpenCycle {
   /// The start of the cycle, with the seconds to its end.
   let start: Schedule.Due
   let cycle: DutyCycle
-  /// True when it ends by the local clock, and not so many seconds after its start.
+  /// True if it ends by the local clock, not a number of seconds after its start.
   let isLocal: Bool
-  /// The take that comes next, from 0.
+  /// The index of the next take.
   var next = 0
 
-  /// - Returns: `nil` when the entry makes one take.
+  /// - Returns: `nil` if the entry makes one take.
   init?(_ start: Schedule.Due, of take: ScheduledTake) {
     guard let cycle = take.cycle else { return nil }
     self.start = start
@@ -112,7 +112,7 @@ private struct OpenCycle {
     isLocal = take.endsByClock
   }
 
-  /// The end in seconds since 1970, UTC: 24 hours are a day of the local clock also when that has 23 or 25 hours.
+  /// The end in seconds since 1970, UTC: 24 hours are one day of the local clock even if it has 23 or 25 hours.
   private func end(_ now: WallTime) -> Double {
     let moved = isLocal ? start.utcOffsetSeconds - now.utcOffsetSeconds : 0
     return start.endSeconds + Double(moved)
@@ -120,7 +120,7 @@ private struct OpenCycle {
 
   func isOver(at now: WallTime) -> Bool { now.epochSeconds >= end(now) }
 
-  /// The takes that have begun since the last call; the last one ends with the cycle.
+  /// The takes begun since the last call; the last one ends with the cycle.
   mutating func advance(to now: WallTime) -> [Schedule.Due] {
     let end = end(now)
     let first = Double(start.startSeconds)

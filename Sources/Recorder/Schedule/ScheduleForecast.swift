@@ -1,24 +1,24 @@
 import TakeFiles
 
-/// A take that the schedule is going to make, or that it will leave out.
+/// A take that the schedule will make or skip.
 package struct PlannedTake: Sendable, Equatable {
   /// Its time and its entry.
   package var due: Schedule.Due
-  /// True when it is left out because the take before it still runs then.
+  /// True if it is skipped because the previous take is still running.
   package var isSkipped: Bool
 }
 
 extension Schedule {
-  /// The length of the span that a forecast looks at, in seconds: a year of polar day and night, and a month.
+  /// The span of a forecast in seconds: a year of polar day and night, and a month.
   package static let forecastSeconds = 396.0 * 86400
-  /// Seconds between two looks; clocks change at full quarters of an hour.
+  /// Seconds between two looks; clocks change at full quarter hours.
   private static let forecastStep = 900.0
 
-  /// The next takes, one that should be running first: with the clock of a session, whose hands do nothing.
+  /// The next takes, starting with one that should be running, by a session's clock and without button presses.
   ///
   /// - Parameters:
-  ///   - count: the number of takes that are made, at most; those that are left out come besides.
-  ///   - within: the seconds that are looked at.
+  ///   - count: the maximum number of takes made; skipped ones come in addition.
+  ///   - within: seconds to look ahead.
   ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   package func forecast(
     from now: WallTime, count: Int, within seconds: Double = forecastSeconds,
@@ -40,7 +40,7 @@ extension Schedule {
       let quarter =
         ((time.epochSeconds / Self.forecastStep).rounded(.down) + 1) * Self.forecastStep
       let offset = utcOffset(quarter)
-      // A session looks right before summer time begins or ends, too.
+      // A session also looks right before summer time begins or ends.
       let isBefore = offset != time.utcOffsetSeconds && time.epochSeconds < quarter - 1
       time.epochSeconds = isBefore ? quarter - 1 : quarter
       if !isBefore { time.utcOffsetSeconds = offset }

@@ -25,7 +25,7 @@ extension ScheduledTake: TableValue {
 
   /// Reads an entry of `[[schedule]]`.
   ///
-  /// - Throws: `TOMLError` at the key that is wrong or missing.
+  /// - Throws: `TOMLError` at the wrong or missing key.
   package init(_ table: TOMLTable) throws(TOMLError) {
     let entry = try ScheduleEntry(table)
     let at = try table.string("at", example: "\"05:30\"")
@@ -79,7 +79,7 @@ extension ScheduledTake: TableValue {
     date("1970-01-01 " + text).map(\.secondOfDay)
   }
 
-  /// A date that exists, as `YYYY-MM-DD HH:MM` or with seconds.
+  /// An existing date, as `YYYY-MM-DD HH:MM` or with seconds.
   static func date(_ text: String) -> CivilDate? {
     let whole = text.utf8.count == 16 ? text + ":00" : text
     guard let date = CivilDate(text: whole), date.text == whole,
@@ -110,7 +110,7 @@ extension ScheduledTake.End {
 }
 
 extension SunTime {
-  /// Reads "sunrise", "sunset + 01:00", "dawn - 0:30"; `nil` for a text that begins with no event of the sun.
+  /// Reads "sunrise", "sunset + 01:00", "dawn - 0:30"; `nil` for a text that does not begin with an event of the sun.
   fileprivate init?(_ text: String, _ table: TOMLTable, key: String) throws(TOMLError) {
     guard let event = SolarEvent.allCases.first(where: { text.hasPrefix($0.rawValue) }) else {
       return nil
@@ -143,7 +143,7 @@ extension SunTime {
 }
 
 extension DutyCycle {
-  /// Reads `every` and `for`; `nil` when there is neither.
+  /// Reads `every` and `for`; `nil` if both are missing.
   fileprivate init?(
     _ entry: ScheduleEntry, _ table: TOMLTable
   ) throws(TOMLError) {

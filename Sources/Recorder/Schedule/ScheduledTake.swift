@@ -17,7 +17,7 @@ package enum Weekday: String, CaseIterable, Sendable, Codable {
   /// Sunday.
   case sun
 
-  /// The day of the week of a number of days since 1970-01-01, which was a Thursday.
+  /// The day of the week for a number of days since 1970-01-01, which was a Thursday.
   init(daysSince1970 days: Int) {
     self = Self.allCases[((days + 3) % 7 + 7) % 7]
   }
@@ -27,7 +27,7 @@ package enum Weekday: String, CaseIterable, Sendable, Codable {
 package struct SunTime: Sendable, Equatable {
   /// The event.
   package var event: SolarEvent
-  /// Seconds after it; negative for before it.
+  /// Seconds after the event; negative before it.
   package var offsetSeconds: Int
 
   /// A time from its parts.
@@ -39,7 +39,7 @@ package struct SunTime: Sendable, Equatable {
   static let longestOffset = 12 * 3600
 }
 
-/// Takes that are made again and again, from the start of an entry of the schedule to its end.
+/// Repeated takes, from the start of a schedule entry to its end.
 package struct DutyCycle: Sendable, Equatable {
   /// Seconds from the start of one take to the start of the next.
   package var every: Double
@@ -52,23 +52,23 @@ package struct DutyCycle: Sendable, Equatable {
   }
 }
 
-/// A take that starts and ends by itself, or many of them.
+/// One or many takes that start and end automatically.
 package struct ScheduledTake: Sendable, Equatable {
   /// The start of a scheduled take.
   package enum Start: Sendable, Equatable {
-    /// Every day, or on these days only, so many seconds after midnight of the local clock.
+    /// Every day, or only on these days, at this second of the local day.
     case daily(secondOfDay: Int, days: Set<Weekday>)
     /// Once, by the local clock.
     case once(CivilDate)
-    /// By the sun, every day, or only when its event is on one of these days of the local clock.
+    /// By the sun, every day, or only if its event is on one of these days of the local clock.
     case sun(SunTime, days: Set<Weekday>)
   }
 
-  /// The end of a scheduled take; of a cycle, the time from which on no further take is begun.
+  /// The end of a scheduled take; for a cycle, the time after which no further take begins.
   package enum End: Sendable, Equatable {
-    /// So many seconds after the start.
+    /// This many seconds after the start.
     case after(Double)
-    /// The next time that the local clock shows so many seconds after midnight.
+    /// The next time that the local clock shows this second of the day.
     case time(secondOfDay: Int)
     /// The next time by the sun.
     case sun(SunTime)
@@ -80,9 +80,9 @@ package struct ScheduledTake: Sendable, Equatable {
   package var end: End
   /// The cycle of short takes; `nil` for one take.
   package var cycle: DutyCycle?
-  /// The most seconds from its start to its end: where the end does not come by then, as where the sun stays down.
+  /// The longest take in seconds, in case its end does not come by then, as when the sun stays down.
   package var longest = daySeconds
-  /// The days of the local clock, since 1970, on which it may start.
+  /// The days on which it may start, by the local clock, since 1970.
   package var season = Int.min...Int.max
 
   package static let daySeconds = 86400.0
@@ -92,27 +92,27 @@ package struct ScheduledTake: Sendable, Equatable {
     (self.start, self.end, self.cycle) = (start, end, cycle)
   }
 
-  /// A take of so many seconds.
+  /// A take of this many seconds.
   package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
     self.init(start: start, end: .after(seconds), cycle: cycle)
   }
 
-  /// The event of the sun from which it counts; `nil` when it starts by the clock.
+  /// The event of the sun from which it counts; `nil` if it starts by the clock.
   package var sunTime: SunTime? { if case .sun(let time, _) = start { time } else { nil } }
 
-  /// The events of the sun that it starts and ends with.
+  /// The events of the sun at its start and end.
   package var sunEvents: [SolarEvent] {
     var events = [sunTime?.event].compactMap { $0 }
     if case .sun(let time) = end { events.append(time.event) }
     return events
   }
 
-  /// The most seconds from a start to its end.
+  /// The longest time from a start to its end, in seconds.
   var longestSeconds: Double {
     if case .after(let seconds) = end { seconds } else { longest }
   }
 
-  /// True when it ends by the local clock, whatever that is moved by meanwhile.
+  /// True if it ends by the local clock, however that is shifted meanwhile.
   var endsByClock: Bool {
     switch end {
     case .after: sunTime == nil
@@ -121,7 +121,7 @@ package struct ScheduledTake: Sendable, Equatable {
     }
   }
 
-  /// The time of the local clock at which it starts, in seconds after midnight; `nil` for one by the sun.
+  /// The local time of its start, in seconds after midnight; `nil` if it starts by the sun.
   private var secondOfDay: Int? {
     switch start {
     case .daily(let second, _): second
@@ -147,7 +147,7 @@ package struct ScheduledTake: Sendable, Equatable {
       guard let nominal = self.secondOfDay else {
         return min(longest, Double(rest(from: start + offset)))
       }
-      // In the hour that summer time leaves out it starts late; where its end is left out too, it keeps its length.
+      // In the hour skipped by summer time it starts late; if its end is skipped too, it keeps its length.
       let late = ((start + offset - nominal) % day + day) % day
       let whole = rest(from: nominal)
       return min(longest, Double(late < whole ? whole - late : whole))
@@ -163,7 +163,7 @@ package struct ScheduledTake: Sendable, Equatable {
 }
 
 extension SunTime: CustomStringConvertible {
-  /// The time as settings have it: "sunrise - 00:30".
+  /// The time as written in settings: "sunrise - 00:30".
   package var description: String {
     guard offsetSeconds != 0 else { return event.rawValue }
     let clock = CivilDate(epochSeconds: abs(offsetSeconds)).timeText
@@ -208,7 +208,7 @@ extension ScheduledTake: CustomStringConvertible {
     return listed.isEmpty ? [] : [listed.joined(separator: " ")]
   }
 
-  /// A length as settings have it: "2 h", "90 s".
+  /// A length as written in settings: "2 h", "90 s".
   static func length(_ seconds: Double) -> String {
     for (unit, factor) in [("h", 3600.0), ("min", 60.0)] {
       let number = seconds / factor

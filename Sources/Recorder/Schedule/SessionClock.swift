@@ -1,27 +1,27 @@
 import TakeFiles
 
-/// The clock of the day as a session goes by it: where its time comes from, and whether it was set meanwhile.
+/// The time of day as a session uses it: its source, and whether it was set meanwhile.
 ///
 /// - Thread: control.
 final class SessionClock {
-  /// The quality of the clock at the last look; `nil` where it cannot be told.
+  /// The quality of the clock at the last look; `nil` if unknown.
   private(set) var quality: ClockQuality?
   private let wallTime: @Sendable (Double) -> WallTime
   private let readQuality: @Sendable () -> ClockQuality?
   private let sleptSeconds: @Sendable () -> Double
   private let trusted: Set<ClockQuality.Source>
   private var nextLook = -Double.infinity
-  /// Seconds by which the time of day was ahead of the control clock.
+  /// Seconds by which the time of day is ahead of the control clock.
   private var ahead: Double?
 
-  /// Seconds by which a clock is set; by less it is corrected, which changes no date.
+  /// Seconds from which a change counts as setting the clock; a smaller correction changes no date.
   static let stepSeconds = 1.0
   /// Seconds between two looks at the quality.
   private static let lookSeconds = 5.0
 
   /// The clock of a machine.
   ///
-  /// - Parameter trusted: doubtful sources by which takes of the schedule start all the same.
+  /// - Parameter trusted: doubtful sources that may start scheduled takes all the same.
   init(_ machine: Machine, trusted: Set<ClockQuality.Source>) {
     wallTime = machine.wallTime
     readQuality = machine.clockQuality
@@ -29,10 +29,10 @@ final class SessionClock {
     self.trusted = trusted
   }
 
-  /// True when takes of the schedule start by this clock.
+  /// True if this clock may start scheduled takes.
   var isTrusted: Bool { quality.map { !$0.isDoubtful || trusted.contains($0.source) } ?? true }
 
-  /// Looks at the clock: the seconds by which it was set since the last look, if it was, and the news of it.
+  /// Looks at the clock: the seconds by which it was set since the last look, if it was, and its news.
   func look(_ now: Double) -> (step: Double?, events: [SessionEvent]) {
     let present = wallTime(now).epochSeconds - now - sleptSeconds()
     let moved = present - (ahead ?? present)
@@ -43,7 +43,7 @@ final class SessionClock {
     return (step, (step.map { [SessionEvent.clockSet(by: $0)] } ?? []) + lookAtQuality())
   }
 
-  /// Looks at the quality: the news of it.
+  /// Looks at the quality and returns its news.
   func lookAtQuality() -> [SessionEvent] {
     let before = quality
     quality = readQuality()
@@ -55,7 +55,7 @@ final class SessionClock {
 }
 
 extension ClockQuality {
-  /// The warning of a clock whose date may be wrong; `nil` for others.
+  /// The warning for a clock whose date may be wrong; `nil` for others.
   package var warning: String? {
     switch source {
     case .unset: "the clock is not set"

@@ -1,6 +1,6 @@
 import TakeFiles
 
-/// The sleep of a session between the takes of its schedule: when it begins, how deep it is, and when it ends.
+/// The sleep of a session between its scheduled takes: its beginning, depth and end.
 ///
 /// - Thread: control.
 final class SessionSleep {
@@ -12,26 +12,25 @@ final class SessionSleep {
     case wake
   }
 
-  /// Seconds between two looks; the next take is looked up anew after so many, and one that is further away is not
-  /// waited for in one sleep.
+  /// Seconds between two looks, between two forecasts of the next take, and of the longest single sleep.
   private static let (lookSeconds, forecastSeconds, longestSeconds) = (1.0, 900.0, 7 * 86400.0)
-  /// Seconds after which the system is asked to power off once more, where it could not.
+  /// Seconds until another attempt to power off, after a failure.
   private static let retrySeconds = 1800.0
 
   private let rule: SleepRule
   private let leadSeconds: Double
-  /// The program that powers off; `nil` where the system stays up.
+  /// The power-off program; `nil` if the system stays up.
   private let program: ProgramRequest?
-  /// The control clock up to which a person or a program keeps it awake; `nil` before the first look.
+  /// The control-clock time until which a person or a program keeps it awake; `nil` before the first look.
   private var awakeUntil: Double?
   private var nextLook = -Double.infinity
   private var nextRequest = -Double.infinity
-  /// The time of day of the last forecast, and the start that it found.
+  /// The time of day of the last forecast, and the start it found.
   private var forecast: (made: Double, start: Double)?
-  /// The time of day at which a sleep ends, while it lasts.
+  /// The time of day at which the current sleep ends.
   private(set) var until: CivilDate?
 
-  /// The sleep of a configuration; `nil` where the recorder stays awake.
+  /// The sleep of a configuration; `nil` if the recorder stays awake.
   init?(_ configuration: SessionConfiguration) {
     rule = configuration.sleep
     guard rule.depth != .off else { return nil }
@@ -39,14 +38,14 @@ final class SessionSleep {
     program = rule.depth == .system ? configuration.powerOff.map { ProgramRequest($0) } : nil
   }
 
-  /// Stays awake for a while: a person is there, or a program asks for something.
+  /// Stays awake for a while: a person is present, or a program makes a request.
   func stayAwake(_ now: Double) { awakeUntil = now + rule.awakeSeconds }
 
-  /// Looks whether it is time to sleep, or to wake up.
+  /// Checks whether it is time to sleep or to wake up.
   ///
   /// - Parameters:
-  ///   - wall: the time of day at the time of the control clock; `nil` where it is not set or not trusted.
-  ///   - isQuiet: true when nothing is under way that sleep would end.
+  ///   - wall: the time of day at the time of the control clock; `nil` if it is not set or not trusted.
+  ///   - isQuiet: true if nothing is in progress that sleep would end.
   ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   func look(
     _ now: Double, _ wall: WallTime?, isAsleep: Bool, isQuiet: Bool, _ schedule: Schedule,
@@ -81,7 +80,7 @@ final class SessionSleep {
   /// Notes that the device is open again.
   func woke() { until = nil }
 
-  /// The start of the next take in seconds since 1970, or a time at which it is looked for again.
+  /// The start of the next take in seconds since 1970, or the time of the next forecast.
   private func start(
     after wall: WallTime, _ schedule: Schedule, _ utcOffset: (Double) -> Int
   ) -> Double {
@@ -91,7 +90,7 @@ final class SessionSleep {
     {
       return forecast.start
     }
-    // The first may be one that should run now, and that a hand has ended.
+    // The first may be a current take that a person has ended.
     let next = schedule.forecast(
       from: wall, count: 3, within: Self.longestSeconds, utcOffset: utcOffset
     ).map { Double($0.due.startSeconds) }.filter { $0 > now }.min()
@@ -117,12 +116,12 @@ final class SessionSleep {
   }
 }
 
-/// News of the sleep of a recorder.
+/// News of a recorder's sleep.
 package enum SleepNews: Sendable, Equatable {
   /// The device is closed until a local time, a press or a request.
   case asleep(until: CivilDate)
-  /// The system was asked to power off, until a local time.
+  /// The system is powering off, until a local time.
   case poweringOff(until: CivilDate)
-  /// The system stays up; the reason.
+  /// The system stays up, for this reason.
   case failed(String)
 }

@@ -1,11 +1,11 @@
 import Boards
 import Realtime
 
-/// Takes that begin when it becomes loud, by the decisions of ``LevelTrigger``.
+/// Takes started by loud sound, by the decisions of ``LevelTrigger``.
 ///
 /// - Thread: control.
 final class SessionTrigger {
-  /// Seconds after the start of a device for which nothing begins: converters start with a click, and meters take in
+  /// Seconds after the start of a device in which nothing begins: converters start with a click, and meters include
   /// their offset.
   static let settleSeconds = 2.0
 
@@ -15,23 +15,23 @@ final class SessionTrigger {
   /// The reason for the start of the newest take, in words for its files.
   private(set) var words: String?
 
-  /// A trigger; `nil` where takes do not begin by themselves.
+  /// A trigger; `nil` if sound does not start takes.
   init?(_ configuration: SessionConfiguration) {
     guard let rules = configuration.trigger else { return nil }
     trigger = LevelTrigger(rules)
     microphones = configuration.board.microphones.map(\.channel)
   }
 
-  /// True when the level of left and right counts.
+  /// True if the level of left and right counts.
   var hearsStereo: Bool { trigger.rules.sound == .stereo }
 
-  /// Looks at the levels, and starts a take when it becomes loud, or ends it when it is quiet.
+  /// Looks at the levels, starts a take when it becomes loud, and ends it when it is quiet.
   ///
   /// - Parameters:
-  ///   - readings: levels of the channels of the capture device, or of left and right; none while they are not known.
-  ///   - take: the take that is made or about to start: `nil` for none, true when it began by the level.
-  ///   - isPossible: false while nothing can be recorded; a take that was refused meanwhile begins after it.
-  ///   - apply: tells the recorder, and gives its refusal.
+  ///   - readings: levels of the channels of the capture device, or of left and right; empty while unknown.
+  ///   - take: the take that is running or about to start: `nil` for none, true if the level started it.
+  ///   - isPossible: false while nothing can be recorded; a take refused meanwhile begins afterwards.
+  ///   - apply: passes an input to the recorder, and returns its refusal.
   func look(
     _ now: Double, _ readings: [MeterReading], take: Bool?, isPossible: Bool,
     apply: (RecorderInput) -> SessionRefusal?
@@ -56,6 +56,6 @@ final class SessionTrigger {
     }
   }
 
-  /// A hand has ended something: none begins before it was quiet once.
+  /// A person has ended something: nothing begins until it has been quiet.
   func waitForQuiet() { trigger.waitForQuiet() }
 }

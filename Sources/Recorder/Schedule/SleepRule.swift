@@ -1,6 +1,6 @@
 import TOML
 
-/// The rule by which a recorder sleeps between the takes of its schedule: the table `[power]`.
+/// The rule for a recorder's sleep between scheduled takes: the table `[power]`.
 package struct SleepRule: KeyedTable, Equatable {
   /// The depth of a sleep.
   package enum Depth: String, CaseIterable, Sendable {
@@ -21,15 +21,15 @@ package struct SleepRule: KeyedTable, Equatable {
 
   package init() {}
 
-  /// Seconds of a pause for which the system goes down and comes up again: a shorter sleep costs more than it saves.
+  /// The shortest pause in seconds for a power-off: a shorter sleep costs more than it saves.
   static let systemSeconds = 300.0
-  /// The same for the device.
+  /// The shortest pause in seconds for closing the device.
   static let deviceSeconds = 30.0
 
-  /// Seconds before a take at which the recorder is awake: it keeps the pre-roll by then.
+  /// Seconds before a take at which the recorder wakes up, so that the pre-roll is complete in time.
   package func leadSeconds(preRoll: Double) -> Double { max(wakeSeconds, preRoll + 10) }
 
-  /// The depth of the sleep in a pause of so many seconds, until a recorder wakes up for its next take.
+  /// The depth of a sleep of this many seconds, until a recorder wakes up for its next take.
   package func depth(ofSleep seconds: Double) -> Depth {
     if depth == .system, seconds >= Self.systemSeconds { return .system }
     return depth != .off && seconds >= Self.deviceSeconds ? .device : .off

@@ -1,7 +1,7 @@
 import Glibc
 import TakeFiles
 
-/// A time of day that the sun sets.
+/// A time of day given by the sun.
 package enum SolarEvent: String, CaseIterable, Sendable, Codable {
   /// The beginning of civil twilight.
   case dawn
@@ -22,8 +22,8 @@ package enum SolarEvent: String, CaseIterable, Sendable, Codable {
   var altitude: Double { self == .sunrise || self == .sunset ? -0.833 : -6 }
 }
 
-/// The sun as it is seen from a place: within a minute of the tables of almanacs, wherever it rises and sets steeply
-/// enough to have such times.
+/// The sun as seen from a place: within a minute of almanac tables, wherever it rises and sets steeply enough to have
+/// such times.
 ///
 /// - Source: J. Meeus, Astronomical Algorithms, chapters 25 (low accuracy) and 28, in the form of NOAA's solar
 ///   calculator.
@@ -34,10 +34,10 @@ package struct Sun: Sendable, Equatable {
   /// The sun over a place.
   package init(over place: Place) { self.place = place }
 
-  /// The time of an event in seconds since 1970, UTC, on a solar day; `nil` when the sun stays above or below its
+  /// The time of an event in seconds since 1970, UTC, on a solar day; `nil` if the sun stays above or below its
   /// altitude.
   ///
-  /// - Parameter day: days since 1970-01-01; its noon is the one at which that date is the date of mean solar time.
+  /// - Parameter day: days since 1970-01-01; its noon is the noon with this date in mean solar time.
   package func time(of event: SolarEvent, day: Int) -> Double? {
     let noon = noon(of: day)
     let midnight = noon + (event.isMorning ? -Self.halfDay : Self.halfDay)
@@ -66,13 +66,13 @@ package struct Sun: Sendable, Equatable {
     Int(((epochSeconds + place.longitude * Self.secondsPerDegree) / 86400).rounded(.down))
   }
 
-  /// True when the sun is above the altitude of an event at noon of a day: without the event it is then up all day.
+  /// True if the sun at noon is above the altitude of an event: a day without the event is then light all day.
   package func isUp(_ event: SolarEvent, day: Int) -> Bool {
     altitude(at: noon(of: day)) >= event.altitude
   }
 
   private static let halfDay = 43200.0
-  /// The seconds in which the earth turns by a degree towards the sun.
+  /// The seconds in which the earth turns by a degree.
   private static let secondsPerDegree = 240.0
 
   /// The sun's transit, in seconds since 1970.
@@ -94,7 +94,7 @@ package struct Sun: Sendable, Equatable {
   }
 }
 
-/// The position of the sun among the stars, and its clock.
+/// The position of the sun among the stars, and its equation of time.
 private struct SolarPosition {
   /// Radians north of the celestial equator.
   let declination: Double

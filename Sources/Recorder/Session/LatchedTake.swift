@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// A take that is decided on and not started yet: everything that belongs to the instant of the press.
+/// A take decided on but not started yet: everything that belongs to the instant of the press.
 struct LatchedTake: Sendable, Equatable {
   /// The press, in seconds on the control clock.
   var time: Double
@@ -13,15 +13,15 @@ struct LatchedTake: Sendable, Equatable {
   var pattern: PolarPattern
   /// The low cut of that instant in hertz; `nil` for none.
   var lowCutHertz: Double?
-  /// True when the orientation was not known yet at the press.
+  /// True if the orientation was still unknown at the press.
   var isOrientationOpen: Bool
-  /// True while record is still down: the take starts at its release.
+  /// True while record is still down: the take starts on its release.
   var isHeld = false
 }
 
-/// A take that starts by itself when the capture device can be used again.
+/// A take that starts automatically when the capture device is usable again.
 struct TakeRestart: Sendable, Equatable {
-  /// The data source of the take that ended.
+  /// The data source of the ended take.
   var dataSource: Int
   /// Its pattern.
   var pattern: PolarPattern
@@ -29,52 +29,52 @@ struct TakeRestart: Sendable, Equatable {
   var reason: String?
   /// The entry of the schedule that started it.
   var due: Schedule.Due?
-  /// Seconds that it still had to last.
+  /// Seconds that it still had to run.
   var secondsLeft: Double?
-  /// True when the storage failed: its answer is awaited before anything is tried.
+  /// True if the storage failed: nothing is tried before its answer.
   var waitsForStorage = false
-  /// The time of the first try, on the control clock.
+  /// The time of the first attempt, on the control clock.
   var firstTry: Double?
   /// The last refusal.
   var refusal: SessionRefusal?
 
-  /// Seconds for which a take is tried again that is to start by itself.
+  /// Seconds for which the start of such a take is retried.
   static let seconds = 60.0
 }
 
-/// A take while it is made, as a value.
+/// A running take, as a value.
 struct OngoingTake: Sendable, Equatable {
   /// Its identity.
   var uid: String
-  /// The time on the control clock from which it was there for a person: a press of before was not meant for it.
+  /// The time on the control clock from which a person could know of it: an earlier press was not meant for it.
   ///
-  /// One that goes on was there all along.
+  /// A continued take was there all along.
   var since = -Double.infinity
   /// Its data source.
   var dataSource: Int
-  /// The pattern that was asked for.
+  /// The requested pattern.
   var pattern: PolarPattern
-  /// The reason for its start, when it was not by hands or a schedule.
+  /// The reason for its start, if it was neither a person nor a schedule.
   var reason: String?
-  /// The place on the time line at which it was asked for.
+  /// The place of the request on the time line.
   var pressPlace: Int
-  /// Frames that lie before that.
+  /// Frames before that place.
   var preRollFrames: Int
   /// Frames per second.
   var rate: Int
-  /// Seconds after the press at which it ends by itself.
+  /// Seconds from the press to its automatic end.
   var seconds: Double?
-  /// True when it began because it was loud, and ends when it is quiet.
+  /// True if loud sound started it, and quiet ends it.
   var isTriggered = false
-  /// Its end, when the schedule started it.
+  /// Its end, if the schedule started it.
   var scheduled: ScheduledEnd?
-  /// Segments so far: one more than it was resumed.
+  /// Segments so far: one more than the number of resumptions.
   var segments = 1
-  /// Microphones that were reported to have died in it.
+  /// Microphones reported to have died in it.
   var died: Set<Int> = []
 }
 
-/// The end of a take that was started by the schedule.
+/// The end of a scheduled take.
 struct ScheduledEnd: Sendable, Equatable {
   /// The entry of the schedule.
   var due: Schedule.Due

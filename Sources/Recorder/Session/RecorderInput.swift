@@ -6,66 +6,66 @@ import TakeFiles
 enum RecorderInput: Sendable, Equatable {
   /// A button went down or up, at a place of the time line; `nil` while nothing is captured.
   case edge(ButtonEdge, place: Int?)
-  /// Time has passed: buttons that are held long enough act. It is known which ones were down until then.
+  /// Time has passed: sufficiently long holds act. The buttons are known up to this time.
   case time(known: Double)
-  /// Waiting work may go on: the device is tried again, and takes start that are to start by themselves.
+  /// Pending work may continue: the device is tried again, and takes due to start automatically start.
   case proceed
-  /// The board says that its supply is about to end, or says so no more.
+  /// The board reports that its supply is about to end, or no longer.
   case power(isFailing: Bool)
   /// The capture device was opened.
   case deviceOpened
-  /// The first frames of the device that was opened are there.
+  /// The first frames of the opened device have arrived.
   case framesArrived
   /// The capture device could not be opened.
   case deviceRefused(SessionFault)
   /// The capture device went away.
   case deviceEnded(CaptureEnd)
-  /// The device gives its channels so many places further up, from a place on; so many frames of the take lie before
+  /// The device's channels are rotated by this many places, from a place on; this many frames of the take lie before
   /// it.
   case rotated(by: Int, at: Int, frames: Int)
-  /// Every microphone fell silent, and the device is to be opened anew.
+  /// Every microphone fell silent, and the device should be reopened.
   case fellSilent
   /// The storage failed.
   case storageFailed(TakeFileError)
-  /// The storage can be used again.
+  /// The storage is usable again.
   case storageRestored
   /// The take must end while it can still be closed.
   case storageNearlyFull
-  /// The take goes on, unless its storage failed.
+  /// The take continues, unless its storage failed.
   case progress(hasFailed: Bool)
   /// Microphones deliver nothing.
   case dead(Set<Int>)
-  /// The time of an entry of the schedule has come.
+  /// A schedule entry is due.
   case due(Schedule.Due)
-  /// A take that was ordered has started.
+  /// An ordered take has started.
   case started(TakeOrder, OngoingTake)
-  /// A take that was ordered cannot be started.
+  /// An ordered take cannot be started.
   case startRefused(TakeOrder, SessionRefusal)
   /// It became loud enough for a take.
   case loud
-  /// It is quiet again: a take that began because it was loud ends.
+  /// It is quiet again: a take started by loud sound ends.
   case quiet
   /// A program asks for a take.
   case start
   /// A program ends the take.
   case stop(TakeEnd)
-  /// A program pauses the take, or lets it go on.
+  /// A program pauses or resumes the take.
   case togglePause
-  /// A program wants the take to be paused, or to go on; nothing happens when it is so already.
+  /// A program wants the take paused or resumed; nothing happens if it already is.
   case pause(Bool)
   /// A program sets a marker, with a text or numbered.
   case mark(text: String? = nil)
-  /// A program asks for the capture device, for a while.
+  /// A program requests the capture device for a while.
   case lend(to: String)
-  /// The program that had the capture device needs it no more.
+  /// The program that borrowed the capture device no longer needs it.
   case reopenDevice
-  /// Nothing is to be done until the next take of the schedule.
+  /// There is nothing to do until the next scheduled take.
   case sleep
-  /// Something is to be done.
+  /// There is something to do.
   case wake
 }
 
-/// An effect of an input: something that a recorder has to do.
+/// An effect of an input: an action for the recorder.
 enum RecorderEffect: Sendable, Equatable {
   /// Start a take; the answer is ``RecorderInput/started(_:_:)`` or ``RecorderInput/startRefused(_:_:)``.
   case start(TakeOrder)
@@ -79,7 +79,7 @@ enum RecorderEffect: Sendable, Equatable {
   case mark(at: Int, text: String? = nil)
   /// Note in the take that microphones died.
   case noteDead(Set<Int>)
-  /// Open the capture device; tell a failure when `isTold`.
+  /// Open the capture device; report a failure if `isTold`.
   case openDevice(isTold: Bool)
   /// Close the capture device.
   case closeDevice
@@ -89,17 +89,17 @@ enum RecorderEffect: Sendable, Equatable {
   case selectPattern
   /// Choose the data source and the pattern of an earlier take.
   case choose(dataSource: Int, PolarPattern)
-  /// Begin no take by the level before it was quiet once: a hand has ended something.
+  /// Start no take by level until it has been quiet: a person has ended something.
   case waitForQuiet
-  /// Ask for a copy of the takes.
+  /// Request a copy of the takes.
   case copyTakes
-  /// Ask for the Wi-Fi of the recorder's own to be opened, or closed.
+  /// Request that the recorder's own Wi-Fi be opened or closed.
   case switchWiFi
-  /// A person is there: a failure that was shown until now has been seen.
+  /// A person is present and has seen the failure shown so far.
   case acknowledge
-  /// Tell an event.
+  /// Report an event.
   case tell(SessionEvent)
-  /// Answer a program: it cannot be done.
+  /// Answer a program that its request is refused.
   case refuse(SessionRefusal)
 }
 
@@ -111,7 +111,7 @@ struct TakeOrder: Sendable, Equatable {
     case hand
     /// A program.
     case program
-    /// An earlier take goes on.
+    /// A continuation of an earlier take.
     case restart(TakeRestart)
     /// An entry of the schedule.
     case due(Schedule.Due)
@@ -121,16 +121,16 @@ struct TakeOrder: Sendable, Equatable {
 
   /// The origin of this order.
   var purpose: Purpose
-  /// The take that was latched; `nil` for the choice that is in force when it starts.
+  /// The latched take; `nil` for the choices in force at its start.
   var latched: LatchedTake?
 
-  /// True when the level of the sound asks for it.
+  /// True if the level of the sound requests it.
   var isTriggered: Bool { purpose == .level }
 
-  /// True when a hand or a program asks for it.
+  /// True if a person or a program requests it.
   var isAskedFor: Bool { purpose == .hand || purpose == .program }
 
-  /// The reason for its start, when it is not by hands or a schedule.
+  /// The reason for its start, if it is neither a person nor a schedule.
   var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }
 
   /// The entry of the schedule whose take it is.
@@ -144,33 +144,33 @@ struct TakeOrder: Sendable, Equatable {
 }
 
 extension RecorderInput {
-  /// True where it may latch a take, which the storage can refuse.
+  /// True if it may latch a take, which the storage can refuse.
   var canLatch: Bool { if case .edge = self { true } else { false } }
 }
 
-/// The state of the world at the instant of an input.
+/// The circumstances at the instant of an input.
 struct Moment: Sendable {
   /// Seconds on the control clock.
   var time: Double
-  /// The time of day; `nil` where nothing asks for it.
+  /// The time of day; `nil` if nothing needs it.
   var wall: WallTime?
   /// Frames of the time line so far.
   var captured: Int
   /// The controls: how the board is held, and what is chosen.
   var controls: Controls
-  /// The reason why the storage takes no new take; `nil` if it does.
+  /// The reason why the storage accepts no new take; `nil` if it does.
   var refusal: SessionRefusal?
-  /// True when no take is being finished.
+  /// True if no take is being finished.
   var isEverythingClosed = true
   /// Frames of the take so far.
   var takeFrames = 0
-  /// The name of the take, as soon as its first file has it.
+  /// The name of the take, once its first file has it.
   var takeName: String?
 
-  /// The take that is asked for now.
+  /// The take requested now.
   var latch: LatchedTake { controls.latch(at: time, captured) }
 
-  /// Seconds until the end of an entry of the schedule; none where the time of day is not known.
+  /// Seconds until the end of a schedule entry; 0 if the time of day is unknown.
   func secondsLeft(of due: Schedule.Due) -> Double {
     guard let wall else { return 0 }
     return due.endSeconds - wall.epochSeconds

@@ -22,15 +22,15 @@ extension Transition {
     dropAbandoned()
   }
 
-  /// Gives up a take that was latched by a press which counts no more: a hold, a lock, a line that is lost.
+  /// Drops a take latched by a press that no longer counts: a hold, a lock, a lost line.
   private mutating func dropAbandoned() {
     guard case .latched(let latched) = state.activity, latched.isHeld else { return }
     if case .start = state.buttons.live(.record)?.intent { return }
     state.activity = .none
   }
 
-  /// Notes the place at which a button went down and the only meaning that it can have; record in an armed recorder
-  /// latches a take.
+  /// Notes the place at which a button went down and its only possible meaning; record in an armed recorder latches a
+  /// take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
     let wasAsleep = state.isAsleep
@@ -45,11 +45,11 @@ extension Transition {
     case (_, nil): intent = .free
     }
     state.buttons.note(button, place: place, intent: intent)
-    // A press that wakes the recorder does nothing else, unless it is for a take.
+    // A press that wakes the recorder has no other effect, unless it is for a take.
     if wasAsleep, button != .record { state.buttons.drop(button) }
   }
 
-  /// Latches a take at a press, if one can be started; if not, it is refused at the release, until which the press may
+  /// Latches a take at a press, if one can start; if not, the release refuses it, because until then the press may
   /// become a hold.
   private mutating func latch(at time: Double, _ place: Int?) -> LatchedTake? {
     guard let place, moment.refusal == nil, state.fault == nil, state.running == nil
@@ -61,7 +61,7 @@ extension Transition {
     return latched
   }
 
-  /// Performs the action of a button; a request that cannot be done now becomes an event.
+  /// Performs the action of a button; a request that is not possible now becomes an event.
   ///
   /// - Parameter before: the buttons before the edge or the hold.
   private mutating func perform(_ action: ButtonAction, _ before: ButtonGrammar) {
@@ -97,12 +97,12 @@ extension Transition {
     }
   }
 
-  /// Asks for the Wi-Fi; a take that has begun under the finger is left alone.
+  /// Requests the Wi-Fi; a take that began during the hold is left alone.
   private mutating func wifi() {
     if state.running == nil { effects.append(.switchWiFi) } else { refuse(.wifiDuringTake) }
   }
 
-  /// The reason why a press that was meant for a take does nothing: its meaning is fixed when the button goes down.
+  /// The reason why a press meant for a take has no effect: its meaning is fixed when the button goes down.
   private func refusal(ofPressIn uid: String) -> SessionRefusal? {
     guard let take = state.running else { return .notRecording }
     return take.uid == uid ? nil : .takeRuns
@@ -116,7 +116,7 @@ extension Transition {
       effects.append(.waitForQuiet)
       if callOff() { return }
       guard let take = state.running else { return }
-      // Another one, which began by itself: this press was not meant for it.
+      // Another take, started automatically: this press was not meant for it.
       if take.uid == uid { end(at: press?.place, .stopped) } else { refuse(.takeRuns) }
     case .callOff:
       effects.append(.waitForQuiet)
@@ -142,7 +142,7 @@ extension Transition {
     startWaiting()
   }
 
-  /// Gives up the take that would start by itself.
+  /// Cancels the take that would start automatically.
   mutating func callOff() -> Bool {
     switch state.activity {
     case .interrupted: break

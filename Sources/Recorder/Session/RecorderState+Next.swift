@@ -3,12 +3,12 @@ import Realtime
 import TakeFiles
 
 extension RecorderState {
-  /// Seconds between two tries to open a device that is gone.
+  /// Seconds between two attempts to open a lost device.
   static let retrySeconds = 1.0
 
-  /// The state that follows on an input, and the effects that are to be done.
+  /// The state after an input, and the effects to carry out.
   ///
-  /// Pure: nothing is looked up and nothing is done here. Every effect is done before the next input.
+  /// Pure: looks up nothing and does nothing. Every effect is carried out before the next input.
   func next(
     _ input: RecorderInput, _ moment: Moment
   ) -> (state: RecorderState, effects: [RecorderEffect]) {
@@ -23,7 +23,7 @@ struct Transition {
   var state: RecorderState
   let moment: Moment
   var effects: [RecorderEffect] = []
-  /// The time of the input on the control clock: that of an edge lies a little back.
+  /// The time of the input on the control clock; an edge lies slightly in the past.
   var time: Double
 
   init(_ state: RecorderState, _ moment: Moment) {
@@ -91,7 +91,7 @@ struct Transition {
     }
   }
 
-  /// Starts a take because it is loud; the take of an instant ago, or one that waits, comes first.
+  /// Starts a take because it is loud; a take decided on a moment ago, or a waiting one, comes first.
   private mutating func startByLevel() {
     guard state.activity == .none else { return effects.append(.refuse(.takeRuns)) }
     guard state.isOpen else { return effects.append(.refuse(state.refusalOfClosed)) }
@@ -100,12 +100,12 @@ struct Transition {
 
   private mutating func start(_ due: Schedule.Due) {
     guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
-    // A take that began because it was loud makes way: the other one has everything from its pre-roll on.
+    // A take started by loud sound makes way: the scheduled one has everything from its pre-roll on.
     if state.running?.isTriggered == true { end(.madeWay) }
     if let scheduled = state.running?.scheduled,
       scheduled.due.endSeconds <= Double(due.startSeconds)
     {
-      // One ends as the next one begins: the clocks of the day and of the samples differ a little.
+      // Back-to-back takes: the clocks of the day and of the samples differ a little.
       end(.scheduleReached)
     }
     guard state.running == nil, !isScheduleInterrupted else {
@@ -115,7 +115,7 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
   }
 
-  /// True while a take of the schedule waits to go on: it comes before entries that begin meanwhile.
+  /// True while an interrupted scheduled take waits to continue: it comes before entries that begin meanwhile.
   private var isScheduleInterrupted: Bool {
     guard state.fault == nil, case .interrupted(let restart) = state.activity,
       let due = restart.due
@@ -154,7 +154,7 @@ struct Transition {
         tell(restart.due.map { .scheduleRefused($0, refusal) } ?? .refused(refusal))
       }
       restart.refusal = refusal
-      // That of a schedule is tried until its end.
+      // A scheduled take is retried until its end.
       let isOver =
         restart.due == nil
         && moment.time - (restart.firstTry ?? moment.time) >= TakeRestart.seconds
@@ -177,14 +177,14 @@ struct Transition {
     if let restart {
       state.activity = .interrupted(restart)
     } else if case .start(let latched?) = state.buttons.live(.record)?.intent {
-      // A take that began by itself came between a press and its release.
+      // A take started automatically between a press and its release.
       state.activity = .latched(latched)
     } else {
       state.activity = .none
     }
   }
 
-  /// Pauses the take at a place, or goes on there; gives the refusal if it cannot.
+  /// Pauses the take at a place, or resumes it there; returns the refusal if it cannot.
   mutating func togglePause(at place: Int) -> SessionRefusal? {
     switch state.activity {
     case .recording(let take):
@@ -244,13 +244,13 @@ struct Transition {
     startWaiting()
   }
 
-  /// Starts the take that was asked for before it was known how the board is held, as soon as it is.
+  /// Starts the take requested before the orientation was known, once it is.
   mutating func startWaiting() {
     guard case .latched(var latched) = state.activity, !latched.isHeld, !state.isStopHeld,
       state.isOpen,
       !moment.controls.awaitsOrientation(moment.time)
     else { return }
-    // An orientation that was known at the press stays, however the board was turned since.
+    // An orientation known at the press stays, however the board was turned since.
     if latched.isOrientationOpen {
       latched.which = moment.controls.currentCase(at: latched.time)
       latched.isOrientationOpen = moment.controls.isOrientationOpen
@@ -259,9 +259,9 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .hand, latched: latched)))
   }
 
-  /// Starts the take that goes on; waits for obstacles to go away, such as a storage that is not ready yet.
+  /// Starts the continuation of a take; waits for obstacles to go away, such as a storage that is not ready yet.
   private mutating func startInterrupted() {
-    // The release of the button decides whether it still goes on, and a device without frames is not back.
+    // The button's release decides whether it still continues, and a device without frames is not back.
     guard case .interrupted(var restart) = state.activity, !state.isStopHeld,
       state.troubles.capture == nil
     else { return }
@@ -271,7 +271,7 @@ struct Transition {
     }
     if restart.waitsForStorage, !moment.isEverythingClosed { return }
     if restart.firstTry == nil {
-      // Once: hands may choose another one while it waits.
+      // Once: a person may choose another one while it waits.
       effects.append(.choose(dataSource: restart.dataSource, restart.pattern))
       restart.firstTry = moment.time
       state.activity = .interrupted(restart)
@@ -279,12 +279,12 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .restart(restart))))
   }
 
-  /// The new take in which the present one goes on when it ends; `nil` when it does not go on.
+  /// The new take that continues the current one when it ends; `nil` if it does not continue.
   ///
-  /// One of a schedule always goes on, until its end: it is made unattended. A paused take waits for hands. One that
-  /// began because it was loud does not go on: another one begins, if it still is.
+  /// A scheduled take always continues, until its end: it is unattended. A paused take waits for a person. A take
+  /// started by loud sound does not continue: another one starts if it is still loud.
   ///
-  /// - Parameter always: true when it goes on also where takes do not go on after a loss of the device.
+  /// - Parameter always: true to continue even if takes do not continue after a loss of the device.
   private func restart(
     frames: Int, after cause: String, always: Bool = false
   ) -> TakeRestart? {
@@ -299,7 +299,7 @@ struct Transition {
       secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
   }
 
-  /// The new take in which one of the schedule goes on; `nil` for others.
+  /// The new take that continues a scheduled one; `nil` for others.
   private func scheduledRestart(after cause: String) -> TakeRestart? {
     state.running?.scheduled == nil ? nil : restart(frames: moment.takeFrames, after: cause)
   }
@@ -312,7 +312,7 @@ struct Transition {
     tell(.power(isFailing: isFailing))
     guard isFailing else { return }
     end(.powerFailing, then: scheduledRestart(after: "the power was failing"))
-    // A press that was to start a take does not do so when the power is back.
+    // A press that would have started a take does not do so when the power is back.
     if case .start = state.buttons.live(.record)?.intent { state.buttons.drop(.record) }
     if case .latched = state.activity {
       state.activity = .none
@@ -325,7 +325,7 @@ struct Transition {
     state.troubles.capture = fault
   }
 
-  /// Tells a fault of the capture device: one that comes again whenever the device is opened once, then rarely.
+  /// Reports a fault of the capture device; a fault that recurs at every opening once, then rarely.
   private mutating func tell(capture fault: SessionFault) {
     state.isFaultAgain =
       state.toldFault == fault && moment.time - state.toldAt < RecorderState.tellSeconds
@@ -347,9 +347,9 @@ struct Transition {
     deviceFailed(.captureEnded(end))
   }
 
-  /// Ends the take where something is wrong with the device, opens it anew, and goes on with the take.
+  /// Ends the take because something is wrong with the device, reopens it, and continues the take.
   ///
-  /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the
+  /// It continues whatever the settings say about lost devices: this one is not lost, and the recorder itself ended the
   /// take.
   private mutating func reopen(
     at place: Int?, _ reason: TakeEnd, _ frames: Int, _ cause: String
@@ -359,7 +359,7 @@ struct Transition {
     effects.append(.openDevice(isTold: true))
   }
 
-  /// Closes the device; presses that have begun go on when it is opened anew, and its time line begins again.
+  /// Closes the device; presses in progress continue when it is reopened, and its time line starts over.
   mutating func close() {
     effects.append(.closeDevice)
     state.device = .closed(retryAt: nil)

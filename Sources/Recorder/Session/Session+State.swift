@@ -6,7 +6,7 @@ import TakeFiles
 // The state that a session shows.
 
 extension Session {
-  /// Seconds between two tries to open a device that is gone.
+  /// Seconds between two attempts to open a lost device.
   package static let retrySeconds = RecorderState.retrySeconds
 
   // MARK: - Activity
@@ -23,7 +23,7 @@ extension Session {
     return transport.state.isOpen && transport.state.deliversSince != nil ? .armed : .idle
   }
 
-  /// The take that is being made.
+  /// The running take.
   package var progress: TakeProgress? {
     guard let take = takes.take, isCapturing else { return nil }
     return TakeProgress(
@@ -42,26 +42,25 @@ extension Session {
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
-  /// True while a take is latched that starts when the record button is released, or when it is known how the board is
-  /// held.
+  /// True while a latched take will start on the release of record, or once the board's orientation is known.
   package var isTakeLatched: Bool { transport.state.latched != nil }
 
-  /// True while a take is made or is about to start, also one in which an earlier one goes on.
+  /// True while a take is running or about to start, including the continuation of an earlier one.
   package var isTaking: Bool { transport.state.running != nil || transport.state.isAboutToStart }
 
-  /// True while a take has to wait because the accelerometer has not told yet how the board is held.
+  /// True while a take has to wait because the accelerometer has not shown yet how the board is held.
   ///
-  /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts,
-  /// and the take says so.
+  /// Bounded: if a sensor stays silent, or a board is shaken all the time, the initial orientation counts, and the take
+  /// notes it.
   package func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
 
-  /// True while takes are being copied to another medium, as far as that is known.
+  /// True while takes are being copied to another medium, as far as known.
   package var isCopying: Bool { requests.copies?.isBusy ?? false }
 
-  /// True when nothing is left to wait for: no take is being finished and no filters are being designed.
+  /// True if nothing is left to wait for: no take is being finished and no filters are being designed.
   package var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
 
-  /// True while a redesign, for microphones that died or came back, is under way.
+  /// True while a redesign for dead or revived microphones is in progress.
   package var isDesigning: Bool { microphones.isDesigning }
 
   /// True while an answer of the storage is awaited.
@@ -72,16 +71,16 @@ extension Session {
 
   // MARK: - Time and place
 
-  /// The time of day that takes are dated with, at a time of the control clock.
+  /// The time of day that dates takes, at a control-clock time.
   package func time(_ now: Double) -> WallTime { wallTime(now) }
 
-  /// The quality of the clock; `nil` where it cannot be told.
+  /// The quality of the clock; `nil` if unknown.
   package var clockQuality: ClockQuality? { dayClock.quality }
 
-  /// The place of the recorder: that of a receiver, else as it was stated.
+  /// The place of the recorder: from a GPS receiver, else as configured.
   package var place: Place? { receivedPlace() ?? configuration.place }
 
-  /// The takes that start by themselves, at the present place.
+  /// The scheduled takes, at the current place.
   package var scheduled: Schedule { schedule.schedule }
 
   // MARK: - Frames
@@ -89,40 +88,38 @@ extension Session {
   /// The running capture; `nil` while the device is closed.
   var capture: CaptureRunner? { device.runner }
 
-  /// Frames of the time line that were captured so far.
+  /// Frames of the time line captured so far.
   package var capturedFrames: Int { device.frames }
 
-  /// Frames that the device gave or lost so far, also while a full ring drops them and the time line stands.
+  /// Frames delivered or lost so far; also counts while a full ring drops frames and the time line stands still.
   package var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
 
-  /// Frames that wait in the raw ring for the slowest reader.
+  /// Frames in the raw ring that the slowest reader has still to read.
   package var backlog: Int { capture?.ring.backlog ?? 0 }
 
-  /// Frames that the raw ring holds.
+  /// The capacity of the raw ring in frames.
   package var ringFrames: Int { capture?.ring.capacity ?? 0 }
 
-  /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage
-  /// failed.
+  /// Captured frames of the take that the storage does not have yet; 0 if no take is running or its storage failed.
   package var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
 
-  /// The same, but for frames that are so new that a press may still end the take before them.
+  /// The same without frames so new that a press may still end the take before them.
   package var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
 
-  /// True when the storage was given every frame of the take that filters do not hold.
+  /// True if the storage has every frame of the take except those inside the filters.
   package var hasTakeCaughtUp: Bool {
     guard undeliveredFrames > 0, let take = takes.take else { return true }
     return take.waitingFrames == 0 && take.ring.timelineEnd - take.ring.backlog >= take.extent
   }
 
-  /// Frames that wait in the raw ring because it is not settled yet whether they belong to the take or its next
-  /// segment.
+  /// Frames that wait in the raw ring because it is still open whether they belong to the take or its next segment.
   package var unsettledFrames: Int {
     guard takes.take != nil else { return 0 }
     let captured = capturedFrames
     return captured - device.settledPlace(captured, transport.state)
   }
 
-  /// Frames that were captured and are not rendered for headphones and meters yet; 0 while nothing is.
+  /// Captured frames not yet rendered for headphones and meters; 0 while nothing is rendered.
   package var liveBacklog: Int { live.backlog(capturedFrames) }
 
   // MARK: - Storage
@@ -130,23 +127,23 @@ extension Session {
   /// Seconds of the take that a power cut would lose now, because the medium does not have them yet.
   package var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
 
-  /// The free space of the storage; `nil` when it is not known.
+  /// The free space of the storage; `nil` if unknown.
   ///
-  /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
+  /// Frames recorded since the last look, and frames waiting in memory for a slow card, are subtracted.
   package var storageStatus: StorageStatus? {
     storage.status(
       takes.take, at: capturedFrames, rate: storageRate,
       framesPerSecond: capture?.grant.rate ?? configuration.board.capture.rate)
   }
 
-  /// The rate at which takes of the present format, or the one that is being made, fill the storage.
+  /// The rate at which the running take, or takes of the current format, fill the storage.
   package var storageRate: StorageRate {
     if let take = takes.take { return take.plan.storageRate }
     let (asked, usual) = (capture?.grant, configuration.board.capture)
     let rate = asked?.rate ?? usual.rate
     let raw = AudioFormat(
       rate: rate, channels: asked?.channels ?? usual.channels, samples: usual.format.fileSamples)
-    // This is asked many times a second: nothing is copied for it but the pattern.
+    // Called many times a second: copies nothing but the pattern.
     let pattern = filters.preparedPattern(
       currentCase, pattern: hands.controls.pattern, unusable: microphones.unusable)
     return StorageRate(
@@ -154,7 +151,7 @@ extension Session {
       raw: raw)
   }
 
-  /// The reason why the storage takes no new take; `nil` if it does.
+  /// The reason why the storage accepts no new take; `nil` if it does.
   var storageRefusal: SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     if let error = transport.state.troubles.storage { return .fault(.storage(error)) }
@@ -166,7 +163,7 @@ extension Session {
   /// The case that a take would have now.
   package var currentCase: Board.Case { hands.controls.currentCase() }
 
-  /// The route that was asked for.
+  /// The requested route.
   package var preferred: Route {
     let (board, controls) = (configuration.board, hands.controls)
     return Route(
@@ -175,7 +172,7 @@ extension Session {
       period: board.capture.period, channels: board.capture.channels)
   }
 
-  /// The route that is in force: the take's own while one is made.
+  /// The current route; during a take, the take's own.
   package var actual: Route {
     let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
     return Route(
@@ -186,13 +183,13 @@ extension Session {
       channels: capture?.grant.channels ?? board.capture.channels)
   }
 
-  /// The design of the take, or the one that is there for a take that would be made now.
+  /// The design of the take, or the design in memory for a take started now.
   private func design(of which: Board.Case) -> Design? {
     takes.take?.plan.design
       ?? filters.prepared(which, pattern: hands.controls.pattern, unusable: microphones.unusable)
   }
 
-  /// The choices that follow on the present ones, for going through them one by one.
+  /// The choices after the current ones, for stepping through them.
   ///
   /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
   package var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
@@ -206,11 +203,11 @@ extension Session {
   /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
   package var programsGrant: PlaybackGrant? { live.programsGrant }
 
-  /// The time at which the device had its newest frame.
+  /// The time at which the device delivered its newest frame.
   package var frameClock: FrameClock? { device.runner?.clock }
 
-  /// Seconds from a microphone to live sound at most: a period, a block, and the delays of filters and limiter; `nil`
-  /// while no device is open or filters are not there.
+  /// The maximum delay in seconds from a microphone to live sound: a period, a block, and the delays of filters and
+  /// limiter; `nil` while no device is open or filters are missing.
   package var liveLatencySeconds: Double? {
     guard let grant = device.runner?.grant, let design = design(of: currentCase) else { return nil }
     let rate = Double(grant.rate)
@@ -219,13 +216,12 @@ extension Session {
     return Double(grant.period + block + design.filters.delay + limiter) / rate
   }
 
-  /// Renders the sound of the take, or of one that would be made now, for headphones and meters.
+  /// Renders the sound of the take, or of one started now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
     let take = takes.take?.plan.design
     guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
     let which = take?.which ?? currentCase
-    // Filters that are not there yet are not waited for: hands must not wait. Rendering by direction would make the
-    // sound late.
+    // Missing filters are not waited for: buttons must not wait. Rendering by direction would delay the sound.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
@@ -241,7 +237,7 @@ extension Session {
     }
   }
 
-  /// Takes in what contacts, the battery and the accelerometer say.
+  /// Reads the contacts, the battery and the accelerometer.
   func readHands(_ now: Double) {
     let edges = hands.readContacts(now)
     if let news = hands.readBattery(now) { tell(.battery(news)) }
@@ -256,7 +252,7 @@ extension Session {
     if transport.state.buttons.isAnyDown { apply(.time(known: hands.known(at: now))) }
   }
 
-  /// Tells news of the clock, and dates a take anew when it was set.
+  /// Reports news of the clock, and dates a take again if the clock was set.
   func watchClock(_ now: Double) {
     let (step, news) = dayClock.look(now)
     if configuration.makesTakes { for event in news { tell(event) } }
@@ -270,7 +266,7 @@ extension Session {
     takes.take?.clockChanged(to: dayClock.quality)
   }
 
-  /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
+  /// Keeps headphones and meters on the sound of the take, or of one started now.
   func watchMonitor(_ now: Double) {
     guard let runner = device.runner else { return }
     for event in live.tend(runner, now) {
@@ -311,14 +307,14 @@ extension Session {
         if !found.isEmpty { tell(.recovered(found)) }
         guard wasFailed else { continue }
         apply(.storageRestored)
-        // What was interrupted comes before what is new.
+        // Interrupted takes come before new ones.
         proceed()
         if isCapturing { tell(.armed(actual)) }
       }
     }
   }
 
-  /// Goes into the error state; the storage is asked from now on whether it is back.
+  /// Enters the error state; the storage is polled from now on for its return.
   func storageFailed(_ error: TakeFileError) {
     storage.failed()
     apply(.storageFailed(error))
@@ -329,7 +325,7 @@ extension Session {
     mirror?.forTake()
   }
 
-  /// Looks after the second medium, and tells what happened to one of two.
+  /// Checks the second medium, and reports what happened to one of two.
   private func watchMirror() {
     guard let mirror else { return }
     if let take = takes.take {
@@ -338,7 +334,7 @@ extension Session {
       }
       for news in take.mediumNews(isTaking: true) { tell(news) }
     }
-    // A medium that fails while files are closed is no news of the take, but its rings are not waited for.
+    // A medium that fails while files are closed is no news of the take, but nothing waits for its rings.
     for take in takes.finishing { _ = take.mediumNews(isTaking: false) }
     let news = mirror.look(
       present, isQuiet: takes.take == nil && takes.isEverythingClosed,
@@ -346,8 +342,7 @@ extension Session {
     for event in news { tell(event) }
   }
 
-  /// Goes on without a second medium that does not even close the files of a take that is over, and tells one that
-  /// could not.
+  /// Abandons a second medium that does not even close the files of an ended take, and reports a failed one.
   func leave(_ take: Take) {
     if let left = take.unfinishedMirror {
       mirror?.leave(left)
@@ -377,7 +372,7 @@ extension Session {
     }
   }
 
-  /// Notes a doubt about the device, in the take as well.
+  /// Notes a doubt about the device, also in the take.
   func doubt(_ doubt: DeviceDoubt, from place: Int) {
     device.doubts.append(doubt)
     takes.take?.journal.note(doubt, at: place)
@@ -385,7 +380,7 @@ extension Session {
     tellMarkers()
   }
 
-  /// Notes an end: the next take has what a card that failed does not have, and one of the schedule is whole.
+  /// Notes an end: the next take has the frames that a failed card lacks, and a scheduled take is complete.
   func noteEnd(_ place: Int?, _ end: TakeEnd) {
     guard let take = takes.take else { return }
     if let lost = device.earlyLoss, take.extent > lost {
@@ -425,7 +420,7 @@ extension Session {
     }
   }
 
-  /// Every microphone is silent: says so once, and reopens the device once, as cards need after a sleep.
+  /// Every microphone is silent: reports it once, and reopens the device once, as cards need after a sleep.
   func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
       let frames = Int(SessionMicrophones.silentSeconds * Double(runner.grant.rate))
@@ -437,16 +432,16 @@ extension Session {
     proceed()
   }
 
-  /// Samples of each channel of the open device that reached full scale; none while none is open.
+  /// Samples of each channel of the open device that reached full scale; empty if no device is open.
   package var clippedSamples: [UInt32] {
     capture?.meters.snapshot().map(\.clippedSamples) ?? []
   }
 
   // MARK: - Snapshot
 
-  /// Everything that is to be shown now.
+  /// Everything to show now.
   ///
-  /// A cheap read: nothing is rendered or asked for it.
+  /// A cheap read: renders and requests nothing.
   ///
   /// - Parameter now: seconds on the control clock.
   package func snapshot(_ now: Double) -> SessionSnapshot {
@@ -475,7 +470,7 @@ extension Session {
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
     snapshot.programs = programsGrant
-    // Levels of left and right: of the take that is being made, else of one that would be made now.
+    // Levels of left and right: of the running take, else of one started now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
     // Z is silent, and a meter that never moves would look broken.
     if snapshot.ears.count == Ambisonics.channels.count { snapshot.ears.remove(at: 2) }

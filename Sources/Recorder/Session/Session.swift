@@ -3,11 +3,11 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// A recorder at work: one board, its hands, and the takes that come of them.
+/// A working recorder: one board, its hands, and the resulting takes.
 ///
-/// The model of a session with preferred and actual settings, which are kept side by side. All of it happens in `tick`,
-/// which takes the time; nothing here looks at a clock or waits. ``RecorderState``, a pure machine, decides what is to
-/// be done; the session tells it what happens, and does what it says.
+/// It models a session with preferred and actual settings side by side. Everything happens in `tick`, which takes the
+/// time; nothing here looks at a clock or waits. ``RecorderState``, a pure machine, makes the decisions; the session
+/// passes it inputs and carries out its effects.
 ///
 /// - Thread: control, always the same.
 package final class Session {
@@ -25,7 +25,7 @@ package final class Session {
   let requests: SessionRequests
   let schedule: SessionSchedule
   let trigger: SessionTrigger?
-  /// The sleep between takes of the schedule; `nil` for none.
+  /// The sleep between scheduled takes; `nil` for none.
   let sleep: SessionSleep?
   let transport: Transport
   let hands: SessionHands
@@ -34,22 +34,22 @@ package final class Session {
   let dayClock: SessionClock
   let receivedPlace: @Sendable () -> Place?
   private var events: [SessionEvent] = []
-  /// Threads that were reported to have no realtime priority.
+  /// Threads reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
-  /// True when it was told that the open device gives frames.
+  /// True once it was reported that the open device delivers frames.
   private var isArmedTold = false
-  /// The orientation of the take, and after a turn that was marked the new one; `nil` on a board with a fixed up.
+  /// The orientation of the take, or after a marked turn the new one; `nil` on a board with a fixed up.
   private var held: InputOrientation?
-  /// The control clock at the last call that told it.
+  /// The control clock at the last call that passed it.
   private var clock = 0.0
 
-  /// A session that is idle.
+  /// An idle session.
   ///
   /// - Parameters:
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
-  ///   - machine: the machine that it works on.
-  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
-  ///   for of a board that has a fixed up.
+  ///   - machine: the machine it works on.
+  /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
+  ///   requested for a board with a fixed up.
   package init(
     configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
@@ -78,9 +78,9 @@ package final class Session {
     sleep = SessionSleep(configuration)
   }
 
-  /// Takes in the events of hands and threads, and does the work that is due.
+  /// Processes the events of hands and threads, and does the work that is due.
   ///
-  /// - Parameter now: seconds on the control clock, never going back.
+  /// - Parameter now: seconds on the control clock, never decreasing.
   package func tick(_ now: Double) {
     clock = now
     watchFirstFrames()
@@ -102,10 +102,10 @@ package final class Session {
     events += requests.poll(now)
   }
 
-  /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
+  /// The time at which a moved contact will have settled, in seconds on the control clock: a tick is then due.
   package var settlesAt: Double? { hands.settlesAt }
 
-  /// Gives the events since the last call.
+  /// Returns the events since the last call.
   package func drainEvents() -> [SessionEvent] {
     defer { events = [] }
     return events
@@ -113,8 +113,8 @@ package final class Session {
 
   /// Opens the capture device and keeps the pre-roll from now on.
   ///
-  /// - Throws: ``SessionFault`` when the device cannot be opened as the board needs it, or the system has no thread to
-  ///   give; the session is faulted then and tries again by itself in ``tick(_:)``.
+  /// - Throws: ``SessionFault`` if the device cannot be opened as the board needs it, or the system has no free thread;
+  ///   the session is then faulted and retries in ``tick(_:)``.
   package func arm(_ now: Double) throws(SessionFault) {
     clock = now
     guard device.runner == nil else { return }
@@ -147,7 +147,7 @@ package final class Session {
 
   // MARK: - The machine
 
-  /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
+  /// Passes an input to the machine and carries out its effects; returns its refusal for a program, if any.
   @discardableResult
   func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
     let effects = transport.apply(input, moment(input, captured ?? device.frames))
@@ -162,7 +162,7 @@ package final class Session {
       takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
   }
 
-  /// Performs an effect of the machine; gives the refusal that a program is to hear.
+  /// Performs an effect of the machine; returns the refusal for a program, if any.
   private func perform(_ effect: RecorderEffect) -> SessionRefusal? {
     switch effect {
     case .start(let order): return start(order)
@@ -208,7 +208,7 @@ package final class Session {
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
-      // Who presses asks for the pre-roll; what begins by itself repeats no sound of an earlier take.
+      // A person who presses wants the pre-roll; an automatic take repeats no sound of an earlier one.
       let earliest = order.isAskedFor ? 0 : device.takenEnd
       let take = try takes.start(
         latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
@@ -229,7 +229,7 @@ package final class Session {
     }
   }
 
-  /// Says once that a thread has no realtime priority.
+  /// Reports once that a thread has no realtime priority.
   func tell(_ refusal: Int32?, of thread: RealtimeThread) {
     guard let errno = refusal, refusedPriorities.insert(thread).inserted else { return }
     events.append(.priorityRefused(thread, errno: errno))
@@ -242,7 +242,7 @@ package final class Session {
     leave(take)
     for marker in take.journal.news() { events.append(.marker(marker)) }
     if let error = take.newFailure() { storageFailed(error) }
-    // One that had nothing is made all the same, by the one in its place.
+    // A replaced take without files is not reported: another one took its place.
     if !take.isReplaced || !result.files.isEmpty { events.append(.takeFinished(result)) }
   }
 
@@ -258,7 +258,7 @@ package final class Session {
       let take = takes.take
       let frames = take?.frames(at: place) ?? 0
       let isEmpty = frames == 0 && !transport.state.isPaused
-      // A take that went on before the rotation could be told says so.
+      // A take that continued before the rotation was known notes it.
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
       proceed()
@@ -266,7 +266,7 @@ package final class Session {
     }
   }
 
-  /// Says that the recorder is armed with the first frames of the device, if it has not just failed so again.
+  /// Reports that the recorder is armed with the first frames of the device, unless the same fault has just recurred.
   private func watchFirstFrames() {
     guard let runner = device.runner, !isArmedTold, runner.frames > 0 else { return }
     if transport.state.deliversSince == nil { apply(.framesArrived) }
@@ -284,7 +284,7 @@ package final class Session {
 
   private func watchTake() {
     guard let take = takes.take else { return }
-    // One look at the ring for both: the take is never extended beyond its length.
+    // One look at the ring for both: the take never extends beyond its length.
     let captured = device.frames
     apply(.progress(hasFailed: take.hasFailed), captured: captured)
     guard takes.take === take else { return }
@@ -307,20 +307,20 @@ package final class Session {
     if schedule.goesByTheSun { schedule.move(to: place) }
     events += schedule.look(at: wallTime(clock), isTrusted: dayClock.isTrusted)
     if transport.state.isAsleep, schedule.isDue { apply(.wake) }
-    // The release of a button that stops decides what runs then.
+    // The release of a stopping button decides what runs then.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
     events += told
   }
 
-  /// Asks the machine for something, now.
+  /// Passes a request to the machine now.
   func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
     if let now { clock = now }
     stayAwake()
     if let refusal = apply(input) { throw refusal }
   }
 
-  /// Changes a choice; refused while a take is made or latched.
+  /// Changes a choice; refused while a take is running or latched.
   func choose(
     _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {
@@ -334,6 +334,6 @@ package final class Session {
 
   func tell(_ event: SessionEvent) { events.append(event) }
 
-  /// The control clock, as it was told last.
+  /// The control clock, as passed last.
   var present: Double { clock }
 }

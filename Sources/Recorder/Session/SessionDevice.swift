@@ -1,26 +1,26 @@
 import Realtime
 
-/// The capture device of a session: opened, looked at, and closed.
+/// The capture device of a session: opening, checks and closing.
 ///
 /// - Thread: control.
 final class SessionDevice {
-  /// The number of times in a row that a device is opened again because its channels came in another order.
+  /// Consecutive reopenings of a device because its channels came in another order.
   private static let reopenings = 3
 
   /// The running capture; `nil` while the device is closed.
   private(set) var runner: CaptureRunner?
-  /// The channel rotation that opening the device again did not undo, in places further up; `nil` when there is none.
+  /// The channel rotation that reopening the device did not undo, in places; `nil` if there is none.
   private(set) var rotation: Int?
-  /// Doubts about the device, with which takes are made.
+  /// Doubts about the device that takes note.
   var doubts: [DeviceDoubt] = []
-  /// The input gain that is asked of the card, in decibels.
+  /// The input gain requested from the card, in decibels.
   private(set) var inputGain: Double?
-  /// True when it was opened anew because it was silent, and was not heard since.
+  /// True if it was reopened because it was silent, and is silent since.
   var isReopenedForSilence = false
-  /// The place on the time line behind the last take: what begins by itself begins there at the earliest.
+  /// The place on the time line after the last take: automatic takes begin no earlier.
   var takenEnd = 0
   private var speed = DeviceSpeed(rate: 1)
-  /// Frames that had arrived, and gaps, when the speed was looked at first.
+  /// Frames that had arrived, and gaps, at the first look at the speed.
   private var speedStart = (arrived: 0, gaps: 0)
   private let configuration: SessionConfiguration
   private let port: any CapturePort
@@ -32,10 +32,10 @@ final class SessionDevice {
   private(set) var times = PlaceTimes(rate: 0)
   private var timedGaps = 0
   private var nextTime = -Double.infinity
-  /// True when a pulse per second corrected the last of them; `nil` before the first.
+  /// True if a pulse per second corrected the last of them; `nil` before the first.
   private var isTimedByPulse: Bool?
 
-  /// A device that is closed.
+  /// A closed device.
   init(
     _ configuration: SessionConfiguration, port: any CapturePort,
     freeMemory: @escaping @Sendable () -> Int?
@@ -53,7 +53,7 @@ final class SessionDevice {
   func open(earlier: (ring: FrameRing, rate: Int)?) throws(SessionFault) -> CaptureRunner {
     let opened = try CaptureRunner(
       port: port, request: request,
-      // A press counts from where the button went down, and is known when it is no hold any more.
+      // A press counts from where the button went down, and is known once it can no longer become a hold.
       historySeconds: configuration.form.preRollSeconds + configuration.stallSeconds
         + ButtonGrammar.holdSeconds,
       priority: configuration.capturePriority, available: freeMemory(),
@@ -81,7 +81,7 @@ final class SessionDevice {
     return CaptureRequest(capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
   }
 
-  /// Sets the input gain of the card, now and whenever the device is opened; no take has sound of the earlier one.
+  /// Sets the input gain of the card, now and at every opening; no take has sound with the earlier gain.
   func setGain(_ gain: InputGain) throws(CaptureFault) {
     if let runner {
       try runner.setGain(gain, device: configuration.board.capture.device)
@@ -90,7 +90,7 @@ final class SessionDevice {
     inputGain = gain.decibels
   }
 
-  /// Gives the device back.
+  /// Releases the device.
   func close() {
     runner?.shutDown()
     runner = nil
@@ -101,7 +101,7 @@ final class SessionDevice {
   /// Frames of the time line so far; 0 while nothing is captured.
   var frames: Int { runner?.ring.timelineEnd ?? 0 }
 
-  /// The place on the time line that was captured at a time not long ago.
+  /// The place on the time line at a recent time.
   func place(at time: Double, _ now: Double) -> Int? {
     guard let runner else { return nil }
     let captured = runner.ring.timelineEnd
@@ -109,7 +109,7 @@ final class SessionDevice {
     return max(captured - age, oldestPlace(runner))
   }
 
-  /// The place up to which a recording take may go on for good, or at which a paused one may be resumed.
+  /// The place up to which a running take is final, or at which a paused one may be resumed.
   func settledPlace(_ captured: Int, _ state: RecorderState) -> Int {
     guard let runner else { return captured }
     return state.settledPlace(
@@ -117,41 +117,41 @@ final class SessionDevice {
       oldest: oldestPlace(runner))
   }
 
-  /// The oldest place that anything may still count from: half of the ring is never given up for a button that is held.
+  /// The oldest place that may still count: a held button never uses up half of the ring.
   private func oldestPlace(_ runner: CaptureRunner) -> Int {
     max(runner.start, runner.ring.timelineEnd - runner.ring.capacity / 2)
   }
 
-  /// The first place at which a take can begin that is pressed now; 0 while nothing is captured.
+  /// The earliest start of a take pressed now; 0 while nothing is captured.
   ///
-  /// A take that began with the oldest frame would hold the whole ring: room for a stall of its storage is left, or
-  /// half of a ring that is shorter than that was meant to be.
+  /// A take from the oldest frame on would need the whole ring: this leaves room for a stall of its storage, or half of
+  /// a ring that is shorter than desired.
   var earliestStart: Int {
     guard let runner else { return 0 }
     return max(
       runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
   }
 
-  /// Leaves all sound so far to no take.
+  /// Withholds all sound so far from takes.
   func discardHistory() { discarded = frames }
 
   /// Notes the time of day at the newest frame, a few times a second.
   ///
-  /// - Parameter wallTime: the time of day at a time of the control clock.
-  /// - Returns: true when the pulse per second that corrects it came or went since the last time.
+  /// - Parameter wallTime: the time of day at a control-clock time.
+  /// - Returns: true if the pulse per second that corrects it came or went since the last call.
   func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) -> Bool {
     guard let runner, now >= nextTime else { return false }
     nextTime = now + PlaceTimes.lookSeconds
     let gaps = runner.ring.gapTotals.count
     if gaps != timedGaps { times.forget() }
     timedGaps = gaps
-    // A device that tells no times is looked at.
+    // Without times from the device, look at the ring.
     let look =
       runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
     guard look.frames > runner.start else { return false }
     let time = wallTime(look.seconds)
     let isChanged = isTimedByPulse.map { $0 != time.isByPulse } ?? false
-    // Those of the one clock are not those of the other.
+    // Do not mix looks with and without the pulse.
     if isChanged { times.forget() }
     isTimedByPulse = time.isByPulse
     times.add(look.frames, time.epochSeconds)
@@ -163,7 +163,7 @@ final class SessionDevice {
 
   // MARK: - Doubts
 
-  /// Some microphones are heard: true when none was before.
+  /// Notes that some microphones are alive: true if none was before.
   func heard() -> Bool {
     isReopenedForSilence = false
     defer { doubts.removeAll { $0 == .silent } }
@@ -177,7 +177,7 @@ final class SessionDevice {
     if count != speedStart.gaps {
       let news = runner.ring.gaps(from: 0, to: .max).suffix(count - speedStart.gaps)
       speedStart.gaps = count
-      // The length of a gap that was estimated is that of the clock.
+      // An estimated gap length comes from the clock.
       if news.contains(where: \.isEstimated) { restartSpeed(runner) }
     }
     return speed.look(runner.ring.arrivedEnd - speedStart.arrived, now)
@@ -190,17 +190,17 @@ final class SessionDevice {
 
   // MARK: - The order of the channels
 
-  /// The result of a look at the order of the channels.
+  /// The result of a check of the channel order.
   enum Order {
-    /// They come so many places further up from a place on; opening the device again may help.
+    /// They are rotated by this many places from a place on; reopening the device may help.
     case rotated(by: Int, at: Int)
-    /// They still do, and opening it again does not help: takes are made, and say that they may be wrong.
+    /// They still are, and reopening does not help: takes are made, and note that they may be wrong.
     case staysRotated(by: Int)
-    /// Nothing tells their order from a place on.
+    /// Their order is unknown from a place on.
     case unknown(from: Int)
   }
 
-  /// Checks whether the channels came in another order when the device was started, or started again after a loss.
+  /// Checks whether the channels came in another order after a start of the device, or a restart after a loss.
   func lookAtOrder() -> Order? {
     guard let runner,
       let found = channels.look(runner.ring, configuration.board, rate: runner.grant.rate)
@@ -217,10 +217,10 @@ final class SessionDevice {
     return .rotated(by: count, at: found.place)
   }
 
-  /// The place from which on nothing will tell the order, before the look that says so.
+  /// The place from which the order will stay unknown, before the check that reports it.
   var earlyLoss: Int? { channels.unsureFrom == nil ? channels.lostFrom : nil }
 
-  /// A rotation of the channels that began a moment ago, so that no look has told it yet.
+  /// A rotation of the channels that began a moment ago and is not reported yet.
   var earlyRotation: (count: Int, place: Int)? {
     runner.flatMap { channels.early($0.ring, configuration.board, rate: $0.grant.rate) }
   }

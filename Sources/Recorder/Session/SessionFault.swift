@@ -3,41 +3,41 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The reason why the recorder cannot do its work now.
+/// The reason why the recorder cannot work now.
 package enum SessionFault: Error, Sendable, Equatable {
   /// The capture device cannot be opened.
   case capture(CaptureFault)
-  /// The capture device was there and ended.
+  /// The capture device was open and ended.
   case captureEnded(CaptureEnd)
   /// Filters cannot be designed.
   case filters(FilterStoreError)
   /// The last take ended because of the storage.
   case storage(TakeFileError)
-  /// The system has no thread to give.
+  /// The system has no free thread.
   case threadRefused(errno: Int32)
   /// Earlier takes still hold the ring: the storage is too slow to start another one.
   case tooManyTakes
-  /// The device gives another number of channels than the board needs.
+  /// The number of the device's channels differs from what the board needs.
   case channels(wanted: Int, granted: Int)
-  /// The board says that its supply is about to end.
+  /// The board reports that its supply is about to end.
   case powerFailing
-  /// The device gives its channels so many places further up, however often it is opened; takes are made all the same.
+  /// The device's channels stay rotated by this many places, however often it is reopened; takes are made all the same.
   case channelsRotated(by: Int)
 }
 
 /// The reason why a request was refused; nothing has changed.
 package enum SessionRefusal: Error, Sendable, Equatable {
-  /// A setting cannot change while a take is made.
+  /// A setting cannot change during a take.
   case duringTake(setting: String)
-  /// A take is made already.
+  /// A take is already running.
   case takeMade
-  /// The recorder is not armed, because of a fault where there is one.
+  /// The recorder is not armed, with the fault if there is one.
   case notArmed(SessionFault? = nil)
-  /// No take is being made.
+  /// No take is running.
   case notRecording
-  /// Another program has the capture device for a while.
+  /// Another program has borrowed the capture device.
   case deviceLent(to: String)
-  /// The capture device is not lent while a take is made or is about to start.
+  /// The capture device is not lent while a take is running or about to start.
   case deviceInTake
   /// The board has no such data source.
   case noSuchDataSource(String, available: [String])
@@ -49,40 +49,40 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case noAmbisonics(DesignError)
   /// The board's orientation is fixed.
   case orientationFixed
-  /// A take can be paused only so often.
+  /// A take can be paused only a limited number of times.
   case tooManyPauses
   /// The storage has too little free space for a take that could still be closed.
   case storageFull(freeBytes: Int, neededBytes: Int)
-  /// Another take is being made.
+  /// Another take is running.
   case takeRuns
   /// The session only measures.
   case takesOff
   /// The scheduled take was over before it could be started.
   case scheduleMissed
-  /// Takes are not copied while one is made.
+  /// Takes are not copied during a take.
   case copyDuringTake
   /// No other medium is configured.
   case copyNotConfigured
-  /// Takes are being copied already.
+  /// Takes are already being copied.
   case copyRuns
-  /// The request to copy takes cannot be written.
+  /// The copy request cannot be written.
   case copyRequest(path: String, errno: Int32)
-  /// The Wi-Fi is neither opened nor closed while a take is made.
+  /// The Wi-Fi is neither opened nor closed during a take.
   case wifiDuringTake
   /// The Wi-Fi is being opened or closed.
   case wifiRuns
-  /// The request for the Wi-Fi cannot be written.
+  /// The Wi-Fi request cannot be written.
   case wifiRequest(path: String, errno: Int32)
   /// The kind of file cannot hold the audio of the device.
   case format(String)
-  /// A choice does not exist: a sentence.
+  /// A choice is not available: a sentence.
   case unavailable(String)
   /// The take cannot be started.
   case fault(SessionFault)
 }
 
 extension SessionRefusal: CustomStringConvertible {
-  /// A sentence that says what was asked, and why it was not done.
+  /// A sentence: the request and the reason for its refusal.
   package var description: String {
     switch self {
     case .duringTake(let setting):
@@ -126,17 +126,17 @@ extension SessionRefusal: CustomStringConvertible {
     }
   }
 
-  /// Millions of bytes; every number from 1 on is rounded down.
+  /// Megabytes in words; numbers from 1 on are rounded down.
   private static func megabytes(_ bytes: Int) -> String {
     bytes < 1_000_000 ? "less than 1 MB" : "\(bytes / 1_000_000) MB"
   }
 }
 
 extension SessionRefusal {
-  /// True when an entry of the schedule that is refused so is not tried again.
+  /// True if a schedule entry with this refusal is not tried again.
   package var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
 
-  /// True when waiting does not help.
+  /// True if waiting does not help.
   var isLasting: Bool {
     switch self {
     case .takesOff, .format, .fault(.filters): true
@@ -144,7 +144,7 @@ extension SessionRefusal {
     }
   }
 
-  /// True when another one says the same, but for figures that change all the time.
+  /// True if another refusal says the same, apart from figures that change all the time.
   func isSameKind(as other: SessionRefusal) -> Bool {
     if case (.storageFull, .storageFull) = (self, other) { return true }
     return self == other
@@ -179,7 +179,7 @@ extension SessionFault: CustomStringConvertible {
 }
 
 extension CaptureFault: CustomStringConvertible {
-  /// A sentence that says which device, what was tried, and what to do.
+  /// A sentence: the device, the attempt and the remedy.
   package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"

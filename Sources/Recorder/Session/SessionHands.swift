@@ -1,17 +1,17 @@
 import Boards
 import TakeFiles
 
-/// The hands of a session: contacts and accelerometer, and the choices that are made with them or by programs.
+/// The hands of a session: contacts and accelerometer, and the choices made with them or by programs.
 ///
 /// - Thread: control.
 final class SessionHands {
   /// The choices, and how the board is held.
   private(set) var controls: Controls
-  /// Presses of the source button for another source.
+  /// Presses of the source button that changed the source.
   private(set) var sourcePresses = 0
-  /// True while presses of the source button are asked for, to let a browser in.
+  /// True while presses of the source button are requested, to give a browser access.
   var isAsked = false
-  /// True when the last reading of the accelerometer was a bump.
+  /// True if the last reading of the accelerometer was a bump.
   private(set) var isBumped = false
   private var bumps = BumpDetector()
   private let port: any HandPort
@@ -20,10 +20,10 @@ final class SessionHands {
   private let battery: @Sendable () -> BatteryCharge?
   private var batteryAlarm: BatteryAlarm
 
-  /// Hands that have not done anything yet.
+  /// Hands that have done nothing yet.
   ///
-  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
-  ///   for of a board that has a fixed up.
+  /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
+  ///   requested for a board with a fixed up.
   init(_ configuration: SessionConfiguration, _ machine: Machine) throws(SessionRefusal) {
     port = machine.hands
     battery = machine.battery
@@ -45,29 +45,29 @@ final class SessionHands {
     return controls.hear(reading, now)
   }
 
-  /// Reads the battery when that is due; gives what is new.
+  /// Reads the battery if that is due; returns any news.
   func readBattery(_ now: Double) -> BatteryNews? {
     batteryAlarm.isDue(now) ? batteryAlarm.add(battery()) : nil
   }
 
-  /// The charge of the battery as it was read last; `nil` where there is none.
+  /// The last reading of the battery's charge; `nil` if there is none.
   var charge: BatteryCharge? { batteryAlarm.charge }
 
   /// True while the charge of the battery is low.
   var isBatteryLow: Bool { batteryAlarm.isLow }
 
-  /// True while the board says that its supply is about to end, or the battery is as good as empty.
+  /// True while the board reports that its supply is about to end, or the battery is nearly empty.
   var isPowerFailing: Bool { contacts.isPowerFailing || batteryAlarm.isEmpty }
 
-  /// The time at which a contact that moved will have settled, in seconds on the control clock.
+  /// The time at which a moved contact will have settled, in seconds on the control clock.
   var settlesAt: Double? { contacts.settlesAt }
 
-  /// The time up to which it is certain which buttons were down, at most `now`.
+  /// The time up to which the pressed buttons are certain, at most `now`.
   func known(at now: Double) -> Double { contacts.known(at: now) }
 
   // MARK: - Choices
 
-  /// Notes a press of the source button; gives the name of the source that comes next.
+  /// Notes a press of the source button; returns the name of the next source.
   func pressSource() -> String {
     sourcePresses += 1
     return controls.nextDataSource
@@ -75,7 +75,7 @@ final class SessionHands {
 
   /// Changes a choice.
   ///
-  /// - Throws: ``SessionRefusal`` of the change; nothing has changed then.
+  /// - Throws: the ``SessionRefusal`` of the change; nothing has then changed.
   func choose(
     _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {

@@ -1,15 +1,15 @@
 import Boards
 import Realtime
 
-/// Looks for microphones that deliver nothing, and has filters made without them.
+/// Looks for microphones that deliver nothing, and has filters designed without them.
 ///
 /// - Thread: control.
 final class SessionMicrophones {
   /// Seconds between two looks for dead microphones.
   private static let lookSeconds = 0.5
-  /// Looks in a row that must find every microphone dead: one may fall on digital silence.
+  /// Consecutive looks that must find every microphone dead: a single one may fall on digital silence.
   private static let silentLooks = 4
-  /// Seconds before ``News/silent`` for which nothing was heard.
+  /// Seconds without any sound before ``News/silent``.
   static let silentSeconds = Double(silentLooks - 1) * lookSeconds
 
   /// Microphones that filters do not use.
@@ -18,7 +18,7 @@ final class SessionMicrophones {
   private let filters: FilterStore
   private var suspects: Set<Int> = []
   private var nextLook = 0.0
-  /// Looks in a row that found every microphone dead.
+  /// Consecutive looks that found every microphone dead.
   private var silence = 0
   private var redesign: Redesign?
 
@@ -28,18 +28,18 @@ final class SessionMicrophones {
     case dead(Set<Int>)
     /// All have been dead for a while.
     case silent
-    /// Some are heard.
+    /// Some microphones are alive.
     case heard
   }
 
-  /// Filters that are being designed for the microphones that are left.
+  /// Filters being designed for the remaining microphones.
   private struct Redesign {
     var unusable: Set<Int>
     var isDone: StopFlag
     var thread: Thread
   }
 
-  /// No dead microphone is known yet.
+  /// No dead microphones yet.
   init(_ configuration: SessionConfiguration, filters: FilterStore) {
     (self.configuration, self.filters) = (configuration, filters)
   }
@@ -52,10 +52,10 @@ final class SessionMicrophones {
     microphones.sorted().map { configuration.board.microphones[$0].name }
   }
 
-  /// Starts again with a device that was opened.
+  /// Starts again with a newly opened device.
   func deviceOpened(_ now: Double) { (nextLook, silence) = (now + Self.lookSeconds, 0) }
 
-  /// Takes in filters that are done; names the microphones that they do not use.
+  /// Collects finished filters; names the microphones that they do not use.
   func collect() -> [SessionEvent] {
     guard let redesign, redesign.isDone.isRaised else { return [] }
     redesign.thread.join()
@@ -64,7 +64,7 @@ final class SessionMicrophones {
     return [.unusable(names(unusable))]
   }
 
-  /// The microphones that are dead, when it is time to look and two looks agree; `nil` when nothing can be told.
+  /// The dead microphones, if a look is due and two looks agree; `nil` if nothing is certain.
   func look(_ capture: CaptureRunner, _ now: Double) -> News? {
     guard redesign == nil, now >= nextLook, capture.frames >= capture.grant.rate / 2 else {
       return nil
@@ -83,17 +83,17 @@ final class SessionMicrophones {
       defer { suspects = dead }
       return dead == suspects && dead != unusable ? .dead(dead) : .heard
     } catch {
-      // All readers are in use by takes that are being finished: look again later.
+      // Takes being finished use all readers: look again later.
       return nil
     }
   }
 
-  /// Has filters made without microphones, between takes: those of a take never change.
+  /// Has filters designed without microphones, for later takes: the filters of a take never change.
   func redesign(without dead: Set<Int>) -> [SessionEvent] {
     let (filters, isDone) = (filters, StopFlag())
     do throws(SessionFault) {
       let thread = try Thread(name: "design", stackBytes: Thread.largeStack) {
-        // A board that cannot be designed without them keeps its error for the press.
+        // A board that cannot do without them keeps its error for the press.
         try? filters.prepare(unusable: dead)
         filters.putToolsAway()
         isDone.raise()
@@ -105,7 +105,7 @@ final class SessionMicrophones {
     }
   }
 
-  /// Waits for the design that is under way.
+  /// Waits for the current design.
   func finish() {
     redesign?.thread.join()
     redesign = nil

@@ -1,10 +1,10 @@
 import TakeFiles
 
-/// News of one of two media of a take, with its reason in words.
+/// News of one of a take's two media, with the reason in words.
 enum MediumNews: Equatable {
-  /// The first medium failed or is full; the take goes on, on the second one alone.
+  /// The first medium failed or is full; the take continues on the second one alone.
   case mainLost(String)
-  /// The second medium failed, is full, or fell behind; the take goes on, on the first one alone.
+  /// The second medium failed, is full, or fell behind; the take continues on the first one alone.
   case mirrorLost(String)
 }
 
@@ -12,13 +12,13 @@ enum MediumNews: Equatable {
 package struct MirrorStatus: Sendable, Equatable {
   /// The states of a second medium.
   package enum State: String, Sendable, CaseIterable, Codable {
-    /// It takes files: the next take is written to it as well.
+    /// It accepts files: the next take is written to it as well.
     case ready
     /// The take is written to it.
     case writing
-    /// It is not there, or takes no files.
+    /// It is missing, or accepts no files.
     case away
-    /// It was lost in the take that is being made, which goes on without it.
+    /// It was lost during the current take, which continues without it.
     case lost
   }
 
@@ -26,7 +26,7 @@ package struct MirrorStatus: Sendable, Equatable {
   package var folder: String
   /// Its state.
   package var state: State
-  /// Its free bytes; `nil` when they are not known.
+  /// Its free bytes; `nil` if unknown.
   package var freeBytes: Int?
 }
 
@@ -45,17 +45,17 @@ final class SessionMirror {
   private var isThere: Bool?
   private var freeBytes: Int?
   private var fileLimit: Int?
-  /// True when it has less room than a take needs.
+  /// True if it has less room than a take needs.
   private var isFull = false
   private var nextLook = 0.0
-  /// Seconds after which a question without an answer means that it stands still.
+  /// Seconds without an answer after which it counts as stalled.
   private let patience: Double
   private let ringSeconds: Double
-  /// Takes that are over and whose files it does not close.
+  /// Ended takes whose files it does not close.
   private var left: [TakeMirror] = []
-  /// True when it was lost in the take that is being made.
+  /// True if it was lost during the current take.
   private var isLost = false
-  /// True when the last that was told of it is that it was lost, or went away.
+  /// True if the last report was that it was lost or missing.
   private var isMissed = false
 
   /// The second medium of a configuration; `nil` for none.
@@ -66,7 +66,7 @@ final class SessionMirror {
     queries = StorageQueries(storage: storage, directory: directory)
   }
 
-  /// The place for a new take; `nil` while it takes no files, or has room for less than a take needs.
+  /// The place for a new take; `nil` while it accepts no files, or has less room than a take needs.
   func forTake() -> TakeMirror.Place? {
     isLost = false
     guard isThere == true, !isFull else { return nil }
@@ -83,31 +83,31 @@ final class SessionMirror {
     return MirrorStatus(folder: directory, state: state, freeBytes: freeBytes)
   }
 
-  /// True when the take that is being made must be closed on it, for want of room.
+  /// True if the current take must be closed on it for lack of room.
   func isNearlyFull(reserve: Int) -> Bool { freeBytes.map { $0 < reserve } ?? false }
 
   /// Notes that it was lost in a take.
   func lost() {
     (isLost, isMissed) = (true, true)
-    // It is looked at anew when its files are closed.
+    // It is checked again when its files are closed.
     isThere = nil
   }
 
-  /// Goes on without the files of a take that is over: until they are closed, it gets no other take.
+  /// Abandons the files of an ended take: until they are closed, it gets no other take.
   func leave(_ take: TakeMirror) {
     left.append(take)
     (isLost, isMissed, isThere) = (true, true, nil)
   }
 
-  /// Looks at it when it is time: whether it is there, and its room.
+  /// Checks, when due, whether it is there, and its room.
   ///
   /// - Parameters:
-  ///   - isQuiet: true when no take is made or finished, so that files in progress are those of takes that were
-  ///     interrupted.
-  ///   - needed: bytes that a take needs at least.
+  ///   - isQuiet: true if no take is running or being finished, so that files in progress belong to interrupted
+  ///     takes.
+  ///   - needed: the bytes a take needs at least.
   func look(_ now: Double, isQuiet: Bool, needed: Int) -> [SessionEvent] {
     var events = queries.poll().map(hear) ?? []
-    // If it gets room during a take, that take is still not on it.
+    // If it gains room during a take, that take is still not on it.
     if let freeBytes, isThere == true, isFull != (freeBytes < needed), isQuiet || !isFull {
       isFull.toggle()
       events.append(
@@ -134,13 +134,13 @@ final class SessionMirror {
     switch answer {
     case .free(let bytes):
       freeBytes = bytes
-      // A medium that does not tell its room is looked at closely.
+      // A medium that does not report its free space needs a closer look.
       if bytes == nil { isThere = nil }
       return []
     case .restored(let found):
       let wasMissed = isMissed
       (isThere, isLost, isMissed) = (true, false, false)
-      // It has just answered.
+      // It has just answered, so this does not block.
       fileLimit = storage.fileLimit(directory: directory)
       var events: [SessionEvent] = found.isEmpty ? [] : [.recovered(found)]
       if wasMissed { events.append(.mirror(.ready, directory, "")) }
@@ -152,6 +152,6 @@ final class SessionMirror {
     }
   }
 
-  /// Waits for the answer that is still to come, unless it stands still.
+  /// Waits for the outstanding answer, unless it is stalled.
   func finish() { if isThere != false { queries.finish() } }
 }

@@ -2,49 +2,49 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// Everything that is to be shown of the recorder, at one moment.
+/// Everything to show of the recorder at one moment.
 ///
 /// A value: views are pure functions of it.
 package struct SessionSnapshot: Sendable, Equatable {
   /// The activity of the recorder.
   package var state: SessionState
-  /// The route that was asked for.
+  /// The requested route.
   package var preferred: Route
-  /// The route that is in force; the take's own while one is made.
+  /// The current route; during a take, the take's own.
   package var actual: Route
-  /// The case that is latched, or that a take would have now.
+  /// The latched case, or the case of a take started now.
   package var which: Board.Case
   /// The grant of the capture device; `nil` while none is open.
   package var grant: CaptureGrant?
-  /// Levels of every channel of the capture device; none while no device is open.
+  /// Levels of every channel of the capture device; empty while no device is open.
   package var channels: [MeterReading] = []
-  /// The sound level at the microphones; `nil` where no sensitivity is known.
+  /// The sound level at the microphones; `nil` if no sensitivity is known.
   package var soundLevel: SoundLevel?
   /// True while the take is written to the second medium alone: the first one was lost, or is full.
   package var isMainLost = false
-  /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
+  /// Levels of left and right, or of the only channel of a mono pattern; empty while nothing is rendered.
   package var ears: [MeterReading] = []
   /// Seconds of pre-roll that a press would have now.
   package var preRollSeconds = 0.0
-  /// Seconds of pre-roll that are wanted.
+  /// Seconds of pre-roll in the settings.
   package var preRollWanted = 0.0
-  /// The form of the take, or of one that would be made now.
+  /// The form of the take, or of one started now.
   package var form: TakeForm
-  /// The input gain that is asked of the card, in decibels; `nil` where it stays as it is.
+  /// The input gain requested from the card, in decibels; `nil` if it is left alone.
   package var inputGain: Double?
-  /// The part of the raw ring that waits for the slowest reader, 0 to 1.
+  /// The part of the raw ring that the slowest reader has still to read, 0 to 1.
   package var ringFill = 0.0
-  /// Seconds that the raw ring holds.
+  /// The length of the raw ring in seconds.
   package var ringSeconds = 0.0
-  /// Seconds that it was wanted to hold; more than ``ringSeconds`` where the memory does not allow as much.
+  /// Its desired length in seconds; more than ``ringSeconds`` if memory is too scarce.
   package var ringWanted = 0.0
   /// Gaps since the device was opened.
   package var gapCount = 0
   /// Frames of these gaps.
   package var gapFrames = 0
-  /// The free space of the storage; `nil` when it is not known.
+  /// The free space of the storage; `nil` if unknown.
   package var storage: StorageStatus?
-  /// The second medium of takes; `nil` where there is none.
+  /// The second medium of takes; `nil` if there is none.
   package var mirror: MirrorStatus?
   /// Seconds of the take that a power cut would lose now.
   package var unsyncedSeconds = 0.0
@@ -54,19 +54,19 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var isSensorSilent = false
   /// The local time until which the recorder sleeps; `nil` while it is awake.
   package var asleepUntil: CivilDate?
-  /// The charge of the battery; `nil` where there is none.
+  /// The charge of the battery; `nil` if there is none.
   package var battery: BatteryCharge?
   /// True while that charge is low.
   package var isBatteryLow = false
-  /// The quality of the clock; `nil` where it cannot be told.
+  /// The quality of the clock; `nil` if unknown.
   package var clock: ClockQuality?
-  /// True while takes of the schedule wait for a clock that is set, by a source that is trusted.
+  /// True while scheduled takes wait for a set and trusted clock.
   package var isScheduleWaiting = false
   /// Microphones that do not deliver.
   package var unusable: [String] = []
   /// Doubts about the capture device, in sentences.
   package var doubts: [String] = []
-  /// True while the record button is down and a take is latched, which starts when the button is released.
+  /// True while the record button is down and a take is latched, which starts on release.
   package var isTakeLatched = false
   /// The grant of the headphones' device; `nil` while it does not play.
   package var playback: PlaybackGrant?
@@ -88,7 +88,7 @@ package struct SessionSnapshot: Sendable, Equatable {
 extension SessionSnapshot {
   /// Adds the state of the raw ring and the levels of the capture device.
   ///
-  /// - Parameter earliest: the first place at which a take can begin now.
+  /// - Parameter earliest: the first place at which a take can start now.
   mutating func add(
     _ capture: CaptureRunner, _ configuration: SessionConfiguration, earliest: Int
   ) {

@@ -7,27 +7,27 @@ package enum SessionState: Sendable, Equatable {
   case idle
   /// The microphones are captured and the pre-roll is kept.
   case armed
-  /// A take is made.
+  /// A take is running.
   case recording(TakeProgress)
   /// A take is paused.
   case paused(TakeProgress)
-  /// The last take is being written to its end.
+  /// The last take is being finished.
   case finishing
-  /// Another program has the capture device for a while.
+  /// Another program has borrowed the capture device.
   case lent(to: String)
-  /// Something is wrong; it is tried again.
+  /// Something is wrong; the recorder keeps trying.
   case faulted(SessionFault)
 }
 
-/// A take while it is made.
+/// The progress of the running take.
 package struct TakeProgress: Sendable, Equatable {
-  /// The case that was latched.
+  /// The latched case.
   package var which: Board.Case
   /// The pattern of the take.
   package var pattern: PolarPattern
   /// Frames so far.
   package var frames: Int
-  /// True when frames have reached a file.
+  /// True once frames have reached a file.
   package var isConfirmed: Bool
 
   /// The progress of a take from its parts.
@@ -39,7 +39,7 @@ package struct TakeProgress: Sendable, Equatable {
   }
 }
 
-/// A choice of the session, preferred or in force.
+/// A choice of the session, preferred or actual.
 package struct Route: Sendable, Equatable {
   /// The name of the data source.
   package var dataSource: String
@@ -70,98 +70,98 @@ package struct Route: Sendable, Equatable {
 
 /// An event of a session, to be shown.
 package enum SessionEvent: Sendable, Equatable {
-  /// Capture runs.
+  /// Capture is running.
   case armed(Route)
-  /// The record button went down: the place, the case and the pattern of a take are fixed, which starts at the release.
+  /// The record button went down, which fixes the place, the case and the pattern of the take that starts on release.
   case takeLatched(Board.Case)
   /// A take began.
   case takeStarted(Board.Case, PolarPattern)
-  /// The take has another pattern than the one that was asked for: the reason, in words.
+  /// The take has another pattern than requested, with the reason in words.
   case patternReplaced(String)
-  /// A take was paused or goes on.
+  /// A take was paused or resumed.
   case takePaused(Bool)
   /// A take is complete.
   case takeFinished(TakeResult)
-  /// The board is held in another way now.
+  /// The board is now held another way.
   case orientation(InputOrientation)
   /// The data source or the pattern changed.
   case route(Route)
   /// A request was refused; nothing has changed.
   case refused(SessionRefusal)
-  /// A press of record called off the take that would have started by itself.
+  /// A press of record cancelled the take that would have started automatically.
   case calledOff
-  /// The buttons were locked or freed; a press while locked.
+  /// The buttons were locked or unlocked.
   case locked(Bool)
   /// A press was refused because the buttons are locked.
   case pressWhileLocked
-  /// A marker was set in the take that is being made: by a button, or by the recorder itself.
+  /// A marker was set in the current take: by a button, or by the recorder itself.
   case marker(TakeMarker)
-  /// Another program has the capture device for a while.
+  /// Another program has borrowed the capture device.
   case deviceLent(to: String)
-  /// Microphones stopped delivering, or deliver again; filters without them are used.
+  /// Microphones stopped delivering, or deliver again; the filters do without dead ones.
   case unusable([String])
   /// Microphones stopped delivering within a take; its filters stay as they are.
   case diedInTake([String])
   /// Something is wrong.
   case fault(SessionFault)
-  /// The free space of the storage lasts less than ten minutes in the present format.
+  /// The free space of the storage lasts less than ten minutes in the current format.
   case storageLow(secondsLeft: Double)
-  /// The medium is slow: a sync took so many seconds, or data that was written so long ago is not on it yet.
+  /// The medium is slow: a sync took this many seconds, or data written this long ago is not on it yet.
   case storageSlow(seconds: Double)
-  /// The second medium of takes, by its folder, is ready, away or lost; the reason in words.
+  /// The second medium of takes, by its folder, is ready, missing or lost; the reason in words.
   case mirror(MirrorStatus.State, String, String)
-  /// The first medium was lost in a take, which goes on, on the second one alone.
+  /// The first medium was lost during a take, which continues on the second one alone.
   case mainLost(String)
-  /// News of the sleep between takes of the schedule.
+  /// News of the sleep between scheduled takes.
   case sleep(SleepNews)
-  /// The outcome for the files of takes that were interrupted earlier.
+  /// The outcome for the files of earlier, interrupted takes.
   case recovered([RecoveredTake])
   /// The schedule started a take.
   case scheduleStarted(Schedule.Due)
   /// A scheduled take was not started.
   case scheduleRefused(Schedule.Due, SessionRefusal)
-  /// So many scheduled takes were over before they could be started: the clock was set forward.
+  /// This many scheduled takes were over before they could be started: the clock was set forward.
   case scheduleMissed(Int, last: Schedule.Due)
-  /// Scheduled takes wait until the clock is set, by a source that is trusted.
+  /// Scheduled takes wait until the clock is set by a trusted source.
   case scheduleWaitsForClock
-  /// The clock has another source than before; told where one of them is doubtful.
+  /// The clock has a new source; reported if the old or the new one is doubtful.
   case clock(ClockQuality)
-  /// The clock was set forward by so many seconds, or back; the date of a take that is made follows it.
+  /// The clock was set forward by this many seconds, or back; the date of the current take follows it.
   case clockSet(by: Double)
-  /// The sun has no such event on this day, so takes that count from it are not made: it stays up, or down.
+  /// The sun has no such event on this day, because it stays up or down, so takes that depend on it are not made.
   case scheduleWithoutSun(SolarEvent, isUp: Bool)
-  /// A take begins because it is loud; the level in dBFS.
+  /// A take starts because it is loud; the level in dBFS.
   case levelReached(Double)
-  /// It is loud, and no take begins: so many began within the last hour.
+  /// It is loud, but no take starts: there were too many within the last hour.
   case levelLimited(takesPerHour: Int)
-  /// The system refused the realtime priority of a thread; told once for each.
+  /// The system refused the realtime priority of a thread; reported once per thread.
   case priorityRefused(RealtimeThread, errno: Int32)
-  /// The memory allows a shorter ring than is wanted: stalls of the storage are survived for less long.
+  /// Memory allows only a shorter ring than desired: it survives shorter stalls of the storage.
   case ringShortened(seconds: Double, wanted: Double)
-  /// The board says that its power is failing, or says so no more.
+  /// The board reports that its power is failing, or no longer.
   case power(isFailing: Bool)
   /// News of the battery.
   case battery(BatteryNews)
   /// News of a copy of the takes to another medium.
   case copy(CopyNews)
-  /// News of the Wi-Fi of the recorder's own.
+  /// News of the recorder's own Wi-Fi.
   case wifi(CopyNews)
-  /// The system could not do something before the recorder was started; its sentence about it.
+  /// A sentence about something the system could not do before the recorder started.
   case notice(String)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)
-  /// The channels of the capture device came in another order after it was started again.
+  /// The channels of the capture device came in another order after its restart.
   ///
-  /// Every frame since then has so many channels shifted up. The take is closed and the device is opened anew.
+  /// Every frame since then is rotated by this many channels. The take is closed and the device is reopened.
   case channelsRotated(by: Int)
   /// Something about the capture device is doubtful; takes are made all the same.
   case doubt(DeviceDoubt)
   /// The headphones' device plays.
   case monitorStarted(PlaybackGrant)
-  /// Nothing is heard in the headphones; takes go on, and it is tried again.
+  /// The headphones are silent; takes continue, and the recorder keeps trying.
   case monitorFault(MonitorFault)
   /// The device from which other programs take the live sound plays.
   case programsStarted(PlaybackGrant)
-  /// Other programs get no live sound from their device; takes go on without.
+  /// Other programs get no live sound from their device; takes continue without it.
   case programsFault(MonitorFault)
 }

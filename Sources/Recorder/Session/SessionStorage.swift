@@ -5,13 +5,13 @@ import TakeFiles
 ///
 /// - Thread: control.
 package final class SessionStorage {
-  /// Seconds between two looks at the storage, whether it is well or not.
+  /// Seconds between two looks at the storage, whether it works or not.
   package static let lookSeconds = 1.0
   /// Seconds left below which a warning is given.
   package static let lowSeconds = 600.0
-  /// Seconds left above which a new warning can follow.
+  /// Seconds left above which the warning may be repeated.
   static let enoughSeconds = 660.0
-  /// Seconds of a sync up to which at most the last second of a take is lost in a power cut.
+  /// The longest sync, in seconds, with which a power cut loses at most the last second of a take.
   package static let slowSyncSeconds = 0.4
   /// Seconds by which the medium may be behind the writes.
   package static let behindSeconds = 2.0
@@ -20,18 +20,18 @@ package final class SessionStorage {
   enum News {
     /// The storage failed.
     case failed(TakeFileError)
-    /// It can be used; the outcome for interrupted takes.
+    /// It is usable; the outcome for interrupted takes.
     case restored([RecoveredTake], wasFailed: Bool)
-    /// Something to tell.
+    /// An event to report.
     case event(SessionEvent)
   }
 
   /// A look at the storage.
   private struct Look {
     var freeBytes = 0
-    /// Frames that waited to be written.
+    /// Frames waiting to be written.
     var owedFrames: Int
-    /// The identity of the take that was being made, and its frames.
+    /// The identity of the running take, and its frames.
     var take: String?
     var frames: Int
   }
@@ -39,38 +39,38 @@ package final class SessionStorage {
   private let configuration: SessionConfiguration
   private let storage: any StoragePort
   private let queries: StorageQueries
-  /// Raised when it is known which files are those of interrupted takes, so that new ones may be made.
+  /// Raised once the files of interrupted takes are known, so that new ones may be created.
   private let isOpen = StopFlag()
-  /// True when the directory was looked at before the first take.
+  /// True once the directory was checked before the first take.
   private var isPrepared = false
   /// The time of the next question, in seconds on the control clock.
   private var nextLook = 0.0
-  /// The free space at the last look, and the frames that were still to be written then.
+  /// The free space at the last look, and the frames still to be written then.
   private var look: Look?
-  /// The frames that were recorded when the present question was asked.
+  /// The frames recorded when the current question was asked.
   private var asked: Look?
-  /// True when the present question was asked because the storage had failed.
+  /// True if the current question was asked because the storage had failed.
   private var asksAfterFault = false
-  /// True while less than ten minutes are left; it ends a minute above that, so that the light does not flutter.
+  /// True while less than ten minutes are left; ends a minute above that, so that the light does not flicker.
   private(set) var isLow = false
-  /// True when it was told that the medium falls behind.
+  /// True once it was reported that the medium falls behind.
   private var isBehind = false
-  /// Frames of a take that the storage had taken at its last progress, and the time of that.
+  /// The frames of a take accepted by the storage at its last progress, and the time of that.
   private var progress: (take: String, frames: Int, time: Double) = ("", 0, 0)
-  /// The identity of the take whose medium was reported to be slow.
+  /// The identity of the take whose medium was reported as slow.
   private var slowTake: String?
 
-  /// A storage that was not asked yet.
+  /// A storage before the first question.
   init(_ configuration: SessionConfiguration, storage: any StoragePort) {
     self.configuration = configuration
     self.storage = storage
     queries = StorageQueries(storage: storage, directory: configuration.directory)
   }
 
-  /// True while an answer is awaited.
+  /// True while an answer is outstanding.
   var isAsking: Bool { queries.isBusy }
 
-  /// True when the medium of a take falls behind, or had a sync that took long.
+  /// True if the medium of a take falls behind, or had a slow sync.
   func isSlow(for take: Take?) -> Bool {
     guard let take else { return false }
     return isBehind || slowTake == take.plan.uid
@@ -81,9 +81,9 @@ package final class SessionStorage {
     isOpen.isRaised ? storage : GatedStorage(storage: storage, isOpen: isOpen)
   }
 
-  /// The free space of the storage; `nil` when it is not known.
+  /// The free space of the storage; `nil` if unknown.
   ///
-  /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
+  /// Frames recorded since the last look, and frames waiting in memory for a slow card, are subtracted.
   func status(_ take: Take?, at place: Int, rate: StorageRate, framesPerSecond: Int)
     -> StorageStatus?
   {
@@ -97,7 +97,7 @@ package final class SessionStorage {
     return StorageStatus(freeBytes: look.freeBytes - owed, rate: rate)
   }
 
-  /// The reason why a new take is refused for want of storage; `nil` if it is not.
+  /// The reason why a new take is refused for lack of storage; `nil` if it is not.
   func refusal(_ status: StorageStatus?, rate: StorageRate) -> SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     guard let status else { return nil }
@@ -107,14 +107,14 @@ package final class SessionStorage {
       ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
   }
 
-  /// Looks at the directory for the first time: checks that it takes files, and recovers interrupted takes.
+  /// Checks for the first time whether the directory accepts files, and recovers interrupted takes.
   func prepare(_ takes: SessionTakes, at place: Int) -> [News] {
     guard configuration.makesTakes, !isPrepared else { return [] }
     isPrepared = true
     return ask(.restore, takes, at: place, isFailed: false)
   }
 
-  /// Takes in the answer of the storage.
+  /// Processes the answer of the storage.
   func answers(_ takes: SessionTakes, at place: Int, isFailed: Bool) -> [News] {
     switch queries.poll() {
     case nil: return []
@@ -124,13 +124,13 @@ package final class SessionStorage {
         look?.freeBytes = bytes
         return look
       }
-      // A card that does not even tell its free space is looked at closely: it may be gone before anything was pressed.
+      // A card that does not report its free space needs a closer look: it may be gone before anything was pressed.
       let isSilent = bytes == nil && takes.take == nil && !isFailed && takes.isEverythingClosed
       return isSilent ? ask(.restore, takes, at: place, isFailed: isFailed) : []
     case .unusable(let error):
       return isFailed ? [] : [.failed(error)]
     case .restored(let found):
-      // An answer from before the failure says nothing about it.
+      // An answer from before the failure proves nothing about it.
       return [.restored(found, wasFailed: isFailed && asksAfterFault)]
     }
   }
@@ -138,12 +138,12 @@ package final class SessionStorage {
   /// Forgets the free space: the storage failed.
   func failed() { look = nil }
 
-  /// Asks again when it is time.
+  /// Asks again when due.
   func ask(_ takes: SessionTakes, at place: Int, isFailed: Bool, _ now: Double) -> [News] {
     guard isPrepared, !queries.isBusy, now >= nextLook else { return [] }
     nextLook = now + Self.lookSeconds
     if !isFailed { return ask(.free, takes, at: place, isFailed: false) }
-    // Only now are all files in progress those of takes that failed.
+    // Only now do all files in progress belong to failed takes.
     guard takes.take == nil, takes.isEverythingClosed else { return [] }
     return ask(.restore, takes, at: place, isFailed: true)
   }
@@ -159,13 +159,13 @@ package final class SessionStorage {
       try queries.ask(question, then: isOpen)
       return []
     } catch {
-      // Nothing will be recovered now, so nothing is in the way of a new file.
+      // Nothing will be recovered now, so nothing stands in the way of a new file.
       isOpen.raise()
       return [.event(.fault(error))]
     }
   }
 
-  /// Waits for the answer that is still to come.
+  /// Waits for the outstanding answer.
   func finish() { queries.finish() }
 
   // MARK: - Warnings
@@ -181,7 +181,7 @@ package final class SessionStorage {
     return nil
   }
 
-  /// Says once in a take that syncs take long, and once whenever the medium falls behind.
+  /// Reports once per take that syncs are slow, and once whenever the medium falls behind.
   func warnOfSlowness(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> [SessionEvent] {
@@ -203,8 +203,8 @@ package final class SessionStorage {
     return events
   }
 
-  /// Seconds since the storage last took any of the frames that wait for it, and for nothing else: neither for filters
-  /// nor for the look at interrupted takes.
+  /// Seconds since the storage last accepted any of the frames that wait for it alone: not for filters, nor for the
+  /// check for interrupted takes.
   private func stalledSeconds(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> Double {

@@ -25,17 +25,17 @@ final class SessionTakes {
   /// Starts a take with the filters of this instant.
   ///
   /// - Parameters:
-  ///   - latched: the choices of the instant of the press; a press from before the device was opened counts from its
+  ///   - latched: the choices at the instant of the press; a press from before the device was opened counts from the
   ///     first frame.
-  ///   - earliest: the first place at which it can begin.
+  ///   - earliest: the earliest possible start.
   ///   - storage: the storage of its files.
   ///   - mirror: a second medium that gets the same take.
   ///   - time: the time of day at the press.
-  ///   - clock: the quality of the clock that gave it.
+  ///   - clock: the quality of that clock.
   ///   - battery: the charge of the battery.
   ///   - site: the place of the recorder.
-  /// - Throws: ``SessionRefusal`` when the kind of file cannot hold the audio of the device, when there are no filters,
-  ///   when ring or system have no place for another take, and while a take is made.
+  /// - Throws: ``SessionRefusal`` if the kind of file cannot hold the audio of the device, if there are no filters, if
+  ///   ring or system have no room for another take, and while a take is running.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
     mirror: TakeMirror.Place? = nil, time: WallTime, clock: ClockQuality? = nil,
@@ -77,7 +77,7 @@ final class SessionTakes {
   ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
-      // The filters that a take has from its start to its end, whatever is made meanwhile.
+      // The filters of a take stay the same to its end, whatever is designed meanwhile.
       design =
         configuration.waitsForFilters
         ? try filters.design(latched.which, pattern: latched.pattern, unusable: unusable)
@@ -99,11 +99,11 @@ final class SessionTakes {
 
   /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
   ///
-  /// - Parameter rotation: channels that came in another order a moment ago: the take ends before them.
+  /// - Parameter rotation: channels whose order changed a moment ago: the take ends before them.
   func end(at place: Int?, _ end: TakeEnd, rotation: (count: Int, place: Int)?) {
     guard let take else { return }
     if let rotation, rotation.place < place ?? .max {
-      // Of a take that has nothing else its sound is kept: it says that its channels may be rotated.
+      // If a take has nothing else, keep its sound, with a note that its channels may be rotated.
       let isAll = take.frames(at: rotation.place) == 0
       if isAll || take.extent > rotation.place { take.journal.noteRotation(by: rotation.count) }
       take.finish(
@@ -115,10 +115,10 @@ final class SessionTakes {
     self.take = nil
   }
 
-  /// Errors of the storage that ended takes, each once.
+  /// Errors of the storage that ended takes, each reported once.
   func newFailures() -> [TakeFileError] { finishing.compactMap { $0.newFailure() } }
 
-  /// Takes whose files are closed now; each is given once.
+  /// Takes whose files are now closed; each is returned once.
   func collect() -> [Take] {
     // A take may be done between two looks at it: look once.
     let done = finishing.filter(\.isDone)
@@ -126,32 +126,32 @@ final class SessionTakes {
     return done
   }
 
-  /// Gives all takes that are being finished, to be waited for.
+  /// Returns all takes being finished, for the caller to wait for.
   func collectAll() -> [Take] {
     defer { finishing = [] }
     return finishing
   }
 
-  /// True while a take is being finished whose storage failed: another one would fail as well.
+  /// True while a take with failed storage is being finished: another one would fail as well.
   var isFailing: Bool { finishing.contains(where: \.hasFailed) }
 
   /// True when no take is being finished.
   var isEverythingClosed: Bool { finishing.isEmpty }
 
-  /// Frames of the take that are captured and not yet given to the storage; 0 when none is made or its storage failed.
+  /// Captured frames of the take that the storage does not have yet; 0 if no take is running or its storage failed.
   func unwrittenFrames(at place: Int) -> Int { take?.owedFrames(at: place) ?? 0 }
 
-  /// Frames of all takes, also of those that are being finished, that wait for the storage.
+  /// Frames waiting for the storage, of all takes including those being finished.
   func unwrittenFramesOfAll(at place: Int) -> Int {
     finishing.reduce(unwrittenFrames(at: place)) { $0 + $1.owedFrames(at: $1.extent) }
   }
 }
 
 extension Take {
-  /// Frames up to a place that are not yet given to the storage; none when it failed.
+  /// Frames up to a place that the storage does not have yet; 0 if it failed.
   func owedFrames(at place: Int) -> Int { hasFailed ? 0 : max(0, unwrittenFrames(at: place)) }
 
-  /// Notes that the board is held in another way since a moment before a place of the time line.
+  /// Notes that the board is held another way since shortly before a place of the time line.
   func turned(to orientation: InputOrientation, secondsAgo seconds: Double, at place: Int) {
     journal.turned(to: orientation, at: place - Int(seconds * Double(plan.grant.rate)))
   }

@@ -1,14 +1,14 @@
-/// The machine of a session as it runs: its state changes by inputs, and in no other way.
+/// The running machine of a session: only inputs change its state.
 ///
 /// - Thread: control.
 final class Transport {
   /// The state after the last input.
   private(set) var state: RecorderState
 
-  /// A recorder that does nothing yet.
+  /// An idle recorder.
   init(rules: RecorderState.Rules) { state = RecorderState(rules: rules) }
 
-  /// Tells the machine what happened; gives what is to be done.
+  /// Passes an input to the machine; returns the effects to carry out.
   func apply(_ input: RecorderInput, _ moment: Moment) -> [RecorderEffect] {
     let (next, effects) = state.next(input, moment)
     state = next

@@ -10,17 +10,17 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
   package var serial: String?
   /// The version of the program.
   package var version: String?
-  /// The word before the names of files; `nil` for none.
+  /// The prefix of file names; `nil` for none.
   package var prefix: String?
 
   package init() {}
 
-  /// The word that puts the serial number before the names of files.
+  /// The word that makes the serial number the prefix of file names.
   static let serialWord = "serial"
 
-  /// The unit with what is not set taken from the machine, and with the prefix of the settings.
+  /// The unit with missing values taken from the machine, and with the prefix in the settings.
   ///
-  /// - Parameter machineID: an identity of the machine, which is not told itself.
+  /// - Parameter machineID: an identity of the machine, which is not disclosed.
   package func completed(
     machineID: String?, version: String, prefix: String?
   ) -> RecorderUnit {
@@ -29,7 +29,7 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
     if serial == nil, let machineID {
       unit.serial = String(TakeMetadata.identity(of: ["pinna unit", machineID]).prefix(8))
     }
-    // The last characters tell serial numbers apart, where one is longer than a prefix.
+    // The last characters distinguish serial numbers longer than a prefix.
     let digits = unit.serial?.filter { TakeName.isPrefix("\($0)") }.suffix(16)
     unit.prefix = prefix == Self.serialWord ? digits.map { String($0) } : prefix
     return unit
@@ -37,7 +37,7 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
 }
 
 extension KeyRule<String> {
-  /// Letters and digits before the names of files.
+  /// Letters and digits as a prefix of file names.
   static var prefix: Self {
     .init { (table, key) throws(TOMLError) in
       guard let word = try table.nonEmpty(key) else { return nil }

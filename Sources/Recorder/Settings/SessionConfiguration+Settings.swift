@@ -2,27 +2,27 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// A setting that cannot be had.
+/// A setting that is not available.
 package struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
   /// The key, as it is written.
   package var key: String
-  /// The value that was asked for.
+  /// The requested value.
   package var asked: String
-  /// The values that can be had.
+  /// The available values.
   package var available: String
 
-  /// The reason why it cannot be had.
+  /// The reason why it is not available.
   package var reason = "not available in this version"
 
-  /// A sentence that says what was asked, why it cannot be, and what there is.
+  /// A sentence: the request, the reason why it is not possible, and the alternatives.
   package var description: String { "\(key) = \(asked): \(reason); \(available)" }
 }
 
 extension SessionConfiguration {
-  /// The configuration that settings ask for.
+  /// The configuration for settings.
   ///
-  /// - Throws: ``UnavailableSetting`` for a setting that cannot be had, also for a format that cannot hold the audio of
-  ///   this board.
+  /// - Throws: ``UnavailableSetting`` for a setting that is not available, including a format that cannot hold the
+  ///   audio of this board.
   package init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
     let board = try board.asking(inputGain: take.inputGain)
@@ -64,7 +64,7 @@ extension SessionConfiguration {
     renderPriority = settings.realtime.renderPriority
   }
 
-  /// The part of the rate up to which a band is measured.
+  /// The part of the rate up to which band levels can be measured.
   private static let widestBand = 0.45
 
   private static func check(_ band: LevelBand?, rate: Int) throws(UnavailableSetting) {
@@ -76,7 +76,7 @@ extension SessionConfiguration {
       reason: "the device gives \(rate) frames per second")
   }
 
-  /// Refuses ambisonics of microphones that cannot tell directions around them, whatever filters do.
+  /// Refuses ambisonics for microphones that cannot resolve directions around them with any filters.
   private static func checkAmbisonics(
     _ stereo: Settings.Stereo, _ board: Board
   ) throws(UnavailableSetting) {
@@ -91,9 +91,9 @@ extension SessionConfiguration {
 }
 
 extension MonitorConfiguration {
-  /// The headphones that settings ask for; `nil` when they ask for none.
+  /// The headphones in the settings; `nil` if they are off.
   ///
-  /// - Throws: ``UnavailableSetting`` when the board has none.
+  /// - Throws: ``UnavailableSetting`` if the board has none.
   init?(_ settings: Settings.Monitor, board: Board) throws(UnavailableSetting) {
     guard settings.enabled || settings.tones else { return nil }
     guard let playback = board.playback else {
@@ -110,7 +110,7 @@ extension MonitorConfiguration {
 }
 
 extension DesignSettings {
-  /// The design that settings ask for, at a sample rate.
+  /// The design for settings at a sample rate.
   package init(_ stereo: Settings.Stereo, rate: Int) {
     self.init(frontEmphasis: stereo.frontEmphasis, width: stereo.width, rate: rate)
   }

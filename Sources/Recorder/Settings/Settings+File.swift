@@ -5,19 +5,19 @@ extension Settings {
   /// The path of the settings of a packaged recorder.
   package static let systemPath = "/etc/pinna/pinna.toml"
 
-  /// Loads the file of `--config`, else the one of the system, else the defaults.
+  /// Loads the file of `--config`, else the system's file, else the defaults.
   ///
-  /// - Throws: `TOMLError`: the explicit file is missing, either cannot be read, or its contents are wrong. Only a
-  ///   system file that is not there is no error.
+  /// - Throws: `TOMLError` if the explicit file is missing, either cannot be read, or its contents are wrong. Only a
+  ///   missing system file is not an error.
   package static func load(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> Settings {
     try table(explicitPath: explicitPath, systemPath: systemPath).map(load) ?? Settings()
   }
 
-  /// The contents of the file that ``load(explicitPath:systemPath:)`` reads; `nil` where there is none.
+  /// The contents of the file that ``load(explicitPath:systemPath:)`` reads; `nil` if there is none.
   ///
-  /// - Throws: `TOMLError`, when it cannot be read or is not TOML.
+  /// - Throws: `TOMLError` if it cannot be read or is not TOML.
   package static func table(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> TOMLTable? {
@@ -31,14 +31,14 @@ extension Settings {
 
   /// Reads the text of a settings file; `name` stands for the file in errors.
   ///
-  /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
+  /// - Throws: `TOMLError` with file, line, column, key, the error and the remedy.
   package static func load(text: String, name: String) throws(TOMLError) -> Settings {
     try load(TOMLTable.parse(text: text, name: name))
   }
 
   /// Every error of a settings file.
   ///
-  /// - Throws: `TOMLError` when the file cannot be read.
+  /// - Throws: `TOMLError` if the file cannot be read.
   package static func review(path: String) throws(TOMLError) -> TOMLReview {
     TOMLReview(bytes: try TextFile.bytes(path: path), name: path) { (file) throws(TOMLError) in
       _ = try load(file)
@@ -51,7 +51,7 @@ extension Settings {
     return settings
   }
 
-  /// A settings file with every key: its default, or an example of one that has none.
+  /// A settings file with every key: its default, or an example if it has none.
   package static var template: String {
     String(decoding: PackageResources.pinna_toml, as: UTF8.self)
   }

@@ -2,19 +2,19 @@ import TOML
 import TakeFiles
 
 extension Settings {
-  /// The file in which the packaged `pinna-gps.service` tells what a receiver says.
+  /// The file to which the packaged `pinna-gps.service` writes the receiver's data.
   package static let receiverPath = "/run/pinna-gps/fix"
 
-  /// The place of the recorder; `nil` when the settings have no numbers.
+  /// The place of the recorder; `nil` if the settings have no numbers.
   package var place: Place? { site?.place }
-  /// The GPS receiver that tells place and time; `nil` where none is asked.
+  /// The GPS receiver for place and time; `nil` for none.
   package var receiver: Receiver? { site?.receiver }
 
-  /// A GPS receiver, which another program with rights of its own listens to.
+  /// A GPS receiver, read by another program with its own rights.
   package struct Receiver: Sendable, Equatable {
-    /// The file in which that program tells what it hears.
+    /// The file to which that program writes its data.
     package var file: String
-    /// The name of the place, whatever the receiver says; `nil` for none.
+    /// The name of the place, whatever the receiver reports; `nil` for none.
     package var name: String?
 
     /// A receiver from its parts.
@@ -23,7 +23,7 @@ extension Settings {
     }
   }
 
-  /// The table `[place]`: numbers of its own, a receiver, or both.
+  /// The table `[place]`: numbers, a receiver, or both.
   struct Site: KeyedTable, Equatable {
     @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
     @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?

@@ -128,8 +128,8 @@ extension KeyRule<TakeSplit> {
 }
 
 extension TOMLTable {
-  /// A number with a unit of one of several kinds, in the base of the kind; what is outside the limits is a mistake of
-  /// units.
+  /// A number with a unit of one of several kinds, in the base unit of its kind; a value outside the limits is a
+  /// mistake of units.
   fileprivate func quantity(
     _ text: String, _ key: String,
     _ kinds: [(factors: [String: Double], limits: ClosedRange<Double>, allowed: String)],

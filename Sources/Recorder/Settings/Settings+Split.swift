@@ -9,7 +9,7 @@ extension TakeSplit {
   static let sizes: [String: Double] = [
     "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
   ]
-  /// The number and the unit of a text such as "3.6 GiB"; `nil` when it is not one.
+  /// The number and the unit of a text such as "3.6 GiB"; `nil` if it has another form.
   static func parts(of text: String) -> (number: Double, unit: String)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = text[digits.endIndex...].drop { $0 == " " }

@@ -3,9 +3,9 @@ import Boards
 import TOML
 import TakeFiles
 
-/// The recordist's preferences, as `pinna.toml` states them.
+/// The recordist's preferences in `pinna.toml`.
 ///
-/// A board file says what the hardware is; nothing in here depends on it.
+/// A board file describes the hardware; nothing here depends on it.
 package struct Settings: KeyedTable, Equatable {
   @Key(
     "board", .text, "a board of `pinna board list`, or the path of a board file",
@@ -39,7 +39,7 @@ package struct Settings: KeyedTable, Equatable {
   @Key("place", .optionalTable()) var site: Site? = nil
   @Key("trigger", .optionalTable()) package var trigger: LevelRules? = nil
   @Key("schedule", .tables()) package var schedule: [ScheduledTake] = []
-  /// Remarks on the file that keep it from nothing, such as keys of earlier versions.
+  /// Remarks on the file that do not prevent its use, such as keys of earlier versions.
   package var remarks: [TOMLError] = []
 
   package init() {}
@@ -50,7 +50,7 @@ package struct Settings: KeyedTable, Equatable {
       "directory", .text, "the service may write nowhere else: see ReadWritePaths= in pinna.service"
     )
     package var directory = "/var/lib/pinna/takes"
-    /// True when the settings name the folder, instead of leaving it to the default.
+    /// True if the settings name the folder instead of leaving it to the default.
     package var isDirectoryGiven = false
     @Key package var form = TakeForm()
     @Key(
@@ -84,7 +84,7 @@ package struct Settings: KeyedTable, Equatable {
 
     /// Checks that a second medium is not the folder of takes.
     ///
-    /// - Throws: ``TOML/TOMLError`` for the folder itself, for one in it, and for one around it.
+    /// - Throws: ``TOML/TOMLError`` for the folder itself, and for a folder inside or around it.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       isDirectoryGiven = table.contains("directory")
       func folder(_ path: String) -> String {
@@ -161,7 +161,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// Copying takes to another medium, which another program with rights of its own does.
+  /// Copying takes to another medium, by another program with its own rights.
   package struct Copy: KeyedTable, Equatable {
     @Key("enabled", .flag, "true: source, held for 3 s, copies all takes to a USB stick")
     package var enabled = false
@@ -181,7 +181,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// A command that another program with rights of its own runs after each take.
+  /// A command that another program with its own rights runs after each take.
   package struct After: KeyedTable, Equatable {
     @Key(
       "run", .text,
@@ -198,7 +198,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// A file that says in one line how the recorder is.
+  /// A file with a one-line status of the recorder.
   package struct Heartbeat: KeyedTable, Equatable {
     @Key(
       "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
@@ -217,7 +217,7 @@ package struct Settings: KeyedTable, Equatable {
 
     package init() {}
 
-    /// - Throws: `TOMLError` where values do not go together.
+    /// - Throws: `TOMLError` if values do not go together.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       guard renderPriority >= capturePriority else { return }
       throw table.error(
@@ -228,10 +228,10 @@ package struct Settings: KeyedTable, Equatable {
     }
   }
 
-  /// True when other programs act after each take.
+  /// True if other programs act after each take.
   package var wantsNewsOfTakes: Bool { after.run != nil || copy.keepFreeBytes != nil }
 
-  /// - Throws: `TOMLError` where values do not go together.
+  /// - Throws: `TOMLError` if values do not go together.
   package mutating func check(_ file: TOMLTable) throws(TOMLError) {
     // A recorder must not fail to start for keys of earlier versions.
     for key in ["refine"] {

@@ -24,7 +24,7 @@ package struct TakeForm: KeyedTable, Equatable {
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
 
-  /// The folders that takes lie in.
+  /// The folders of takes.
   package enum Folders: String, CaseIterable, Sendable {
     /// The folder of takes.
     case flat

@@ -1,26 +1,26 @@
-/// The two files by which a recorder and a program with rights of its own talk to each other.
+/// The two files through which a recorder and a program with its own rights communicate.
 package struct CopyMailbox: Sendable, Equatable {
-  /// The program that is asked, by the name of its unit.
+  /// The other program, by the name of its unit.
   package enum Program: String, Sendable, Equatable {
     /// It copies takes to another medium.
     case copy = "pinna-copy"
-    /// It opens a Wi-Fi of the recorder's own, or closes it.
+    /// It opens or closes the recorder's own Wi-Fi.
     case wifi = "pinna-wifi"
-    /// It powers the system off until a take of the schedule.
+    /// It powers the system off until the next scheduled take.
     case sleep = "pinna-sleep"
   }
 
-  /// The mailbox of the Wi-Fi.
+  /// The mailbox for the Wi-Fi.
   package static let wifi = CopyMailbox(
     request: "/run/pinna/wifi-request", status: "/run/pinna-wifi/status", program: .wifi)
 
-  /// The mailbox of the sleep of the system.
+  /// The mailbox for the system's sleep.
   package static let sleep = CopyMailbox(
     request: "/run/pinna/sleep-request", status: "/run/pinna-sleep/status", program: .sleep)
 
-  /// The recorder writes it: a number that grows with every request, or the time of an alarm.
+  /// Written by the recorder: a number that grows with every request, or the time of an alarm.
   package var request: String
-  /// The program replaces it whenever something changes: `copying 3 of 12`, `opening`, `closing`, and in the end `done
+  /// Replaced by the program whenever something changes: `copying 3 of 12`, `opening`, `closing`, and finally `done
   /// WORDS` or `failed SENTENCE`.
   package var status: String
   /// The program.
@@ -34,12 +34,12 @@ package struct CopyMailbox: Sendable, Equatable {
 
 /// News of a copy of the takes to another medium, or of the Wi-Fi.
 package enum CopyNews: Sendable, Equatable {
-  /// The other program was asked.
+  /// The request was sent.
   case asked
-  /// It works.
+  /// It is in progress.
   case started
-  /// It is done; the program's own words about it.
+  /// It is done, with the program's own words.
   case finished(String)
-  /// It could not be done; the reason.
+  /// It failed, with the reason.
   case failed(String)
 }

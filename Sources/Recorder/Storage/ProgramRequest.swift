@@ -1,9 +1,9 @@
 import Glibc
 
-/// Asks another program to copy takes or to open a Wi-Fi, and hears how it goes: with plain files, because it has
-/// rights of its own.
+/// Requests another program to copy takes or to open a Wi-Fi, and follows its progress: with plain files, because it
+/// has its own rights.
 ///
-/// A state machine of (request, status file, time); the file is looked at only while something was asked for.
+/// A state machine of (request, status file, time); it reads the file only while a request is pending.
 ///
 /// - Thread: control.
 final class ProgramRequest {
@@ -14,20 +14,20 @@ final class ProgramRequest {
 
   private let mailbox: CopyMailbox
   private var work: Work?
-  /// True when a copy failed since a button was pressed last: it may have taken hours, unwatched.
+  /// True if a copy failed since the last press of a button: it may have taken hours, unwatched.
   private(set) var hasFailed = false
 
-  /// A copy that was asked for.
+  /// A requested copy.
   private struct Work {
     var askedAt: Double
-    /// The status that was there before, or was read last; it says nothing new.
+    /// The status from before, or the last one read; it contains nothing new.
     var known: StatusFile.Mark?
     var isAnswered = false
     var hasStarted = false
     var nextLook: Double
   }
 
-  /// A request that goes on with a running copy: the recorder was started again while it was made.
+  /// A request that picks up a running copy: the recorder was restarted meanwhile.
   init(_ mailbox: CopyMailbox) {
     self.mailbox = mailbox
     guard let status = StatusFile(mailbox.status), status.isOfWork else { return }
@@ -35,14 +35,14 @@ final class ProgramRequest {
       askedAt: 0, known: status.mark, isAnswered: true, hasStarted: true, nextLook: 0)
   }
 
-  /// True while a copy that was asked for has not ended.
+  /// True while a requested copy has not ended.
   var isBusy: Bool { work != nil }
 
-  /// Asks for a copy.
+  /// Requests a copy.
   ///
-  /// - Parameter now: seconds on the control clock, which the request states: it grows, also when the recorder is
-  ///   started again.
-  /// - Throws: ``SessionRefusal`` when one is under way, or the request cannot be written.
+  /// - Parameter now: seconds on the control clock, which the request states: they grow even across a restart of the
+  ///   recorder.
+  /// - Throws: ``SessionRefusal`` if one is in progress, or the request cannot be written.
   func ask(_ now: Double, saying text: String? = nil) throws(SessionRefusal) {
     guard work == nil else { throw mailbox.program == .copy ? .copyRuns : .wifiRuns }
     let before = StatusFile(mailbox.status)?.mark
@@ -51,10 +51,10 @@ final class ProgramRequest {
     hasFailed = false
   }
 
-  /// Notes that a person is there, who has seen a failure that was shown until now.
+  /// Notes that a person is present and has seen the failure shown so far.
   func acknowledge() { hasFailed = false }
 
-  /// Gives the news, at most twice a second.
+  /// Returns the news, at most twice a second.
   func poll(_ now: Double) -> CopyNews? {
     let news = look(now)
     if case .failed = news { hasFailed = true }
@@ -82,7 +82,7 @@ final class ProgramRequest {
       "no answer to the request: is \(unit).path running? see systemctl status \(unit)")
   }
 
-  /// The news in a status; one in other words only shows that the program answers.
+  /// The news in a status; other words only show that the program answers.
   private func hear(_ line: String, _ work: inout Work) -> CopyNews? {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? String(words[1]) : ""
@@ -123,7 +123,7 @@ final class ProgramRequest {
 
 /// A status file as it was at one moment.
 private struct StatusFile {
-  /// The identity of a file and its time: a file that takes the place of another one has another mark.
+  /// The identity of a file and its time: a file that replaces another has another mark.
   struct Mark: Equatable {
     var node: ino_t
     var seconds: Int
@@ -137,10 +137,10 @@ private struct StatusFile {
   /// True for the status of a copy that has not ended.
   var isOfWork: Bool { !line.isEmpty && !line.hasPrefix("done") && !line.hasPrefix("failed") }
 
-  /// Bytes that are read of the file; no status line is longer.
+  /// Bytes read from the file; no status line is longer.
   private static let largest = 1000
 
-  /// Reads a file; `nil` when there is none.
+  /// Reads a file; `nil` if there is none.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

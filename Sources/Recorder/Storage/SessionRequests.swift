@@ -1,11 +1,10 @@
-/// The other programs that are asked by a hold of the source button, each where it is configured, and what the system
-/// left to be told.
+/// The other programs requested by a hold of the source button, if configured, and the system's notice to be reported.
 ///
 /// - Thread: control.
 struct SessionRequests {
-  /// It copies takes to another medium.
+  /// Copies takes to another medium.
   let copies: ProgramRequest?
-  /// It opens a Wi-Fi of the recorder's own, or closes it.
+  /// Opens or closes the recorder's own Wi-Fi.
   let wifi: ProgramRequest?
   /// The system's own news from before the start.
   let notice: SystemNotice?
@@ -17,22 +16,22 @@ struct SessionRequests {
     notice = configuration.notice.flatMap { SystemNotice($0) }
   }
 
-  /// True while one of them works.
+  /// True while one of them is working.
   var isBusy: Bool { copies?.isBusy == true || wifi?.isBusy == true }
 
-  /// True when one of them failed since a button was pressed last, or the system before it was.
+  /// True if one of them failed since the last press of a button, or the system before the start.
   var hasFailed: Bool {
     copies?.hasFailed == true || wifi?.hasFailed == true || notice?.isUnseen == true
   }
 
-  /// Notes that a person is there, who has seen a failure that was shown until now.
+  /// Notes that a person is present and has seen the failure shown so far.
   func acknowledge() {
     copies?.acknowledge()
     wifi?.acknowledge()
     notice?.acknowledge()
   }
 
-  /// Gives the news, at most twice a second of each.
+  /// Returns the news, at most twice a second for each program.
   func poll(_ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if let news = copies?.poll(now) { events.append(.copy(news)) }

@@ -1,23 +1,23 @@
 import Glibc
 import TakeFiles
 
-/// The storage of takes: its refusals before a call is even tried, the time that it takes, and its free space.
+/// The storage of takes: refusals before a call is even tried, delays, and free space.
 package protocol StoragePort: Sendable {
   /// Called before every write of a take; returns when the write may go on.
   ///
-  /// - Throws: the errno that the write is to fail with.
+  /// - Throws: the errno with which the write should fail.
   /// - Thread: writer.
   func admit(bytes: Int) throws(StorageRefusal)
 
   /// Called before a file of a take gets its last header, its sync, its name and its close.
   ///
-  /// - Throws: the errno that this is to fail with; the file stays in progress.
+  /// - Throws: the errno with which this should fail; the file stays in progress.
   /// - Thread: writer.
   func admitConclusion() throws(StorageRefusal)
 
-  /// Bytes that a file in the directory can still take; `nil` when that is not known.
+  /// Bytes that a file in the directory can still take; `nil` if unknown.
   ///
-  /// - Thread: a normal one; may wait for the storage.
+  /// - Thread: normal; may wait for the storage.
   func freeBytes(directory: String) -> Int?
 
   /// The largest audio file that the file system of a directory should be given, in bytes; `nil` for no limit.
@@ -25,10 +25,10 @@ package protocol StoragePort: Sendable {
   /// - Thread: control.
   func fileLimit(directory: String) -> Int?
 
-  /// Finds out whether the directory takes files now.
+  /// Checks whether the directory accepts files now.
   ///
-  /// - Throws: the errno of the call that failed.
-  /// - Thread: a normal one; may wait for the storage.
+  /// - Throws: the errno of the failed call.
+  /// - Thread: normal; may wait for the storage.
   func check(directory: String) throws(StorageRefusal)
 }
 
@@ -39,7 +39,7 @@ extension StoragePort {
   }
 }
 
-/// A call that the storage refuses.
+/// A call refused by the storage.
 package struct StorageRefusal: Error, Sendable, Equatable {
   /// The errno of the refusal.
   package var errno: Int32
@@ -50,11 +50,11 @@ package struct StorageRefusal: Error, Sendable, Equatable {
   }
 }
 
-/// The storage of a real machine: everything is admitted, and fails by itself when it must.
+/// The storage of a real machine: everything is admitted, and fails on its own when it must.
 package struct PlainStorage: StoragePort {
-  /// The name of the file of ``check(directory:)``, before a number; no take has such a name.
+  /// The name of the file that ``check(directory:)`` writes, before a number; no take has such a name.
   static let probeName = ".pinna-check"
-  /// More recorders and leftovers than there are in one folder.
+  /// More than there are recorders and leftovers in one folder.
   private static let mostProbes = 1000
 
   /// The storage of this machine.
@@ -70,7 +70,7 @@ package struct PlainStorage: StoragePort {
   /// - Throws: nothing.
   package func admitConclusion() throws(StorageRefusal) {}
 
-  /// The free space that the file system gives to a program without privileges.
+  /// The free space available to a program without privileges.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
   package func freeBytes(directory: String) -> Int? {
@@ -79,12 +79,12 @@ package struct PlainStorage: StoragePort {
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
-  /// Writes a small file of its own through to the medium and removes it again.
+  /// Writes its own small file through to the medium and removes it again.
   ///
-  /// A card that is mounted read-only after an error, or that is gone while its folder is still listed from memory,
-  /// shows itself only when it is written to. Other recorders may do the same in this folder at the same time.
+  /// Only a write reveals a card that was remounted read-only after an error, or that is gone while its folder is still
+  /// listed from memory. Other recorders may do the same in this folder at the same time.
   ///
-  /// - Throws: the errno of the call that failed.
+  /// - Throws: the errno of the failed call.
   package func check(directory: String) throws(StorageRefusal) {
     let descriptor = try Self.probe(in: directory)
     var byte: UInt8 = 0
@@ -94,7 +94,7 @@ package struct PlainStorage: StoragePort {
     if code != 0 { throw StorageRefusal(errno: code) }
   }
 
-  /// A new file that has no name any more: no other program can remove it, and nothing stays when this one ends.
+  /// A new file without a name: no other program can remove it, and nothing remains when this one ends.
   private static func probe(in directory: String) throws(StorageRefusal) -> Int32 {
     for number in 0..<mostProbes {
       let path = "\(directory)/\(probeName).\(getpid()).\(number)"

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TakeFiles
 
-/// Asks the storage on a thread of its own: a card that does not answer must not hold up buttons and capture.
+/// Asks the storage on its own thread: a card that does not answer must not block buttons and capture.
 ///
 /// - Thread: control.
 final class StorageQueries {
@@ -10,23 +10,23 @@ final class StorageQueries {
   enum Question: Sendable {
     /// The free space in bytes.
     case free
-    /// The state of the directory; when it takes files, interrupted takes are recovered.
+    /// The state of the directory; if it accepts files, interrupted takes are recovered.
     case restore
   }
 
   /// The answer of the storage.
   enum Answer: Sendable {
     case free(Int?)
-    /// The directory takes files; the outcome for the interrupted takes.
+    /// The directory accepts files; the outcome for the interrupted takes.
     case restored([RecoveredTake])
     case unusable(TakeFileError)
   }
 
   private let storage: any StoragePort
   private let directory: String
-  /// The thread that asks, which waits between questions.
+  /// The asking thread, which waits between questions.
   private var asker: (thread: Thread, box: QuestionBox)?
-  /// True while an answer is awaited.
+  /// True while an answer is outstanding.
   private(set) var isBusy = false
 
   /// Queries to the storage of takes.
@@ -40,11 +40,10 @@ final class StorageQueries {
     asker?.thread.detach()
   }
 
-  /// Asks; the answer comes with ``poll()``.
+  /// Asks; ``poll()`` returns the answer.
   ///
-  /// - Parameter isOpen: raised when it is known which files are those of interrupted takes, so that new ones may be
-  ///   made.
-  /// - Precondition: no answer is awaited.
+  /// - Parameter isOpen: raised once the files of interrupted takes are known, so that new ones may be created.
+  /// - Precondition: no answer is outstanding.
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
     precondition(!isBusy)
     if asker == nil {
@@ -63,14 +62,14 @@ final class StorageQueries {
     isBusy = true
   }
 
-  /// The answer, once it is there.
+  /// The answer, once available.
   func poll() -> Answer? {
     guard isBusy, let answer = asker?.box.nextAnswer() else { return nil }
     isBusy = false
     return answer
   }
 
-  /// Waits for the answer that is still to come, and ends the thread.
+  /// Waits for the outstanding answer, and ends the thread.
   func finish() {
     asker?.box.close()
     asker?.thread.join()
@@ -100,11 +99,11 @@ final class StorageQueries {
   }
 }
 
-/// The place where a question waits for the thread that asks, and its answer for the control thread.
+/// A box for a question to the asking thread, and for its answer to the control thread.
 private final class QuestionBox: Sendable {
   private let asked = Mutex<(StorageQueries.Question, StopFlag)?>(nil)
   private let answered = Mutex<StorageQueries.Answer?>(nil)
-  /// The end of a pipe at which the thread waits, and that by which it is woken.
+  /// The end of a pipe on which the thread waits, and the end that wakes it.
   private let ear: Int32
   private let bell: Int32
 
@@ -125,7 +124,7 @@ private final class QuestionBox: Sendable {
     ring()
   }
 
-  /// Lets the thread end, after the question that waits.
+  /// Lets the thread end, after the pending question.
   func close() { ring() }
 
   private func ring() {
@@ -133,7 +132,7 @@ private final class QuestionBox: Sendable {
     _ = write(bell, &byte, 1)
   }
 
-  /// Waits for the next question; `nil` when none will come.
+  /// Waits for the next question; `nil` if none will come.
   func next() -> (StorageQueries.Question, StopFlag)? {
     var byte: UInt8 = 0
     while read(ear, &byte, 1) < 0, errno == EINTR {}
@@ -145,8 +144,7 @@ private final class QuestionBox: Sendable {
   func nextAnswer() -> StorageQueries.Answer? { answered.withLock { $0.take() } }
 }
 
-/// A storage whose first file waits until it is known which files are to be recovered; the ring keeps the frames
-/// meanwhile.
+/// A storage whose first file waits until the files to be recovered are known; the ring keeps the frames meanwhile.
 struct GatedStorage: StoragePort {
   let storage: any StoragePort
   let isOpen: StopFlag

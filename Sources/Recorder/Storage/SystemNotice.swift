@@ -1,20 +1,20 @@
 import Glibc
 
-/// A sentence that the system left for the recorder before it was started: what it could not do, such as taking up
-/// settings that are wrong.
+/// A sentence that the system left for the recorder before its start: something it could not do, such as applying wrong
+/// settings.
 ///
-/// The lights show an error until a button is pressed: a person who put a wrong file onto the card sees it there.
+/// The lights show an error until a button is pressed: a person who put a wrong file on the card sees it there.
 ///
 /// - Thread: control.
 final class SystemNotice {
-  /// Bytes that are read; no sentence is longer.
+  /// Bytes read; no sentence is longer.
   private static let largest = 1000
 
   private var untold: String?
   /// True until a button is pressed.
   private(set) var isUnseen = true
 
-  /// The notice in a file; `nil` when there is none, or nothing in it.
+  /// The notice in a file; `nil` if there is none, or it is empty.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -26,10 +26,10 @@ final class SystemNotice {
     untold = String(decoding: line, as: UTF8.self)
   }
 
-  /// Notes that a person is there, who has seen the lights.
+  /// Notes that a person is present and has seen the lights.
   func acknowledge() { isUnseen = false }
 
-  /// Gives the sentence once.
+  /// Returns the sentence once.
   func poll() -> String? {
     defer { untold = nil }
     return untold

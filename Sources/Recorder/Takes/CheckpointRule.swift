@@ -1,20 +1,20 @@
-/// The rule by which the files of a part are brought to their medium: whenever one of them has grown by an interval.
+/// The rule for syncing the files of a part: whenever one of them has grown by an interval.
 ///
-/// While a pre-roll is caught up, the raw file is ahead of the rendered one by seconds. So each counts for itself: the
+/// While a pre-roll catches up, the raw file is ahead of the rendered one by seconds. So each counts separately: the
 /// rendered file must not wait until the raw one, which soon grows no faster than time passes, has grown again.
 ///
 /// - Thread: writer.
 struct CheckpointRule {
-  /// Frames that a file grows between two checkpoints.
+  /// Frames by which a file grows between two checkpoints.
   let interval: Int
-  /// Frames of each file at which the next checkpoint is due: at first at once, so that the medium has their heads.
+  /// Frames of each file at which the next checkpoint is due: the first at once, so that the medium has the heads.
   private var rendered = 0
   private var raw = 0
 
-  /// A checkpoint at the first frame, and then one in so many.
+  /// A checkpoint at the first frame, and then at every interval.
   init(interval: Int) { self.interval = max(1, interval) }
 
-  /// True when a checkpoint is due now; it counts as made.
+  /// True if a checkpoint is due now; it then counts as made.
   ///
   /// - Parameters:
   ///   - rendered: frames of the rendered file.
@@ -25,6 +25,6 @@ struct CheckpointRule {
     return true
   }
 
-  /// Lets the next checkpoint be due at once.
+  /// Makes the next checkpoint due at once.
   mutating func hasten() { rendered = 0 }
 }

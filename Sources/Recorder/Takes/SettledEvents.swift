@@ -1,10 +1,10 @@
 import Realtime
 import TakeFiles
 
-/// The gaps and markers of a take whose places are final, in the order of their frames.
+/// The gaps and markers of a take whose places are final, in frame order.
 ///
-/// A look at some of them costs as much as it gives, not as much as there is: a take can have tens of thousands of
-/// gaps, and its files are brought up to date twice a second.
+/// A look at some of them costs as much as it returns, not as much as there is: a take can have tens of thousands of
+/// gaps, and its files are updated twice a second.
 struct SettledEvents {
   /// A gap, or the part of it that lies in one segment of the take.
   struct Piece {
@@ -24,20 +24,20 @@ struct SettledEvents {
     }
   }
 
-  /// Gaps that are kept with their places, a bound of the memory; those beyond are counted.
+  /// Gaps kept with their places, to bound the memory; those beyond are only counted.
   static let mostGaps = 50_000
   /// Markers that are kept.
   static let mostMarkers = 10_000
 
   private(set) var pieces: [Piece] = []
-  /// Frames that were lost before each of ``pieces``, and in all of them.
+  /// Frames lost before each of ``pieces``, and in all of them.
   private var lostBefore: [Int] = []
   private var lost = 0
   private(set) var markers: [TakeMarker] = []
   /// Gaps beyond ``mostGaps``.
   private var unlisted = GapTotals()
   private var unlistedMarkers = 0
-  /// The part of the take that was asked for last, and the unlisted events when it began.
+  /// The last requested part of the take, and the unlisted events at its beginning.
   private var part = (first: 0, unlisted: GapTotals(), markers: 0)
 
   /// All gaps.
@@ -45,7 +45,7 @@ struct SettledEvents {
     GapTotals(count: pieces.count, frames: lost) + unlisted
   }
 
-  /// Adds a gap behind all that are there.
+  /// Adds a gap after the existing ones.
   mutating func add(_ piece: Piece) {
     guard pieces.count < Self.mostGaps else {
       unlisted.add(frames: piece.frames)
@@ -56,7 +56,7 @@ struct SettledEvents {
     pieces.append(piece)
   }
 
-  /// Adds gaps of which only their number and length are known.
+  /// Adds gaps known only by number and length.
   mutating func add(unlisted totals: GapTotals) { unlisted = unlisted + totals }
 
   /// Adds a marker at its place.
@@ -72,8 +72,7 @@ struct SettledEvents {
 
   /// The events in a part of the take, with its first gaps and markers.
   ///
-  /// Gaps that are not listed belong to the part that is asked for when they become known: parts are asked for in
-  /// order.
+  /// Unlisted gaps belong to the part requested when they become known: parts are requested in order.
   mutating func events(from first: Int, to last: Int, limit: Int) -> TakeEvents {
     if part.first != first { part = (first, unlisted, unlistedMarkers) }
     let firstGap = pieces.count(thatPrecede: { $0.end <= first })
@@ -86,7 +85,7 @@ struct SettledEvents {
     events.markers = Array(markers[found].prefix(limit))
     events.gapTotals = totals(of: gaps, from: first, to: last) + (unlisted - part.unlisted)
     events.markerCount = found.count + unlistedMarkers - part.markers
-    // A later part tells how the board was held when it began, for it may be rendered alone.
+    // A later part states how the board was held at its beginning, because it may be rendered alone.
     if let turned = markers[..<firstMarker].last(where: { $0.kind == .turn })?.turnedTo,
       !markers[found].contains(where: { $0.frame == first && $0.kind == .turn })
     {
@@ -96,7 +95,7 @@ struct SettledEvents {
     return events
   }
 
-  /// The number of gaps and their frames in this part: one over its edge counts with the frames inside.
+  /// The number of gaps and their frames in this part: a gap across its edge counts with the frames inside.
   private func totals(of gaps: Range<Int>, from first: Int, to last: Int) -> GapTotals {
     guard !gaps.isEmpty else { return GapTotals() }
     let (start, end) = (gaps.lowerBound, gaps.upperBound - 1)
@@ -107,7 +106,7 @@ struct SettledEvents {
 }
 
 extension Array {
-  /// The number of elements at the beginning of a sorted array for which a condition holds.
+  /// The length of the prefix of a sorted array that satisfies a condition.
   fileprivate func count(thatPrecede holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -4,33 +4,33 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// A take while it is made: its segments, its render thread and its writer thread.
+/// A running take: its segments, its render thread and its writer thread.
 ///
 /// - Thread: control.
 final class Take {
-  /// The plan that was latched at the press.
+  /// The plan latched at the press.
   let plan: TakePlan
   /// Frames of the time line before the take.
   let start: Int
-  /// Frames of it that lie before the press.
+  /// Frames of the take before the press.
   let preRollFrames: Int
   /// The place of the press on the time line.
   var pressPlace: Int { start + preRollFrames }
-  /// True when it ended before its first frame and another one is made in its place.
+  /// True if it ended before its first frame and another take replaces it.
   var isReplaced = false
   /// Levels of the rendered channels.
   let meters: MeterBank
   /// The raw ring that it reads.
   let ring: FrameRing
-  /// The errno of a refused realtime priority of its render thread.
+  /// The errno if the realtime priority of its render thread was refused.
   var priorityRefusal: Int32? { renderThread.refusal }
   private var isFailureTold = false
-  /// The time of day at the press, as the clock shows it now.
+  /// The time of day at the press, by the clock's current setting.
   private var time: WallTime
-  /// The frame of the take at which the time of day is noted next.
+  /// The next frame of the take at which the time of day is noted.
   private var nextPairFrame = 0
   private var isStartRefined = false
-  /// Seconds of a take from which the time of its first frame is known well.
+  /// Seconds of a take after which the time of its first frame is known well.
   private static let refinedSeconds = 45
   private let segments: TakeSegments
   private let stereo: SampleRing
@@ -45,16 +45,16 @@ final class Take {
   private let syncer = TakeSyncer()
   /// The same take on a second medium; `nil` for none.
   private let mirror: TakeMirror?
-  /// The error that kept the second medium from being used; `nil` once it is told.
+  /// The error that prevented the use of the second medium; `nil` once reported.
   private var mirrorRefusal: SessionFault?
   private var isMainLossTold = false
 
-  /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
+  /// Seconds of rendered frames that may wait for the writer; the raw ring holds longer stalls.
   static let stereoSeconds = 2.0
 
-  /// Starts a take that begins `plan.form.preRollSeconds` before a place of the time line.
+  /// Starts a take `plan.form.preRollSeconds` before a place of the time line.
   ///
-  /// Everything that the threads need is allocated and touched here.
+  /// Allocates and touches everything that the threads need.
   ///
   /// - Parameter place: a second medium that gets the same take.
   init(
@@ -110,7 +110,7 @@ final class Take {
     }
   }
 
-  /// The same take on a second medium, where there is one; or why there is none.
+  /// The same take on a second medium, if there is one; else the reason.
   private static func mirror(
     _ place: TakeMirror.Place?, _ plan: TakePlan, preRollFrames: Int, outputs: Int,
     _ writer: TakeWriter, _ journal: TakeJournal
@@ -126,7 +126,7 @@ final class Take {
     }
   }
 
-  /// Starts the threads; of one that the system refuses, none goes on.
+  /// Starts the threads; if the system refuses one, none continues.
   private static func threads(
     _ shell: RenderShell, _ writer: TakeWriter, _ syncer: TakeSyncer, _ segments: TakeSegments,
     _ stereo: SampleRing, priority: Int?
@@ -159,19 +159,19 @@ final class Take {
     return try translate(try ring.makeReader()) { (_: FrameRingError) in SessionFault.tooManyTakes }
   }
 
-  /// The place up to which the threads may go on.
+  /// The place up to which the threads may proceed.
   var extent: Int { segments.extent }
 
-  /// Lets the threads of a paused take hold the raw ring from a place of the time line on: it may be resumed there.
+  /// Lets the threads of a paused take hold the raw ring from a place of the time line: it may be resumed there.
   func keep(from place: Int) { segments.keep(from: place) }
 
-  /// Lets the threads go on up to a place of the time line: the frames before it belong to the take.
+  /// Lets the threads proceed up to a place of the time line: the frames before it belong to the take.
   func extend(to place: Int) { segments.extend(to: place) }
 
   /// Ends the open segment; frames after this place of the time line are not part of the take.
   func pause(at place: Int) { segments.pause(at: place) }
 
-  /// Goes on; false when the take has as many segments as it can have.
+  /// Resumes the take; false if it has the maximum number of segments.
   func resume(at place: Int) -> Bool { segments.resume(at: place) }
 
   /// Ends the take, here or at a place of the time line.
@@ -189,16 +189,16 @@ final class Take {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
-  /// Notes the time of day, when a minute of the take is over, in its journal.
+  /// Notes the time of day in the journal when a minute of the take is over.
   ///
   /// - Parameters:
-  ///   - place: a place of the time line that was captured.
+  ///   - place: a captured place of the time line.
   ///   - times: the times of day at places of the time line.
   func noteTime(at place: Int, _ times: PlaceTimes) {
     let (frame, rate) = (frames(at: place), plan.grant.rate)
     refineStart(frame, at: place, times)
     guard frame >= nextPairFrame,
-      // Of a pair that was passed a moment ago.
+      // For a pair that was passed a moment ago.
       let time = times.time(at: place - (frame - nextPairFrame))
     else { return }
     let (microseconds, error) = (time.seconds * 1e6, time.error * 1e6)
@@ -206,70 +206,70 @@ final class Take {
       journal.noteTime(Int(microseconds.rounded()), error: Int(error.rounded(.up))) * rate
   }
 
-  /// Notes the time of the first frame once more, when enough of the take is there to know it well.
+  /// Notes the time of the first frame again, once enough of the take exists to know it well.
   private func refineStart(_ frame: Int, at place: Int, _ times: PlaceTimes) {
     let enough = Self.refinedSeconds * plan.grant.rate
     guard !isStartRefined, frame >= enough, frame < nextPairFrame else { return }
     isStartRefined = true
-    // A pause would have moved it.
+    // A pause would have shifted it.
     guard place - frame == start, let time = times.time(at: start) else { return }
     journal.refineStart(
       Int((time.seconds * 1e6).rounded()), error: Int((time.error * 1e6).rounded(.up)))
   }
 
-  /// Dates the take anew: the clock was set by so many seconds.
+  /// Dates the take again: the clock was set by this many seconds.
   func clockWasSet(by step: Double, _ now: WallTime, _ quality: ClockQuality?) {
     time.epochSeconds += step
     (time.utcOffsetSeconds, time.isSet) = (now.utcOffsetSeconds, now.isSet)
     journal.noteSet(time, quality)
   }
 
-  /// Notes the quality of the clock from now on, where the pulse per second is gone by which the take was begun.
+  /// Notes the quality of the clock from now on if the take began with a pulse per second that is now lost.
   func clockChanged(to quality: ClockQuality?) {
     guard plan.clock?.source == .pps, let quality, quality.source != .pps else { return }
     journal.notePulseLost(quality)
   }
 
-  /// Frames that are captured and not yet given to the storage.
+  /// Captured frames that the storage does not have yet.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place)
       - max(writer.frames.load(ordering: .acquiring), isMainLost ? mirror?.frames ?? 0 : 0)
   }
 
-  /// Frames that are rendered and wait for nothing but the storage.
+  /// Rendered frames that wait only for the storage.
   var waitingFrames: Int { stereo.waiting }
 
-  /// The name of the take, as soon as its first file has it.
+  /// The name of the take, once its first file has it.
   var name: String? { writer.name ?? mirror?.name }
 
   /// Seconds since the oldest write that the storage medium may not have.
   var unsyncedSeconds: Double { syncer.unsyncedSeconds }
 
-  /// Seconds that the longest sync took.
+  /// Duration of the longest sync in seconds.
   var longestSyncSeconds: Double { syncer.longestSyncSeconds }
 
-  /// True when the storage medium has the files and their first frames.
+  /// True once the storage medium has the files and their first frames.
   var isConfirmed: Bool {
     writer.isConfirmed.load(ordering: .acquiring) || isMainLost && mirror?.isConfirmed == true
   }
 
-  /// True when the storage failed, so that the take must end: that of both media, where there are two.
+  /// True if the storage failed, so that the take must end; with two media, if both failed.
   var hasFailed: Bool { isMainLost && mirror?.isWell != true }
 
-  /// True when the first medium failed.
+  /// True if the first medium failed.
   private var isMainLost: Bool { writer.hasFailed.load(ordering: .acquiring) }
-  /// True when the take goes on without the first medium, which was about to be full.
+  /// True if the take continues without the first medium, which was about to be full.
   private(set) var isMainClosed = false
   /// The end of the take.
   private var lastEnd = TakeEnd.shutdown
 
-  /// True when the files are closed and nothing waits for their medium; the second medium is waited for a little.
+  /// True once the files are closed and nothing waits for their medium; allows a second medium a little time.
   ///
-  /// Asked at every look of the session.
+  /// Called at every look of the session.
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
-    // If the first medium lacks part of the take, the second one gets all the time that it needs.
+    // If the first medium lacks part of the take, the second one gets all the time it needs.
     guard !isMainLost, !isMainClosed else { return false }
     let since = mainDone ?? .now
     mainDone = since
@@ -279,13 +279,13 @@ final class Take {
   /// The time at which the first medium was done; `nil` before.
   private var mainDone: ContinuousClock.Instant?
 
-  /// The error of a second medium that could not close its files, which was not told in the take.
+  /// The error of a second medium that could not close its files, if not reported in the take.
   var mirrorFailure: TakeFileError? { mirror?.untoldError }
 
-  /// The second medium, when it stands still so that its files are not closed.
+  /// The second medium, if it is stalled and its files are not closed.
   var unfinishedMirror: TakeMirror? { mirror.flatMap { $0.isDone ? nil : $0 } }
 
-  /// Ends the files on the first medium, which is about to be full, if the second one goes on; false if it does not.
+  /// Ends the files on the first medium, which is about to be full, if the second one continues; false if it does not.
   func closeMain(_ end: TakeEnd) -> Bool {
     guard let mirror, mirror.isWell else { return false }
     if !isMainClosed {
@@ -299,15 +299,15 @@ final class Take {
   /// Ends the files on the second medium, which is about to be full.
   func closeMirror() { mirror?.close(.storageFull) }
 
-  /// True while a second medium gets all of it.
+  /// True while a second medium gets everything.
   var isMirrored: Bool { mirror?.isWell == true }
 
-  /// True while the second medium alone gets it.
+  /// True while only the second medium gets it.
   var isOnMirrorAlone: Bool { (isMainLost || isMainClosed) && isMirrored }
 
-  /// The news of one of two media, each once.
+  /// The news of one of two media, each reported once.
   ///
-  /// - Parameter isTaking: true while the take goes on.
+  /// - Parameter isTaking: true while the take continues.
   func mediumNews(isTaking: Bool) -> [MediumNews] {
     guard let mirror else {
       defer { mirrorRefusal = nil }
@@ -326,24 +326,24 @@ final class Take {
 
   private var isWritten: Bool { writer.isDone.load(ordering: .acquiring) }
 
-  /// The error of the storage that ended the take, once, as soon as it is known.
+  /// The error of the storage that ended the take; returned once, as soon as it is known.
   func newFailure() -> TakeFileError? {
     guard !isFailureTold, isWritten, let error = writer.error else { return nil }
     isFailureTold = true
     return error
   }
 
-  /// Waits for the threads and gives the result.
+  /// Waits for the threads and returns the result.
   ///
-  /// - Parameter patience: seconds for which a second medium is waited for.
+  /// - Parameter patience: the longest wait for a second medium, in seconds.
   func result(patience: Double = 0) -> TakeResult {
     writerThread.join()
     syncThread.join()
-    // Behind a failed writer the renderer would wait for space for ever.
+    // Behind a failed writer the renderer would wait for space forever.
     renderer.abort.raise()
     renderThread.join()
     let mirrored = mirror?.join(patience: patience)
-    // Of two media, the one that has all of it counts.
+    // Of two media, the one with the whole take counts.
     let other = isMainLost || isMainClosed ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
     var end = other == nil ? ending.end : lastEnd
     if let error = writer.error, other == nil { end = .storageFailed(error) }
@@ -377,7 +377,7 @@ private final class RenderShell: @unchecked Sendable {
       switch step {
       case .progress: continue
       case .finished: return
-      // A fraction of the rings' seconds: this thread need not be woken.
+      // A fraction of the rings' length: nothing needs to wake this thread.
       case .waitForFrames: Recorder.pause(milliseconds: 40)
       case .waitForRoom: Recorder.pause(milliseconds: 10)
       }

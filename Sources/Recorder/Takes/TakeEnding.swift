@@ -4,7 +4,7 @@ import Synchronization
 final class TakeEnding: Sendable {
   private let state = Mutex<TakeEnd>(.shutdown)
 
-  /// The end; "shut down" until another one is set.
+  /// The end; "shut down" until set.
   var end: TakeEnd {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }

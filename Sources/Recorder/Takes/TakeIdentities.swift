@@ -1,10 +1,10 @@
 import Essentials
 
-/// Names for takes that no other take has.
+/// Unique names for takes.
 struct TakeIdentities: Sendable {
   private var generator: SeededGenerator?
 
-  /// Names from the system's random numbers, or always the same ones from a seed.
+  /// Names from the system's random numbers, or reproducible ones from a seed.
   init(seed: UInt64?) { generator = seed.map(SeededGenerator.init) }
 
   /// The next name: 32 hexadecimal digits.

@@ -5,9 +5,9 @@ import TakeFiles
 
 /// The events of a take so far, in frames of the take: markers and gaps, and notes without a place.
 ///
-/// Realtime threads note places in logs without locks; here they are collected and told in frames of the take. Places
-/// before ``TakeSegments/finalEnd`` are looked at once; for the rest only the end of the take decides whether they are
-/// part of it.
+/// Realtime threads note places in logs without locks; here they are collected and converted to frames of the take.
+/// Places before ``TakeSegments/finalEnd`` are processed once; for the others, only the end of the take decides whether
+/// they are part of it.
 ///
 /// - Thread: control and writer.
 final class TakeJournal: Sendable {
@@ -20,21 +20,21 @@ final class TakeJournal: Sendable {
     var position: Position
     var kind: TakeMarker.Kind
     var label: String
-    /// The frame behind the parts that were finished when it came: their files have no place for it any more.
+    /// The frame after the parts finished when it came: their files have no room for it any more.
     var earliest = 0
   }
 
   private struct State {
     /// Events with their final places.
     var settled = SettledEvents()
-    /// Events at places where the take may go on or not.
+    /// Events at places that may or may not become part of the take.
     var entries: [Entry] = []
     var gaps: [Gap] = []
-    /// Events that were not told yet.
+    /// Events not reported yet.
     var untoldEntries: [Entry] = []
     var untoldGaps: [Gap] = []
     var gapIndex = 0
-    /// Frames that were lost before the end of the last gap.
+    /// Frames lost before the end of the last gap.
     var lost: Int?
     var clipIndex = 0
     var renderingIndex = 0
@@ -47,7 +47,7 @@ final class TakeJournal: Sendable {
     var finished = 0
   }
 
-  /// The most news that wait to be told: more than is ever read, and a bound of the memory.
+  /// The maximum number of unreported news: more than anyone reads, and a bound for the memory.
   private static let mostNews = 10_000
 
   private static let windNote = "wind was reduced"
@@ -66,7 +66,7 @@ final class TakeJournal: Sendable {
   ///
   /// - Parameters:
   ///   - clips: the log in which the capture thread notes clips, in frames of the time line.
-  ///   - soundLevel: the sound level over all of the take so far.
+  ///   - soundLevel: the sound level of the whole take so far.
   init(
     board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments,
     soundLevel: @escaping @Sendable () -> SoundLevel? = { nil }
@@ -80,10 +80,10 @@ final class TakeJournal: Sendable {
       board.microphones.map { ($0.channel, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Sets the marker of a person at a place of the time line.
+  /// Sets a person's marker at a place of the time line.
   ///
-  /// - Parameter text: its text; `nil`, and one without a character that files keep, for the number of all those so
-  ///   far.
+  /// - Parameter text: its text; `nil`, or a text without any character that files keep, gives a number: the count of
+  ///   such markers so far.
   func press(at place: Int, _ text: String? = nil) {
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
@@ -94,7 +94,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes the time of day at the next frame of ``ClockPairs``; gives the seconds of frames of the one after it.
+  /// Notes the time of day at the next frame of ``ClockPairs``; returns the seconds of frames until the following one.
   func noteTime(_ microseconds: Int, error: Int) -> Int {
     state.withLock { state in
       guard var pairs = state.clock else {
@@ -108,7 +108,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes a better time of day of the first frame, as long as no other pair goes by it.
+  /// Notes a better time of day for the first frame, as long as no other pair depends on it.
   func refineStart(_ microseconds: Int, error: Int) {
     state.withLock { state in
       guard let pairs = state.clock, pairs.count == 1, error <= pairs.error else { return }
@@ -116,7 +116,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the clock was set: the time of day at the press, as it shows it now.
+  /// Notes that the clock was set: the time of day at the press by the new setting.
   func noteSet(_ time: WallTime, _ quality: ClockQuality?) {
     let note = "the clock was set during the take"
     state.withLock { state in
@@ -126,7 +126,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the pulse per second is gone by which the clock was corrected, and the quality of the clock without it.
+  /// Notes that the pulse per second that corrected the clock is lost, and the quality of the clock without it.
   func notePulseLost(_ quality: ClockQuality) {
     let note =
       "the pulse per second was lost during the take: later times are those of the clock alone"
@@ -145,7 +145,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the board is held in another way from a place of the time line on.
+  /// Notes that the board is held another way from a place of the time line on.
   func turned(to orientation: InputOrientation, at place: Int) {
     let frame = Self.frames(segments.segments, at: place)
     let marker = TakeMarker.turn(to: orientation.rawValue, frame: frame)
@@ -177,7 +177,7 @@ final class TakeJournal: Sendable {
     state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
   }
 
-  /// Notes that the accelerometer had not said how the board was held when the take was latched.
+  /// Notes that the accelerometer had not shown yet how the board was held when the take was latched.
   func noteAssumed(_ orientation: InputOrientation?) {
     guard let orientation else { return }
     let note = "held as \(orientation.rawValue) by assumption: the accelerometer had not answered"
@@ -187,13 +187,13 @@ final class TakeJournal: Sendable {
   /// Further notes in the files of the take.
   var notes: [String] { state.withLock { $0.notes } }
 
-  /// Everything worth finding again that is known so far, in the order of the frames.
+  /// All places of interest known so far, in frame order.
   var markers: [TakeMarker] {
     let events = events(from: 0, to: .max)
     return (events.markers + events.gaps.map(\.marker)).inOrder
   }
 
-  /// The gaps that lie in the take so far, on the time line, and their number and length in the take.
+  /// The gaps in the take so far, on the time line, and their number and length in the take.
   var gaps: (onTimeline: [Gap], totals: GapTotals) {
     look { state, parts in
       var gaps = state.settled.pieces.map(\.gap)
@@ -204,7 +204,7 @@ final class TakeJournal: Sendable {
           totals.add(frames: piece.frames)
         }
       }
-      // One that goes on behind a pause is there twice.
+      // A gap that continues after a pause appears twice.
       let unique = gaps.indices.filter { $0 == 0 || gaps[$0] != gaps[$0 - 1] }
       return (unique.map { gaps[$0] }, totals)
     }
@@ -213,8 +213,8 @@ final class TakeJournal: Sendable {
   /// The events in a part of the take so far.
   ///
   /// - Parameters:
-  ///   - last: the frame after it; with one but `.max`, the part is finished now.
-  ///   - limit: the most gaps, and the most markers, that are listed.
+  ///   - last: the frame after it; any value but `.max` finishes the part now.
+  ///   - limit: the maximum number of listed gaps, and of listed markers.
   ///   - isMain: false for files on a second medium, which may be split in other places.
   func events(
     from first: Int, to last: Int, limit: Int = .max, isMain: Bool = true
@@ -242,7 +242,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// The markers of buttons, gaps, clips, limiter, rendering and microphones that were not told by an earlier call.
+  /// The markers of buttons, gaps, clips, limiter, rendering and microphones that no earlier call returned.
   ///
   /// - Thread: control.
   func news() -> [TakeMarker] {
@@ -263,11 +263,11 @@ final class TakeJournal: Sendable {
     if state.untoldEntries.count < Self.mostNews { state.untoldEntries.append(entry) }
   }
 
-  /// Looks at everything that is known, and at the segments that it lies in.
+  /// Looks at everything known, and at the segments it lies in.
   private func look<Result: Sendable>(_ body: (inout State, Segments) -> Result) -> Result {
     state.withLock { state in
       collect(&state)
-      // The final end first: the segments that are read after it are valid up to there.
+      // The final end first: segments read after it are valid up to there.
       let final = segments.finalEnd
       let parts = segments.segments
       settle(&state, parts, before: final)
@@ -275,7 +275,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Takes over the news in the logs of the realtime threads.
+  /// Takes the news from the logs of the realtime threads.
   private func collect(_ state: inout State) {
     let (clipped, nextClip) = clips.events(since: state.clipIndex)
     state.clipIndex = nextClip
@@ -306,10 +306,10 @@ final class TakeJournal: Sendable {
   private func collectGaps(_ state: inout State) {
     let news = ring.gaps(since: state.gapIndex)
     state.gapIndex = news.next
-    // The take may start inside of a gap.
+    // The take may start inside a gap.
     for gap in news.gaps where gap.timeline + gap.frames > start {
       if let lost = state.lost, news.missed > 0, gap == news.gaps[0] {
-        // The place of a gap on the time line and the frames stored before it tell what was lost before.
+        // A gap's place on the time line and the frames stored before it give the earlier losses.
         state.settled.add(
           unlisted: GapTotals(count: news.missed, frames: gap.timeline - gap.ringIndex - lost))
       }
@@ -357,7 +357,7 @@ final class TakeJournal: Sendable {
     return (segments.last?.end ?? 0) + left
   }
 
-  /// The marker of an entry; `nil` when its place is not part of the take.
+  /// The marker of an entry; `nil` if its place is not part of the take.
   private static func marker(_ entry: Entry, _ segments: Segments) -> TakeMarker? {
     switch entry.position {
     case .timeline(let place):
@@ -382,7 +382,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Markers at which the take goes on after its pauses.
+  /// Markers at which the take resumes after its pauses.
   private static func joints(_ segments: Segments) -> [TakeMarker] {
     segments.dropFirst().compactMap { segment in
       guard segment.end > segment.start else { return nil }
@@ -393,7 +393,7 @@ final class TakeJournal: Sendable {
 }
 
 extension GapCause {
-  /// The cause in a word or two.
+  /// The cause in one or two words.
   package var words: String {
     switch self {
     case .overrun: "overrun"

@@ -2,7 +2,7 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// The same take on a second medium, with rings and threads of its own: neither medium waits for the other.
+/// The same take on a second medium, with its own rings and threads: neither medium waits for the other.
 ///
 /// - Thread: control.
 final class TakeMirror {
@@ -12,18 +12,17 @@ final class TakeMirror {
     var directory: String
     /// The storage of its files.
     var storage: any StoragePort
-    /// The largest file that its file system takes, in bytes; `nil` for no limit.
+    /// The largest file that its file system accepts, in bytes; `nil` for no limit.
     var fileLimit: Int?
-    /// Seconds of frames that wait while it stands still; when there are more, it gets no others.
+    /// Seconds of frames that may wait while it stalls; if there are more, it gets no others.
     var ringSeconds: Double
-    /// Seconds for which it is waited for when the first medium is done, and for which it waits for the number of the
-    /// take there.
+    /// The longest wait in seconds for it once the first medium is done, and for the take's number there.
     var patience: Double
   }
 
   /// The folder of its takes.
   let directory: String
-  /// Seconds for which its files are waited for when those on the first medium are closed.
+  /// The longest wait in seconds for its files after those on the first medium are closed.
   let patience: Double
   private let rendered: SampleRing
   private let raw: SampleRing?
@@ -33,12 +32,12 @@ final class TakeMirror {
   private let threads: [Thread]
   private var isTold = false
 
-  /// A mirror that is being written.
+  /// A mirror being written.
   ///
   /// - Parameters:
   ///   - plan: the plan of the take on the first medium.
   ///   - outputs: channels of the rendered frames.
-  ///   - name: the name of the take on the first medium, as soon as it has one.
+  ///   - name: the name of the take on the first medium, once it has one.
   init(
     _ place: Place, plan: TakePlan, preRollFrames: Int, outputs: Int,
     name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
@@ -51,7 +50,7 @@ final class TakeMirror {
     let raw =
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil
     (self.rendered, self.raw) = (rendered, raw)
-    // Until the take ends, its frames end only when the medium is left behind.
+    // Until the take ends, its frames end only if the medium is abandoned.
     ending.end = .storageFailed(
       .system(operation: .write, path: place.directory, code: Self.behind))
     let writer = TakeWriter(
@@ -71,7 +70,7 @@ final class TakeMirror {
       threads = [
         try Thread(name: "mirror", stackBytes: Thread.largeStack) {
           writer.run()
-          // The rings' memory stays until the thread is done.
+          // The rings' memory must outlive the thread.
           withExtendedLifetime((rendered, raw)) {}
         }, sync,
       ]
@@ -82,16 +81,16 @@ final class TakeMirror {
     }
   }
 
-  /// The errno of a medium that stood still.
+  /// The errno of a stalled medium.
   private static let behind = ETIMEDOUT
 
-  /// The end of its rings that the render thread has; call once.
+  /// The render thread's end of its rings; call once.
   func makeWriter(channels: Int) -> TakeMirrorWriter {
     TakeMirrorWriter(
       rendered: rendered.makeWriter(), raw: raw?.makeWriter(), channels: channels)
   }
 
-  /// Sets the reason for the end of the take, before its frames end; not of one that has ended.
+  /// Sets the reason for the end of the take, before its frames end; no effect after it has ended.
   func finish(_ end: TakeEnd) {
     if !rendered.isFinished { ending.end = end }
   }
@@ -104,35 +103,35 @@ final class TakeMirror {
     raw?.refuse()
   }
 
-  /// Ends it without a frame: the take could not be started.
+  /// Ends it without frames: the take could not be started.
   func cancel() {
     rendered.end()
     raw?.end()
     for thread in threads { thread.join() }
   }
 
-  /// Takes no more frames: its writer failed.
+  /// Accepts no more frames: its writer failed.
   private func refuse() {
     rendered.refuse()
     raw?.refuse()
   }
 
-  /// True while it gets all frames and its medium takes them.
+  /// True while it gets all frames and its medium accepts them.
   var isWell: Bool { !writer.hasFailed.load(ordering: .acquiring) && !rendered.isFinished }
-  /// True when the medium has its files and their first frames.
+  /// True once the medium has its files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
   /// The name of the take there.
   var name: String? { writer.name }
-  /// Frames that were written.
+  /// Written frames.
   var frames: Int { writer.frames.load(ordering: .acquiring) }
-  /// True when its files are closed and nothing waits for their medium.
+  /// True once its files are closed and nothing waits for their medium.
   var isDone: Bool {
     writer.isDone.load(ordering: .acquiring) && syncer.isDone.load(ordering: .acquiring)
   }
 
-  /// The reason why it ended before the take, once.
+  /// The reason why it ended before the take; returned once.
   ///
-  /// - Parameter isTaking: true while the take goes on.
+  /// - Parameter isTaking: true while the take continues.
   func news(isTaking: Bool) -> TakeEnd? {
     if writer.hasFailed.load(ordering: .acquiring) { refuse() }
     guard isTaking, !isTold, !isWell else { return nil }
@@ -141,21 +140,21 @@ final class TakeMirror {
     return hasFailed ? writer.error.map { .storageFailed($0) } ?? ending.end : ending.end
   }
 
-  /// Its files: the rendered ones, the quieter ones, and those with every channel.
+  /// Its files: the rendered files, the safety files, and those with every channel.
   struct Files {
     var rendered: [String]
     var safety: [String]
     var raw: [String]
-    /// True when they have the whole take.
+    /// True if they have the whole take.
     var isWhole: Bool
   }
 
-  /// The error with which it ended, when that was not told in the take.
+  /// The error that ended it, if not reported in the take.
   var untoldError: TakeFileError? {
     !isTold && writer.isDone.load(ordering: .acquiring) ? writer.error : nil
   }
 
-  /// Waits for its threads, for so many seconds at most; gives its files, or `nil` when its medium stands still.
+  /// Waits for its threads up to this many seconds; returns its files, or `nil` if its medium is stalled.
   func join(patience: Double) -> Files? {
     for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }
     guard isDone else { return nil }

@@ -9,14 +9,13 @@ struct TakePart: ~Copyable {
   var safety: TakeFileWriter?
   /// Every channel of the capture device.
   var raw: TakeFileWriter?
-  /// The name of the take, with the letter of the part: the files of later parts have a date of their own.
+  /// The name of the take, with the letter of the part; the files of later parts have their own date.
   let name: TakeName
   /// The part, from 0.
   var number: Int { name.part ?? 0 }
-  /// The name of the part that follows.
+  /// The name of the next part.
   ///
-  /// The first file of a take has no letter, because it was not known that it would be continued; the second one is
-  /// `_b`.
+  /// The first file of a take has no letter, because its continuation could not be known; the second one is `_b`.
   var nextName: TakeName {
     var next = name
     next.part = number + 1
@@ -28,7 +27,7 @@ struct TakePart: ~Copyable {
   var frames = 0
   /// Frames of the raw file.
   var rawFrames = 0
-  /// Second handles of its files, for the sync thread.
+  /// Second descriptors of its files, for the sync thread.
   var syncers: [FileSyncer] = []
 
   init(file: consuming TakeFileWriter, name: TakeName, firstFrame: Int) {
@@ -39,7 +38,7 @@ struct TakePart: ~Copyable {
     raw = nil
   }
 
-  /// Second handles of its files.
+  /// Second descriptors of its files.
   mutating func makeSyncers() throws(TakeFileError) -> [FileSyncer] {
     var syncers: [FileSyncer] = []
     if let one = try file.makeSyncer() { syncers.append(one) }
@@ -55,7 +54,7 @@ struct TakePart: ~Copyable {
     try raw?.checkpoint(metadata.raw)
   }
 
-  /// Finishes all files, also when one cannot be; tells which were.
+  /// Finishes all files, even if one of them fails; reports which were finished.
   consuming func finish(_ metadata: PartMetadata) -> FinishedPart {
     var whole = self
     var done = FinishedPart()
@@ -83,9 +82,9 @@ struct TakePart: ~Copyable {
     }
   }
 
-  /// Keeps the data on disk after a write failed.
+  /// Keeps the data on disk after a failed write.
   ///
-  /// - Parameter before: the outcome for the part before it.
+  /// - Parameter before: the outcome for the previous part.
   consuming func salvage(_ metadata: PartMetadata, after before: FinishedPart) -> FinishedPart {
     var whole = self
     var done = FinishedPart()
@@ -99,7 +98,7 @@ struct TakePart: ~Copyable {
     return done
   }
 
-  /// Gives the kernel what waits in memory, as far as it takes it, and leaves the files in progress.
+  /// Hands the data in memory to the kernel, as far as it accepts them, and leaves the files in progress.
   consuming func handOver() {
     var whole = self
     try? whole.file.checkpoint()
@@ -113,22 +112,22 @@ struct TakePart: ~Copyable {
     var file = file
     let (path, kind) = (file.path, file.kind)
     do throws(TakeFileError) {
-      // Another file of the take may have failed, and this one still takes the frames that wait in memory.
+      // Another file of the take may have failed, and this one still accepts the frames in memory.
       try file.checkpoint()
     } catch {
-      // Then the data on the medium is all there is.
+      // Then only the data on the medium remain.
     }
     do throws(TakeFileError) {
       let frames = try file.salvage(metadata, after: before)
       // A compressed file without sound is removed.
       return kind == .wav || frames > 0 ? (path, frames) : nil
     } catch {
-      // The medium does not even take a header: the file stays under its name in progress, valid up to its last one.
+      // The medium does not even accept a header: the file stays in progress, valid up to its last header.
       return nil
     }
   }
 
-  /// Removes files that have no frames yet.
+  /// Removes files without frames.
   consuming func discard() {
     var whole = self
     if let safety = whole.safety.take() { safety.discard() }
@@ -146,7 +145,7 @@ struct PartMetadata {
 
 /// The outcome for the files of a part.
 struct FinishedPart {
-  /// Paths of the files that have their names.
+  /// Paths of the files with their final names.
   var file: String?
   var safety: String?
   var raw: String?

@@ -5,18 +5,18 @@ import TakeFiles
 ///
 /// - Thread: writer.
 struct TakeParts {
-  /// Gives the events in a part of the take, from one frame to another, with so many gaps and markers at most.
+  /// Returns the events in a part of the take, from one frame to another, with at most this many gaps and markers.
   typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
 
-  /// Gaps, and markers, for the head of a file in progress: more than it has space for.
+  /// The maximum number of gaps, and of markers, for the head of a file in progress: more than it has room for.
   private static let eventsInProgress = 256
 
   private let plan: TakePlan
   private let preRollFrames: Int
-  /// The metadata that all files of the take have, but for its name.
+  /// The metadata common to all files of the take, except its name.
   private let base: TakeMetadata
   private let events: Events
-  /// The number that the take has on another medium; `nil` when there is none.
+  /// The number of the take on another medium; `nil` if there is none.
   var number: @Sendable () -> Int? = { nil }
 
   /// The parts of a take.
@@ -33,7 +33,7 @@ struct TakeParts {
 
   /// The files of the first part, under the next free number.
   ///
-  /// - Throws: ``TakeFileError`` when the folder cannot be read or a file cannot be made.
+  /// - Throws: ``TakeFileError`` if the folder cannot be read or a file cannot be created.
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
       .prefixed(plan.unit.prefix ?? "")
@@ -45,7 +45,7 @@ struct TakeParts {
         if plan.form.folders == .byDay { try TakeDirectory(path: plan.folder).make() }
         return try begin(name, firstFrame: 0)
       } catch {
-        // Who deletes the last take of a day deletes its folder.
+        // Deleting the last take of a day deletes its folder.
         if case .system(.create, _, ENOENT) = error, plan.form.folders == .byDay, tries < 3 {
           tries += 1
           continue
@@ -58,12 +58,12 @@ struct TakeParts {
     }
   }
 
-  /// The files of a part; when one of them cannot be made, none.
+  /// The files of a part; if one of them cannot be created, none is.
   ///
-  /// - Throws: ``TakeFileError`` when a file cannot be made.
+  /// - Throws: ``TakeFileError`` if a file cannot be created.
   func begin(_ name: TakeName, firstFrame: Int) throws(TakeFileError) -> TakePart {
     let metadata = metadata(of: name, from: firstFrame)
-    // A later part is named by its own start.
+    // A later part is named after its own start.
     var own = name
     if firstFrame > 0 { own.date = metadata.rendered.date }
     var part = TakePart(
@@ -75,7 +75,7 @@ struct TakeParts {
       }
       if plan.form.keepsRaw { part.raw = try create(own, .raw, plan.rawFormat, metadata.raw) }
       part.syncers = try part.makeSyncers()
-      // Their heads are on the medium before the part before them points to them.
+      // Their heads reach the medium before the previous part points to them.
       if firstFrame > 0 { for file in part.syncers { try file.sync() } }
     } catch {
       part.discard()
@@ -84,7 +84,7 @@ struct TakeParts {
     return part
   }
 
-  /// A file of a part; every channel as it came fits into WAV only.
+  /// A file of a part; only WAV can hold every channel unchanged.
   private func create(
     _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
@@ -99,9 +99,9 @@ struct TakeParts {
   /// The metadata of the files of a part, with the gaps and markers in its frames.
   ///
   /// - Parameters:
-  ///   - last: the frame of the take after its last one.
-  ///   - end: the reason for its end; `nil` while it is written.
-  ///   - isLast: true when no part follows.
+  ///   - last: the frame of the take after its last frame.
+  ///   - end: the reason for its end; `nil` while it is being written.
+  ///   - isLast: true if no part follows.
   func metadata(
     of name: TakeName, from first: Int, to last: Int = .max, end: TakeMetadata.End? = nil,
     isLast: Bool = false
@@ -112,7 +112,7 @@ struct TakeParts {
     now.take = take.stem
     now.end = end
     now.parts = isLast ? number + 1 : nil
-    // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
+    // Only a finished file has room for all of them; the head, written twice a second, must not grow forever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     var plan = plan
     if let set = events.set { (plan.time, plan.clock) = (set.time, set.quality) }

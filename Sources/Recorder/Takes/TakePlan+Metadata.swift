@@ -5,7 +5,7 @@ import Realtime
 import TakeFiles
 
 extension TakePlan {
-  /// The metadata of the files of the take, but for its name and the events in it.
+  /// The metadata of the take's files, except for its name and its events.
   ///
   /// - Parameter preRollFrames: frames before the press.
   func metadata(preRollFrames: Int) -> TakeMetadata {
@@ -36,7 +36,7 @@ extension TakePlan {
     return metadata
   }
 
-  /// Notes whether the clock was set that gives the dates, and its quality.
+  /// Notes the quality of the clock that gives the dates, and whether it was set.
   func noteClock(in metadata: inout TakeMetadata) {
     metadata.isClockSet = isClockSet
     metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
@@ -62,7 +62,7 @@ extension TakePlan {
     var raw = rendered
     raw.content = .raw
     raw.tracks = rawTracks
-    // The processing of the other file is not in this one.
+    // This file does not have the processing of the other one.
     (raw.lowCutHertz, raw.limits, raw.ambisonics) = (nil, false, nil)
     return PartMetadata(rendered: rendered, safety: safety, raw: raw)
   }
@@ -75,7 +75,7 @@ extension TakePlan {
       guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
         return .init(name: "CHANNEL \(channel + 1)")
       }
-      // Where a card's gain is not known, a sensitivity tells nothing.
+      // If a card's gain is unknown, a sensitivity says nothing.
       let isKnown = board.capture.gainControls.isEmpty || grant.inputGain != nil
       return .init(
         name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted,
@@ -85,7 +85,7 @@ extension TakePlan {
 }
 
 extension TakeMetadata {
-  /// Notes the filters with which a file was rendered.
+  /// Notes the filters used to render a file.
   package mutating func describe(_ design: Design) {
     pattern = design.pattern.rawValue
     preferredPattern = design.preferredPattern.rawValue
@@ -111,7 +111,7 @@ extension TakeMetadata {
 extension TakeMetadata {
   private static let without = "without "
 
-  /// The names of the microphones that a take left out, because they were dead when it began.
+  /// The names of the microphones that a take left out because they were dead at its start.
   package var absentMicrophones: [String] {
     notes.filter { $0.hasPrefix(Self.without) }.flatMap { note in
       note.dropFirst(Self.without.count).split(separator: ",").map { name in
@@ -120,7 +120,7 @@ extension TakeMetadata {
     }
   }
 
-  /// The microphones that fell silent within a take, whose filters stayed as they were, with the frame of the take.
+  /// The microphones that fell silent within a take, whose filters stayed the same, with the frame of the take.
   package var silencedMicrophones: [(names: [String], frame: Int)] {
     markers.filter { $0.kind == .microphone && $0.label.hasSuffix(Self.silent) }.map { marker in
       let names = marker.label.dropLast(Self.silent.count).split(separator: ",")
@@ -128,12 +128,12 @@ extension TakeMetadata {
     }
   }
 
-  /// The end of the label of a marker where microphones fell silent.
+  /// The end of a marker's label if microphones fell silent.
   static let silent = " silent"
 }
 
 extension Design {
-  /// The handling of wind in a word, or with its strength: "off", "auto, 15 dB"; `nil` for other patterns than stereo.
+  /// The handling of wind in a word, or with its strength: "off", "auto, 15 dB"; `nil` for patterns other than stereo.
   package var windHandling: String? {
     guard pattern == .stereo else { return nil }
     guard let wind else { return WindHandling.off.rawValue }
@@ -142,7 +142,7 @@ extension Design {
       + (whole ? "\(Int(wind.strength))" : "\(wind.strength)") + " dB"
   }
 
-  /// Order, scale and bandwidth of ambisonics in a line, as files carry it; `nil` for other patterns.
+  /// Order, scale and bandwidth of ambisonics in one line, as written to files; `nil` for other patterns.
   package var ambisonics: String? {
     guard let band = filters.bandwidth else { return nil }
     return "AmbiX, order \(Ambisonics.order), ACN, SN3D, horizontal (Z is silent), "
@@ -159,7 +159,7 @@ extension Design {
 }
 
 extension FilterBank {
-  /// A hash of the coefficients: the same filters have the same, on any machine.
+  /// A hash of the coefficients: equal filters have equal hashes, on any machine.
   package var fingerprint: String {
     fnv1a(coefficients.lazy.map(\.bitPattern)).hexadecimal(digits: 16)
   }

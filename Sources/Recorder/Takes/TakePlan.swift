@@ -6,31 +6,31 @@ import TakeFiles
 
 /// Everything about a take that is fixed when it starts.
 package struct TakePlan: Sendable, Equatable {
-  /// The board that records.
+  /// The recording board.
   package var board: Board
-  /// The filters in use, with the case and the pattern that were latched.
+  /// The filters in use, with the latched case and pattern.
   package var design: Design
   /// The grant of the capture device.
   package var grant: CaptureGrant
   /// The folder of the take.
   package var directory: String
-  /// The files of the take, and the processing of its sound; its pre-roll is as long as there were frames for it.
+  /// The files of the take, and the processing of its sound; its pre-roll is the actual length.
   package var form: TakeForm
-  /// The largest file that the file system takes, in bytes; `nil` for no limit.
+  /// The largest file that the file system accepts, in bytes; `nil` for no limit.
   package var fileLimit: Int?
   /// The time of day at the press.
   package var time: WallTime
-  /// The quality of the clock that gave it; `nil` where it cannot be told.
+  /// The quality of that clock; `nil` if unknown.
   package var clock: ClockQuality?
-  /// The charge of the battery at the start; `nil` where there is none.
+  /// The charge of the battery at the start; `nil` if there is none.
   package var battery: BatteryCharge?
-  /// The place of the recorder; `nil` when it is not stated.
+  /// The place of the recorder; `nil` if unknown.
   package var place: Place?
   /// The name and the serial number of the recorder.
   package var unit = RecorderUnit()
-  /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.
+  /// The reason for the start of the take, if it was neither a person nor a schedule: one short sentence.
   package var reason: String?
-  /// A name that no other take has: 32 hexadecimal digits.
+  /// A unique name: 32 hexadecimal digits.
   package var uid = String(repeating: "0", count: 32)
 
   /// A plan from its parts.
@@ -46,7 +46,7 @@ package struct TakePlan: Sendable, Equatable {
     self.time = time
   }
 
-  /// The folder of its files: that of takes, or in it the one of the day on which the take begins.
+  /// The folder of its files: the folder of takes, or in it the folder of the day on which the take begins.
   package var folder: String {
     let folder = TakeDirectory(path: directory)
     return form.folders == .flat ? directory : folder.folder(of: date).path
@@ -55,7 +55,7 @@ package struct TakePlan: Sendable, Equatable {
   /// Local date and time of the first frame.
   package var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 
-  /// True when the clock that gave the date was set.
+  /// True if the clock for the date was set.
   package var isClockSet: Bool { time.isSet }
 
   /// The configuration of the renderer: the same for a live take and for its raw file rendered later.
@@ -78,7 +78,7 @@ package struct TakePlan: Sendable, Equatable {
     AudioFormat(rate: grant.rate, channels: design.pattern.channels, samples: form.samples)
   }
 
-  /// Frames after which a rendered file is continued in a new one.
+  /// Frames after which a rendered file continues in a new one.
   package var splitFrames: Int {
     let wanted: Int =
       switch form.split {
@@ -89,14 +89,14 @@ package struct TakePlan: Sendable, Equatable {
     return min(wanted, fileLimit.map(frames(inBytes:)) ?? .max)
   }
 
-  /// Frames of the largest file of the take that so many bytes hold.
+  /// Frames of the largest file of the take that fit into this many bytes.
   private func frames(inBytes bytes: Int) -> Int {
     max(1, bytes / max(renderedFormat.bytesPerFrame, form.keepsRaw ? rawFormat.bytesPerFrame : 1))
   }
 }
 
 extension TakeRendererConfiguration {
-  /// The configuration that renders frames of a board with the filters of a design.
+  /// The configuration for rendering a board's frames with the filters of a design.
   package init(
     design: Design, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
@@ -106,14 +106,14 @@ extension TakeRendererConfiguration {
       filters: filters, board: board, channels: channels, format: format,
       lowCutHertz: lowCutHertz, limits: limits)
     guard design.pattern == .stereo else { return }
-    // With and without more than filters, so that their sound is the same bit for bit.
+    // The same partition with and without stages, so that the filters' sound is identical bit for bit.
     partition = FilterDesigner.stereoWindow(rate: filters.rate) / 2
     stage = StereoTables(
       directional: design.directional.map { DirectionalTables($0) },
       wind: design.wind.map { WindTables($0) })
   }
 
-  /// The configuration that renders frames of a board with filters alone.
+  /// The configuration for rendering a board's frames with filters alone.
   init(
     filters: FilterBank, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
@@ -128,7 +128,7 @@ extension TakeRendererConfiguration {
 }
 
 extension DirectionalTables {
-  /// The tables of a design, as the renderer has them.
+  /// The tables of a design in the form of the renderer.
   init(_ design: DirectionalDesign) {
     self.init(
       DirectionalGrid(
@@ -146,7 +146,7 @@ extension DirectionalTables {
 }
 
 extension WindTables {
-  /// The tables of a design, as the renderer has them.
+  /// The tables of a design in the form of the renderer.
   fileprivate init(_ design: WindDesign) {
     self.init(
       rate: Double(design.rate), window: design.window, microphones: design.microphones,

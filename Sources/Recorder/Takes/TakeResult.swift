@@ -6,30 +6,30 @@ import TakeFiles
 package enum TakeEnd: Sendable, Equatable {
   /// The record button, or a program, ended it.
   case stopped
-  /// The length that was asked for was reached.
+  /// The requested length was reached.
   case durationReached
-  /// The end that the schedule states was reached.
+  /// The scheduled end was reached.
   case scheduleReached
-  /// It was quiet again after a take that had begun because it was loud.
+  /// It was quiet again; loud sound had started the take.
   case quiet
-  /// A take of the schedule followed one that had begun because it was loud.
+  /// A scheduled take followed a take started by loud sound.
   case madeWay
-  /// The capture device went away or failed.
+  /// The capture device was lost or failed.
   case captureEnded(CaptureEnd)
-  /// The device was started again and gave its channels in another order: rotated by so many places.
+  /// After a restart the device's channels were rotated by this many places.
   case channelsRotated(by: Int)
-  /// Every microphone fell silent; the device is opened anew.
+  /// Every microphone fell silent; the device is reopened.
   case microphonesSilent
   /// The storage was about to be full; everything is closed.
   case storageFull
   /// A write failed.
   case storageFailed(TakeFileError)
-  /// The board said that its power was failing; everything was closed while it held.
+  /// The board reported failing power; everything was closed while it lasted.
   case powerFailing
-  /// The program was asked to end.
+  /// The program had to end.
   case shutdown
 
-  /// The end as the metadata state it.
+  /// The end as written to the metadata.
   package var told: TakeMetadata.End {
     switch self {
     case .stopped: .stopped
@@ -58,27 +58,27 @@ package enum TakeEnd: Sendable, Equatable {
   package var words: String { told.words }
 }
 
-/// A take that is finished.
+/// A finished take.
 package struct TakeResult: Sendable, Equatable {
-  /// The plan that was latched when it started.
+  /// The plan latched at its start.
   package var plan: TakePlan
   /// The rendered file and its continuations.
   package var files: [String]
-  /// The quieter file and its continuations; empty when it was not asked for.
+  /// The safety file and its continuations; empty if not requested.
   package var safetyFiles: [String] = []
-  /// The raw file and its continuations; empty when it was not asked for.
+  /// The raw file and its continuations; empty if not requested.
   package var rawFiles: [String]
   /// Frames of the take.
   package var frames: Int
-  /// Frames of it that lie before the press.
+  /// Frames of the take before the press.
   package var preRollFrames: Int
   /// Frames of the time line of the ring before the take.
   package var timelineStart: Int
-  /// Frames that were lost, in place on the time line of the ring; of very many the first ones.
+  /// Lost frames, by place on the ring's time line; only the first ones if there are very many.
   package var gaps: [Gap]
   /// All gaps, and their frames in the take.
   package var gapTotals = GapTotals()
-  /// Places to find again: of buttons, and automatic ones.
+  /// Places of interest: set by buttons, and automatic.
   package var markers: [TakeMarker]
   /// Frames whose level the limiter turned down.
   package var limitedFrames: Int

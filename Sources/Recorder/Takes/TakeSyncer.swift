@@ -1,7 +1,7 @@
 import Synchronization
 import TakeFiles
 
-/// The sync thread of a take: brings written data to the storage medium, so that no other thread has to wait for it.
+/// The sync thread of a take: brings written data to the storage medium, so that no other thread waits for it.
 ///
 /// - Thread: ``run()`` on the sync thread, everything else on any.
 final class TakeSyncer: Sendable {
@@ -11,18 +11,18 @@ final class TakeSyncer: Sendable {
     var isStopping = false
     var error: TakeFileError?
     var longest = Duration.zero
-    /// The time since which data is written that the medium may not have.
+    /// The time of the oldest write that the medium may not have.
     var behindSince: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
   private let completed = Atomic<Int>(0)
-  /// True when the thread is done: a sync of a dying medium may not come back for long.
+  /// True once the thread has ended: a sync of a dying medium may not return for a long time.
   let isDone = Atomic<Bool>(false)
 
   private let sync: Sync
 
-  /// Brings the written data of a file to the medium, and returns when it is there.
+  /// Brings the written data of a file to the medium, and returns once it is there.
   typealias Sync = @Sendable (FileSyncer) throws(TakeFileError) -> Void
 
   /// A sync thread without files.
@@ -30,13 +30,13 @@ final class TakeSyncer: Sendable {
     self.sync = sync
   }
 
-  /// Adds a file that is being written.
+  /// Adds a file being written.
   func add(_ file: FileSyncer) { state.withLock { $0.files.append(file) } }
 
-  /// Forgets the files; their last sync is the writer's.
+  /// Forgets the files; the writer makes their last sync.
   func removeAll() { state.withLock { $0.files = [] } }
 
-  /// Asks for a sync; while one runs, for one after it.
+  /// Requests a sync; while one is running, another one after it.
   func request() {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -45,13 +45,13 @@ final class TakeSyncer: Sendable {
     }
   }
 
-  /// Ends ``run()`` after the sync that runs.
+  /// Ends ``run()`` after the current sync.
   func stop() { state.withLock { $0.isStopping = true } }
 
-  /// True when a sync has come back since the start.
+  /// True once a sync has returned since the start.
   var hasSynced: Bool { completed.load(ordering: .acquiring) > 0 }
 
-  /// The error of a medium that failed.
+  /// The error of a failed medium.
   var error: TakeFileError? { state.withLock { $0.error } }
 
   /// Seconds since the oldest write that the medium may not have.
@@ -60,10 +60,10 @@ final class TakeSyncer: Sendable {
     return since.map { $0.duration(to: .now).seconds } ?? 0
   }
 
-  /// Seconds that the longest sync took.
+  /// Duration of the longest sync in seconds.
   var longestSyncSeconds: Double { state.withLock { $0.longest }.seconds }
 
-  /// Syncs whenever it is asked to, until it is stopped or the medium fails.
+  /// Syncs on request, until stopped or until the medium fails.
   func run() {
     defer { isDone.store(true, ordering: .releasing) }
     while true {
@@ -73,7 +73,7 @@ final class TakeSyncer: Sendable {
       }
       if !files.isEmpty, !syncAll(files) { return }
       if isStopping { return }
-      // This thread need not be woken: requests come every half second.
+      // Nothing needs to wake this thread: requests come every half second.
       if files.isEmpty { pause(milliseconds: 40) }
     }
   }
@@ -89,7 +89,7 @@ final class TakeSyncer: Sendable {
     let end = ContinuousClock.now
     state.withLock { state in
       state.longest = max(state.longest, start.duration(to: end))
-      // Data of a request in the meantime was written after the start.
+      // Data of a request in the meantime was written after `start`.
       state.behindSince = state.isRequested ? start : nil
     }
     completed.add(1, ordering: .releasing)
@@ -98,7 +98,7 @@ final class TakeSyncer: Sendable {
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   fileprivate var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18

@@ -5,7 +5,7 @@ import TakeFiles
 
 /// The writer thread's side of a take: stereo ring and raw ring -> files.
 ///
-/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, but for the
+/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, except for the
 ///   atomics. Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
@@ -13,25 +13,25 @@ final class TakeWriter: @unchecked Sendable {
   private let storage: any StoragePort
   private var stereo: SampleRingReader
   private var raw: TakeReader?
-  /// Raw frames whose bits a ring carries, for a medium that does not hold up the raw ring.
+  /// Raw frames whose bits a ring carries, for a medium that must not block the raw ring.
   private var rawRing: SampleRingReader?
   private let ending: TakeEnding
   private let syncer: TakeSyncer
   private(set) var files: [String] = []
   private(set) var safetyFiles: [String] = []
   private(set) var rawFiles: [String] = []
-  /// Frames of the rendered take that were written.
+  /// Written frames of the rendered take.
   let frames = Atomic<Int>(0)
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
-  /// The name of the take, once its first file is made.
+  /// The name of the take, once its first file is created.
   var name: String? { nameCell.withLock { $0 } }
   private let nameCell = Mutex<String?>(nil)
-  /// True when the medium has the files and their first frames.
+  /// True once the medium has the files and their first frames.
   let isConfirmed = Atomic<Bool>(false)
-  /// True when the storage failed, so that the take must end.
+  /// True if the storage failed, so that the take must end.
   let hasFailed = Atomic<Bool>(false)
-  /// True when the thread is done.
+  /// True once the thread has ended.
   let isDone = Atomic<Bool>(false)
 
   /// Seconds of frames of a file between two syncs.
@@ -39,11 +39,11 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Raw frames moved at once.
   private static let rawBlock = 16384
-  /// Blocks of the raw file for each of the rendered one, while both are behind.
+  /// Blocks of the raw file for each block of the rendered one, while both are behind.
   private static let rawBlocks = 4
   /// Rendered frames moved at once: the raw file waits while they are encoded.
   private static let block = 4096
-  /// The channels of one file, where the ring has those of two.
+  /// The channels of one file, if the ring has those of two.
   private var scratch: [Float] = []
 
   /// A writer of a take.
@@ -70,7 +70,7 @@ final class TakeWriter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - raw: raw frames whose bits a ring carries, instead of those of the raw ring.
-  ///   - number: the number of the take on the first medium, waited for; `nil` when there is none.
+  ///   - number: waits for the number of the take on the first medium; `nil` if there is none.
   func mirror(raw: consuming SampleRingReader?, number: @escaping @Sendable () -> Int?) {
     rawRing = raw
     parts.number = number
@@ -78,7 +78,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Writes until the take is complete or the storage fails.
   ///
-  /// Polls the rings on a fraction of their length: this thread is never woken.
+  /// Polls the rings at a fraction of their length: nothing wakes this thread.
   func run() {
     do throws(TakeFileError) {
       try writeTake()
@@ -87,7 +87,7 @@ final class TakeWriter: @unchecked Sendable {
       hasFailed.store(true, ordering: .releasing)
     }
     syncer.stop()
-    // In any case the frames that are held in the raw ring are given back.
+    // In any case, release the frames held in the raw ring.
     raw = nil
     isDone.store(true, ordering: .releasing)
   }
@@ -114,7 +114,7 @@ final class TakeWriter: @unchecked Sendable {
       throw error
     }
     if part.number == 0, part.frames == 0 {
-      // A file without a frame is no recording: readers of compressed sound call it damaged.
+      // A file without frames is not a recording: readers of compressed sound call it damaged.
       syncer.removeAll()
       part.discard()
       return
@@ -122,8 +122,7 @@ final class TakeWriter: @unchecked Sendable {
     try close(part, isLast: true)
   }
 
-  /// Makes the part that follows, and then finishes the one before it: no file says that it is continued in one that
-  /// cannot be made.
+  /// Creates the next part, then finishes the previous one: no file names a continuation that cannot be created.
   private func next(after part: consuming TakePart) throws(TakeFileError) -> TakePart {
     let next: TakePart
     do throws(TakeFileError) {
@@ -143,7 +142,7 @@ final class TakeWriter: @unchecked Sendable {
     return next
   }
 
-  /// Fills a part: true at the end of the take, false when a new part must follow.
+  /// Fills a part: true at the end of the take, false if a new part must follow.
   private func fill(_ part: inout TakePart) throws(TakeFileError) -> Bool {
     var rule = CheckpointRule(interval: Int(Self.syncSeconds * Double(plan.grant.rate)))
     var hasCaughtUp = false
@@ -154,9 +153,9 @@ final class TakeWriter: @unchecked Sendable {
       if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
       if moved > 0 { continue }
       if stereo.isAtEnd { return true }
-      // Not before there is something for the next part: a file without a frame is no recording.
+      // Only once there is something for the next part: a file without frames is not a recording.
       if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 {
-        // The medium gets its end while the files that follow are made.
+        // The medium gets its end while the next files are created.
         try checkpoint(&part)
         return false
       }
@@ -165,7 +164,7 @@ final class TakeWriter: @unchecked Sendable {
         hasCaughtUp = true
         rule.hasten()
       } else {
-        // The ring holds two seconds; a wake-up costs more than the work that waits in it.
+        // The ring holds two seconds; a wake-up costs more than the waiting work.
         pause(milliseconds: 40)
       }
     }
@@ -178,10 +177,10 @@ final class TakeWriter: @unchecked Sendable {
 
   // MARK: - Frames
 
-  /// Moves the frames that wait in the rings to the files.
+  /// Moves waiting frames from the rings to the files.
   ///
-  /// The raw file comes first, and waits for nothing but its turn: what is lost of the rendered one can be made of it
-  /// again, and filters and encoders that are late with a long pre-roll do not hold it up.
+  /// The raw file comes first and waits only for its turn: lost parts of the rendered file can be made from it again,
+  /// and filters and encoders that are late after a long pre-roll do not delay it.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
     var moved = 0
     for _ in 0..<Self.rawBlocks {
@@ -233,7 +232,7 @@ final class TakeWriter: @unchecked Sendable {
     if var ring = rawRing.take() {
       let (samples, count) = ring.next(limit: room)
       if count > 0 {
-        // A Float and the word that holds its bits have one layout.
+        // A Float and the word that holds its bits have the same layout.
         let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
         try appendRaw(words, frames: count, to: &part)
         ring.advance(count)
@@ -289,7 +288,7 @@ final class TakeWriter: @unchecked Sendable {
   private func close(_ part: consuming TakePart, isLast: Bool) throws(TakeFileError) {
     var part = part
     do throws(TakeFileError) {
-      // While it can still be salvaged: everything to the file, and a head that says so.
+      // While it can still be salvaged: everything to the file, with a matching head.
       try admit(bytes: 0)
       try checkpoint(&part)
       try admitConclusion()
@@ -306,13 +305,13 @@ final class TakeWriter: @unchecked Sendable {
     if let error = done.error { throw error }
   }
 
-  /// Keeps the data on disk after a write failed.
+  /// Keeps the data on disk after a failed write.
   private func salvage(_ part: consuming TakePart, _ error: TakeFileError) {
     syncer.removeAll()
     do throws(TakeFileError) {
       try admitConclusion()
     } catch {
-      // The medium is gone: the files stay under their names in progress, to be recovered when it is back.
+      // The medium is gone: the files stay in progress, to be recovered when it is back.
       part.handOver()
       return
     }

@@ -4,9 +4,9 @@ import Recorder
 extension AlsaMixer {
   /// Sets the input gain of a card.
   ///
-  /// - Parameter card: the number of the card; `nil` for a device on none.
-  /// - Returns: the gain that the card has now, in decibels: of several controls the lowest.
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the card has no such gain.
+  /// - Parameter card: the number of the card; `nil` for a device that is not on a card.
+  /// - Returns: the current gain of the card in decibels; the lowest one of several controls.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   static func apply(
     _ gain: InputGain, card: Int?, device: String
   ) throws(CaptureFault) -> Double {
@@ -34,9 +34,9 @@ extension AlsaMixer {
 
 /// The answer of a control to a gain in decibels.
 enum GainAnswer {
-  /// It has this gain now.
+  /// It now has this gain.
   case set(Double)
-  /// It cannot have it, for this reason.
+  /// It does not offer the gain, for this reason.
   case refused(String)
 }
 

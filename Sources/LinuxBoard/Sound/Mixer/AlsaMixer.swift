@@ -4,7 +4,7 @@ import Recorder
 
 /// The mixer of a sound card, for the gains that a board file sets.
 enum AlsaMixer {
-  /// Sets controls of the card that a device belongs to.
+  /// Sets controls of a device's card.
   ///
   /// - Returns: the controls that could not be set.
   static func apply(
@@ -36,7 +36,7 @@ enum AlsaMixer {
 }
 
 extension AlsaPCM {
-  /// The number of the card that the device belongs to; `nil` when there is none.
+  /// The number of the device's card; `nil` if there is none.
   var card: Int? {
     var allocated: OpaquePointer?
     guard snd_pcm_info_malloc(&allocated) >= 0, let info = allocated else { return nil }
@@ -71,7 +71,7 @@ struct OpenMixer: ~Copyable {
 
   /// Sets one control and reads it back.
   ///
-  /// - Returns: the reason why it does not have the asked value; `nil` when it has.
+  /// - Returns: the reason why it does not have the requested value; `nil` if it does.
   func set(_ name: String, to value: Int) -> HardwareProblem? {
     guard let element = find(name) else {
       let names = self.names()
@@ -113,7 +113,7 @@ struct OpenMixer: ~Copyable {
       reason: reason, remedy: remedy)
   }
 
-  /// Finds the element of a name; elements of one name are told apart by an index after a comma.
+  /// Finds the element with a name; an index after a comma distinguishes elements of the same name.
   func find(_ name: String) -> OpaquePointer? {
     if let element = find(name, index: 0) { return element }
     guard let comma = name.lastIndex(of: ","),
@@ -131,10 +131,10 @@ struct OpenMixer: ~Copyable {
     return snd_mixer_find_selem(handle, id)
   }
 
-  /// The names of all controls, in their order.
+  /// The names of all controls, in order.
   func names() -> [String] { elements().map(\.name) }
 
-  /// The settings of all controls, in their order.
+  /// The settings of all controls, in order.
   var controls: [MixerControl] {
     elements().flatMap { name, element in MixerElement.controls(of: element, named: name) }
   }

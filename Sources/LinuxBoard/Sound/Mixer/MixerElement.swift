@@ -2,10 +2,10 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// An element of a mixer, with the one value by which it is set.
+/// A mixer element, with the value that sets it.
 ///
-/// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common
-/// to both directions and set through the functions for playback.
+/// A control without "Capture" or "Playback" in its name, as in the converters of many microphone boards, is common to
+/// both directions and set through the functions for playback.
 struct MixerElement {
   enum Kind {
     case volume(isCapture: Bool)
@@ -79,7 +79,7 @@ struct MixerElement {
     }
   }
 
-  /// Chooses an item on every channel; only a failure tells the number of channels of an enumeration.
+  /// Chooses an item on every channel; only a failure reveals the number of channels of an enumeration.
   private func setItem(_ item: UInt32) -> Int32 {
     let first = snd_mixer_selem_set_enum_item(element, SND_MIXER_SCHN_MONO, item)
     guard first >= 0 else { return first }
@@ -136,10 +136,10 @@ struct MixerElement {
     return result >= 0 ? volume : nil
   }
 
-  /// The number of channels that alsa-lib tells apart (SND_MIXER_SCHN_LAST and one).
+  /// The number of channels that alsa-lib distinguishes (SND_MIXER_SCHN_LAST plus one).
   private static let mostChannels = 32
 
-  /// The controls of an element: a volume and a switch of one name are two controls.
+  /// The controls of an element: a volume and a switch with the same name are two controls.
   static func controls(of element: OpaquePointer, named name: String) -> [MixerControl] {
     let main = MixerElement(element)
     var all = [main]
