@@ -1,13 +1,13 @@
 import Face
 import Varlink
 
-/// The recorder of this machine: its status whenever it is asked for, and its absence in words.
+/// The recorder of this machine: its status on request, and its absence in words.
 ///
-/// It asks instead of watching: for a client that watches, the recorder renders left and right all the time.
+/// It polls instead of watching: for a watching client the recorder renders left and right all the time.
 final class AskedRecorder {
-  /// Seconds within which a recorder answers.
+  /// Seconds in which a recorder must answer.
   private static let patience = 5.0
-  /// The newest takes among which a finished one is looked for.
+  /// The number of newest takes to search for a finished one.
   private static let newest = 5
 
   private let paths: [String]
@@ -18,14 +18,14 @@ final class AskedRecorder {
   /// The recorder behind the first of these sockets at which one listens.
   init(paths: [String]) { self.paths = paths }
 
-  /// The status now; `nil` while the recorder is away.
+  /// The current status; `nil` while the recorder is away.
   func status() -> RecorderStatus? {
     ask { client throws(VarlinkClient.Failure) in
       try client.call(RecorderInterface.getStatus, NoValues(), within: Self.patience).status
     }
   }
 
-  /// The record of a finished take that a file belongs to; `nil` when it cannot be had.
+  /// The record of a finished take that a file belongs to; `nil` if it cannot be had.
   func take(ofFile file: String) -> TakeRecord? {
     let found = ask { client throws(VarlinkClient.Failure) -> TakeRecord? in
       let takes = try client.call(RecorderInterface.listTakes, .init(limit: Self.newest)).takes
@@ -37,7 +37,7 @@ final class AskedRecorder {
 
   /// Gives it an order.
   ///
-  /// - Returns: the reason why it was not done; `nil` when it was.
+  /// - Returns: the reason why it was not done; `nil` if it was.
   func carryOut(_ order: BridgeOrder) -> String? {
     var refusal: String?
     let isDone: Void? = ask { client throws(VarlinkClient.Failure) in
@@ -51,7 +51,7 @@ final class AskedRecorder {
     return refusal ?? (isDone == nil ? problem : nil)
   }
 
-  /// Asks it something, over a new connection where there is none; `nil` when it does not answer.
+  /// Calls the recorder, over a new connection if there is none; `nil` if it does not answer.
   private func ask<Answer>(
     _ question: (ControlClient) throws(VarlinkClient.Failure) -> Answer
   ) -> Answer? {
@@ -62,7 +62,7 @@ final class AskedRecorder {
       problem = nil
       return answer
     } catch {
-      // Also after an answer that is late: it would be taken for the next one.
+      // Also after a late answer, which would be taken for the next one.
       client = nil
       problem = Self.words(error)
       return nil

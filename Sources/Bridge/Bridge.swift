@@ -2,13 +2,13 @@ import Essentials
 import Face
 import Glibc
 
-/// The bridge at work: it asks the recorder, serves the broker, writes the file, and tells when one of them is away.
+/// The bridge at work: it asks the recorder, serves the broker, writes the file, and reports when one of them is away.
 ///
 /// - Thread: one.
 final class Bridge {
   /// Seconds between two looks at the recorder.
   private static let lookSeconds = 0.5
-  /// Seconds until a broker is tried again: twice as many after each try, up to the last.
+  /// Seconds between attempts to reach a broker: they double up to the upper bound.
   private static let retrySeconds = 1.0...60.0
 
   private let arguments: BridgeArguments
@@ -20,7 +20,7 @@ final class Bridge {
   private var isGreeted = false
   private var retry = (at: 0.0, seconds: Bridge.retrySeconds.lowerBound)
   private var nextLook = 0.0
-  /// The last thing that was told of the recorder, the broker and the file: nothing is told twice.
+  /// The last report about the recorder, the broker and the file, so that nothing is reported twice.
   private var told: [String: String] = [:]
   private var signals = sigset_t()
 
@@ -33,7 +33,7 @@ final class Bridge {
     news = BridgeNews(arguments)
   }
 
-  /// Works until SIGTERM or SIGINT.
+  /// Runs until SIGTERM or SIGINT.
   func run() {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
@@ -57,7 +57,7 @@ final class Bridge {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// Waits at most so long for a signal that ends the program.
+  /// Waits at most `seconds` for a signal that ends the program.
   private func isOver(within seconds: Double) -> Bool {
     var time = timespec(tv_sec: 0, tv_nsec: Int(max(0, min(seconds, 0.999)) * 1e9))
     return sigtimedwait(&signals, nil, &time) > 0
@@ -118,7 +118,7 @@ final class Bridge {
 
   // MARK: - The broker
 
-  /// Tries the broker, where it is away and the recorder has said its name.
+  /// Connects to the broker if it is away and the recorder's name is known.
   private func connect(_ now: Double) {
     guard let place, broker == nil, now >= retry.at, let topics = news.topics else { return }
     let will = BridgeMessage(topics.bridge, BridgeTopics.offline)
@@ -129,7 +129,7 @@ final class Bridge {
     }
   }
 
-  /// Sends what waits, does what was asked for, and waits until the next look.
+  /// Sends waiting messages, carries out orders, and waits until the next look.
   private func serve(_ now: Double) {
     guard let broker else { return }
     do throws(BrokerConnection.End) {

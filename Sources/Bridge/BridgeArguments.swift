@@ -1,6 +1,6 @@
 /// The words of the command line of `pinna-bridge`.
 struct BridgeArguments: Equatable {
-  /// The work that is to be done.
+  /// The work to do.
   enum Work: Equatable { case bridge, help, version }
 
   var work = Work.bridge
@@ -11,22 +11,22 @@ struct BridgeArguments: Equatable {
   var user: String?
   var passwordFile: String?
   var prefix = "pinna"
-  /// The first level of the topics of Home Assistant's discovery; `nil` for none.
+  /// The first level of the topics for Home Assistant's discovery; `nil` for none.
   var discovery: String? = "homeassistant"
   var takesCommands = false
   var prometheus: String?
   /// Seconds between two sets of figures while nothing else changes.
   var interval = 5.0
 
-  /// The port of the broker: that of MQTT, or of MQTT over TLS.
+  /// The port of the broker; by default the port of MQTT, or of MQTT over TLS.
   ///
   /// - Source: IANA, Service Name and Transport Protocol Port Number Registry, mqtt and secure-mqtt.
   var port: UInt16 { givenPort ?? (authorities == nil ? 1883 : 8883) }
 
-  /// The error of words that are not understood.
+  /// The error for arguments that are not understood.
   struct Mistake: Error, Equatable { var words: String }
 
-  /// The arguments in words.
+  /// The arguments in the words of a command line.
   init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -4,19 +4,19 @@ import FoundationEssentials
 struct BridgeMessage: Equatable, Sendable {
   var topic: String
   var payload: String
-  /// True when the broker keeps it for those who come later.
+  /// True if the broker retains it for later subscribers.
   var isKept: Bool
 
-  /// A message of words.
+  /// A message with text.
   init(_ topic: String, _ payload: String, isKept: Bool = true) {
     (self.topic, self.payload, self.isKept) = (topic, payload, isKept)
   }
 
-  /// A message of a value as JSON.
+  /// A message with a value as JSON.
   init(_ topic: String, of value: some Encodable, isKept: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Values of this program have no number without a JSON form.
+    // No value of this program has a number that JSON cannot hold.
     let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     self.init(topic, text, isKept: isKept)
   }

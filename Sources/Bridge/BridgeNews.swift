@@ -1,6 +1,6 @@
 import Face
 
-/// The news of a recorder that others are told, and the messages that tell them: no socket and no clock.
+/// The news of a recorder and the messages that report it, without a socket or a clock.
 struct BridgeNews {
   private let arguments: BridgeArguments
   /// The names of topics; `nil` before the first status.
@@ -9,31 +9,31 @@ struct BridgeNews {
   private(set) var status: RecorderStatus?
   /// True while the recorder answers.
   private(set) var isUp = false
-  /// Takes that were finished since the beginning.
+  /// Takes finished since the start.
   private(set) var takes = 0
   private var take: BridgeMessage?
   private var entities: [BridgeMessage] = []
   private var dueAt = 0.0
-  /// Messages that are to be sent, the oldest first.
+  /// Messages to send, the oldest first.
   private(set) var waiting: [BridgeMessage] = []
 
-  /// The most messages that wait for a broker; of more, the oldest are dropped.
+  /// The most messages that wait for a broker; beyond that the oldest are dropped.
   static let mostWaiting = 500
 
   /// No news yet.
   init(_ arguments: BridgeArguments) { self.arguments = arguments }
 
-  /// True when a name or a serial number gives other topics than before.
+  /// True if a changed name or serial number changes the topics.
   func renames(_ status: RecorderStatus) -> Bool {
     topics.map { $0 != BridgeTopics(prefix: arguments.prefix, status) } ?? false
   }
 
   /// Takes in a status.
   ///
-  /// - Returns: the files of takes that were finished, and true when there is something to tell.
+  /// - Returns: the files of finished takes, and true if there is something to report.
   mutating func hear(_ next: RecorderStatus, _ now: Double) -> (finished: [String], isNew: Bool) {
     let topics = BridgeTopics(prefix: arguments.prefix, next)
-    // What happened before the first status is old.
+    // Events from before the first status are old.
     let events = status.map { next.events(after: $0.events) } ?? []
     let isNew =
       !isUp || !events.isEmpty || now >= dueAt || next.withoutFigures != status?.withoutFigures
@@ -57,9 +57,9 @@ struct BridgeNews {
     wait(message)
   }
 
-  /// Takes in that the recorder does not answer.
+  /// Notes that the recorder does not answer.
   ///
-  /// - Returns: true when it did before.
+  /// - Returns: true if it answered before.
   mutating func lose() -> Bool {
     guard isUp else { return false }
     isUp = false
@@ -72,7 +72,7 @@ struct BridgeNews {
     if let topics { wait(BridgeMessage(topics.reply, of: reply, isKept: false)) }
   }
 
-  /// All that a broker must know which was away; messages that were not kept and still wait come after it.
+  /// Queues everything that a returning broker must know; waiting messages that are not retained come after it.
   mutating func greet() {
     guard let topics, let status else { return }
     let kept = waiting.filter { !$0.isKept }
@@ -85,7 +85,7 @@ struct BridgeNews {
     waiting += kept
   }
 
-  /// The next message; `nil` when all were taken.
+  /// The next message; `nil` if there is none.
   mutating func next() -> BridgeMessage? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
   private mutating func tellEntities(_ topics: BridgeTopics, _ status: RecorderStatus) {
@@ -99,7 +99,7 @@ struct BridgeNews {
 
   private mutating func wait(_ message: BridgeMessage) {
     guard arguments.host != nil else { return }
-    // Of what the broker keeps, only the newest counts.
+    // Of retained messages only the newest counts.
     if message.isKept { waiting.removeAll { $0.topic == message.topic } }
     waiting.append(message)
     if waiting.count > Self.mostWaiting { waiting.removeFirst() }

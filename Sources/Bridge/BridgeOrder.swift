@@ -1,10 +1,10 @@
 import Face
 import Varlink
 
-/// An order from the network, in words as those of the command line.
+/// An order from the network, in the same words as on the command line.
 enum BridgeOrder: Equatable {
   case start, stop, pause, resume
-  /// A marker with a text, or with a number.
+  /// A marker with a text, or a numbered one.
   case mark(String?)
   case source(String)
   case pattern(String)
@@ -13,7 +13,7 @@ enum BridgeOrder: Equatable {
   static let words =
     "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME"
 
-  /// The order of a payload; `nil` for words that are none.
+  /// The order of a payload; `nil` if it is not an order.
   init?(_ payload: String) {
     let line = payload.split { $0.isNewline }.first ?? ""
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -47,7 +47,7 @@ enum BridgeOrder: Equatable {
     }
   }
 
-  /// The reply for the one who sent it.
+  /// The reply for the sender.
   struct Reply: Encodable {
     var command: String
     var done: Bool

@@ -2,7 +2,7 @@ import CMosquitto
 import Face
 import Glibc
 
-/// The program that tells others of a recorder: the recorder's own under another name, which is a link to it.
+/// The program that reports a recorder's state to other systems: the recorder's own program, linked under another name.
 package enum BridgeProgram {
   /// The name by which it is called.
   package static let name = "pinna-bridge"
@@ -11,7 +11,7 @@ package enum BridgeProgram {
   ///
   /// - Parameters:
   ///   - version: the text of `--version`.
-  ///   - usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is needed.
+  ///   - usual: the paths at which a recorder may listen, without `--control`; called only if needed.
   /// - Returns: an exit code of sysexits.h.
   package static func run(
     _ words: [String], version: String, usual: () -> [String]

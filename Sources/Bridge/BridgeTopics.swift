@@ -4,7 +4,7 @@ import Face
 struct BridgeTopics: Equatable, Sendable {
   /// The name in the recorder's settings, or its serial number.
   let unit: String
-  /// The serial number, for what must differ between recorders of one name.
+  /// The serial number, for everything that must differ between recorders with the same name.
   let serial: String
   /// The levels above all topics of this recorder.
   let base: String
@@ -17,7 +17,7 @@ struct BridgeTopics: Equatable, Sendable {
     base = "\(prefix)/\(unit)"
   }
 
-  /// "online", or "offline" as the last will.
+  /// "online", or "offline" as the will.
   var bridge: String { base + "/bridge" }
   /// "online" while the recorder answers, "offline" while it does not.
   var recorder: String { base + "/recorder" }
@@ -35,7 +35,7 @@ struct BridgeTopics: Equatable, Sendable {
   /// The two words of availability.
   static let (online, offline) = ("online", "offline")
 
-  /// A text with a hyphen for what topics and identifiers of Home Assistant cannot have.
+  /// The text with hyphens for characters that topics and identifiers of Home Assistant cannot contain.
   private static func word(_ text: String) -> String {
     let signs = text.unicodeScalars.map { sign -> Character in
       let isPlain =
@@ -47,7 +47,7 @@ struct BridgeTopics: Equatable, Sendable {
 }
 
 extension RecorderStatus {
-  /// The status without the figures that change all the time: when it differs, something has happened.
+  /// The status without constantly changing figures: if it differs, something has happened.
   var withoutFigures: RecorderStatus {
     var bare = self
     (bare.stateSeconds, bare.uptimeSeconds, bare.time) = (0, 0, 0)
@@ -61,14 +61,14 @@ extension RecorderStatus {
     for index in bare.channels.indices {
       (bare.channels[index].rms, bare.channels[index].peak, bare.channels[index].held) = (0, 0, 0)
     }
-    // Sentences have figures, too; their codes have none.
+    // The sentences contain figures, too; their codes do not.
     bare.warnings = []
     return bare
   }
 
-  /// The events that an earlier status did not have, the newest last.
+  /// The events missing from an earlier status, the newest last.
   func events(after earlier: [RecorderEvent]) -> ArraySlice<RecorderEvent> {
-    // The recorder remembers a few: those that both have are the last of the earlier and the first of these.
+    // The recorder remembers a few: the common ones are the last of the earlier and the first of these.
     let common = (0...min(earlier.count, events.count)).last {
       earlier.suffix($0) == events.prefix($0)
     }

@@ -5,10 +5,10 @@ import Glibc
 ///
 /// - Thread: one; nothing happens between two turns.
 final class BrokerConnection {
-  /// A connection that is over, or never came about: the reason in a sentence.
+  /// The end of a connection, or the failure to make one: the reason in a sentence.
   struct End: Error { var words: String }
 
-  /// Seconds in which a broker answers, and after which both ends miss one another.
+  /// Seconds in which a broker must answer, and the keep-alive interval of MQTT.
   private static let (patience, keepAlive) = (30.0, Int32(30))
   /// The longest order, in bytes.
   private static let longest = 1000
@@ -20,13 +20,13 @@ final class BrokerConnection {
   private var complaint = ""
   private var heard: [String] = []
 
-  /// True when messages can be sent.
+  /// True if messages can be sent.
   var isOpen: Bool { answer == 0 }
 
   /// Begins to connect.
   ///
   /// - Parameters:
-  ///   - name: the name of this client, of which the broker has one at a time.
+  ///   - name: the name of this client; the broker allows only one client of a name.
   ///   - will: the message that the broker publishes when this client is gone.
   /// - Throws: ``End``.
   init(_ place: BrokerPlace, name: String, will: BridgeMessage, now: Double) throws(End) {
@@ -36,7 +36,7 @@ final class BrokerConnection {
     do throws(BrokerPlace.Mistake) { password = try place.password() } catch {
       throw End(words: error.words)
     }
-    // The library copies all of it.
+    // The library copies all of them.
     let texts = [name, place.user, password, place.authorities, will.topic, will.payload]
       .map { text in text.flatMap { strdup($0) } }
     defer { for text in texts { free(text) } }
@@ -63,7 +63,7 @@ final class BrokerConnection {
     context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Takes an order; one that was kept is from earlier, and would come again with every connection.
+  /// Takes an order; a retained one is old, and would come again with every connection.
   private func hear(_ message: mosquitto_message) {
     guard !message.retain, let bytes = message.payload, message.payloadlen <= Self.longest else {
       return
@@ -72,9 +72,9 @@ final class BrokerConnection {
     heard.append(String(decoding: payload, as: UTF8.self))
   }
 
-  /// Works at most so long, and returns when something has come.
+  /// Works at most `seconds`, and returns once something has come.
   ///
-  /// - Returns: the orders that came.
+  /// - Returns: the received orders.
   /// - Throws: ``End``.
   func turn(_ seconds: Double, now: Double) throws(End) -> [String] {
     guard let client else { return [] }
@@ -101,7 +101,7 @@ final class BrokerConnection {
       pinna_mqtt_publish(client, message.topic, bytes, Int32(bytes.count), message.isKept))
   }
 
-  /// Asks for the messages of a topic.
+  /// Subscribes to a topic.
   ///
   /// - Throws: ``End``.
   func subscribe(_ topic: String) throws(End) {
@@ -109,7 +109,7 @@ final class BrokerConnection {
     try check(pinna_mqtt_subscribe(client, topic))
   }
 
-  /// Ends the connection without the will.
+  /// Ends the connection; the will is not published.
   func leave() {
     guard let client, isOpen else { return }
     pinna_mqtt_leave(client)

@@ -1,7 +1,7 @@
 import CMosquitto
 import Glibc
 
-/// The broker as the command line names it, and the words for what goes wrong with it.
+/// The broker as the command line names it, and the messages for its failures.
 struct BrokerPlace: Equatable {
   let host: String
   let port: UInt16
@@ -10,7 +10,7 @@ struct BrokerPlace: Equatable {
   let user: String?
   let passwordFile: String?
 
-  /// The broker of a command line; `nil` when that names none.
+  /// The broker of a command line; `nil` if it names none.
   init?(_ arguments: BridgeArguments) {
     guard let host = arguments.host else { return nil }
     (self.host, port, authorities) = (host, arguments.port, arguments.authorities)
@@ -20,15 +20,15 @@ struct BrokerPlace: Equatable {
   /// The name in messages.
   var name: String { "\(host):\(port)" }
 
-  /// A file of the command line that cannot be used: an exit code of sysexits.h, and what to do.
+  /// A file of the command line that cannot be used: an exit code of sysexits.h, and the remedy.
   struct Mistake: Error, Equatable {
     var code: Int32
     var words: String
   }
 
-  /// The password, or `nil` where there is no file for it.
+  /// The password; `nil` if no file is given for it.
   ///
-  /// - Throws: ``Mistake``: the file is not there, may not be read, or has no password.
+  /// - Throws: ``Mistake``: the file does not exist, may not be read, or has no password.
   func password() throws(Mistake) -> String? {
     guard let passwordFile else { return nil }
     let text = try Self.text(passwordFile, "--password-file")
@@ -41,7 +41,7 @@ struct BrokerPlace: Equatable {
     return String(line)
   }
 
-  /// Checks the files, before anything is connected.
+  /// Checks the files before connecting.
   ///
   /// - Returns: a warning.
   /// - Throws: ``Mistake``.
@@ -70,7 +70,7 @@ struct BrokerPlace: Equatable {
 
   // MARK: - Words
 
-  /// The words for a broker that refuses a connection, by the code of its answer.
+  /// The words for a refused connection, by the code of the broker's answer.
   ///
   /// - Source: MQTT 3.1.1, 3.2.2.3.
   func words(refusal code: Int32) -> String {
@@ -86,7 +86,7 @@ struct BrokerPlace: Equatable {
     }
   }
 
-  /// The words for a result of the library.
+  /// The words for a result code of the library.
   ///
   /// - Parameters:
   ///   - problem: errno after it.

@@ -9,7 +9,7 @@ struct HomeAssistant {
   let prefix: String
   let takesCommands: Bool
 
-  /// A value of a configuration, whose keys are those of Home Assistant.
+  /// A value of a configuration, with the keys of Home Assistant.
   indirect enum Value: Encodable, ExpressibleByStringLiteral {
     case text(String)
     case number(Int)
@@ -28,11 +28,11 @@ struct HomeAssistant {
     }
   }
 
-  /// The platform of an entity, its key, and what is its own in its configuration.
+  /// The platform of an entity, its key, and its own part of the configuration.
   private typealias Entity = (kind: String, key: String, own: [String: Value])
 
-  /// The messages that make the entities; those of facts that this recorder does not have are left out, and those of
-  /// orders are taken back where they are not done.
+  /// The messages that make the entities; those for facts that this recorder does not have are left out, and those for
+  /// orders are withdrawn if the bridge takes no orders.
   func messages(_ status: RecorderStatus) -> [BridgeMessage] {
     let facts = sensors + figures(status) + flags
     return facts.map { message($0, status) }

@@ -6,13 +6,13 @@ struct PrometheusFile {
 
   /// Writes a text.
   ///
-  /// - Returns: the reason why it could not be written, with the path; `nil` when it was.
+  /// - Returns: the reason why it could not be written, with the path; `nil` if it was.
   func write(_ text: String) -> String? {
-    // The collector reads names that end in .prom, so this one is none of its own.
+    // The collector reads only names that end in .prom, so it ignores this one.
     let part = path + ".part"
     let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { return problem() }
-    // The collector is another user.
+    // The collector runs as another user.
     fchmod(file, 0o644)
     let bytes = Array(text.utf8)
     let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count

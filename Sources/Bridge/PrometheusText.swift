@@ -9,12 +9,12 @@ struct PrometheusText {
   private let labels: [(String, String)]
   private(set) var text = ""
 
-  /// The figures of a recorder, or of one that is away: then only that, and whose figures they would be.
+  /// The figures of a recorder; of one that is away, only `up`, the count of takes and the labels.
   ///
   /// - Parameters:
   ///   - status: the newest status; `nil` before the first one.
   ///   - isUp: true while the recorder answers.
-  ///   - takes: takes that were finished since this program was started.
+  ///   - takes: takes finished since the start of this program.
   init(_ status: RecorderStatus?, isUp: Bool, takes: Int) {
     labels = [
       ("unit", status?.name ?? status?.serial ?? ""), ("serial", status?.serial ?? ""),
@@ -56,7 +56,7 @@ struct PrometheusText {
   }
 
   private mutating func addLevels(_ status: RecorderStatus) {
-    // Channels that no microphone uses have no name.
+    // Channels without a microphone have no name.
     let named = status.channels.compactMap { level in
       level.name.map { (labels: [("microphone", $0)], level: level) }
     }
@@ -105,7 +105,7 @@ struct PrometheusText {
     line(name, [], value)
   }
 
-  /// Adds one figure for each of several things; nothing for none.
+  /// Adds one figure for each of several things; nothing if there are none.
   private mutating func add(
     _ name: String, _ help: String, _ values: [([(String, String)], some CustomStringConvertible)]
   ) {

@@ -1,9 +1,9 @@
 import Face
 
-// The browser that asks to be let in, for all who should know: the log, the lights, the pages that are open.
+// A browser's request to be let in, as shown in the log, on the lights and on open pages.
 
 extension Companion {
-  /// The browser that asks, for the pages that are open.
+  /// The asking browser, for open pages.
   var asked: EventStream.Asked? {
     let now = clock()
     return state.withLock { $0.pairing.asked(now) }.map {
@@ -13,7 +13,7 @@ extension Companion {
     }
   }
 
-  /// Shows on the lights of the recorder that a browser asks.
+  /// Shows a browser's request on the lights of the recorder.
   func announce() {
     guard let asked else { return }
     do throws(RecorderProblem) {
@@ -25,14 +25,14 @@ extension Companion {
     settle()
   }
 
-  /// Turns the browser away that asks.
+  /// Turns away the asking browser.
   func turnAway(_ browser: PairedBrowsers.Browser) {
     let now = clock()
     state.withLock { $0.pairing.turnAway(now) }
     settle()
   }
 
-  /// Tells the log what became of wishes, and lets go of the lights when none is left.
+  /// Logs the outcomes of requests, and releases the lights when none is left.
   func settle() {
     let now = clock()
     let (notes, over) = state.withLock { state -> ([Pairing.Note], (any Announcement)?) in
@@ -42,7 +42,7 @@ extension Companion {
       state.announcement = nil
       return (notes, over)
     }
-    // Its connection is closed here, and not under the lock.
+    // Closes its connection here, outside the lock.
     withExtendedLifetime(over) {}
     for note in notes { setup.log(Self.words(note)) }
   }
@@ -58,7 +58,7 @@ extension Companion {
     }
   }
 
-  /// The reason why a wish led to nothing, in words.
+  /// The reason why a request came to nothing, in words.
   static func words(_ end: Pairing.End) -> String {
     switch end {
     case .unanswered: "the button was not pressed in time"

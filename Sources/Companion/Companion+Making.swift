@@ -1,6 +1,6 @@
 import Face
 
-// What is made of takes for browsers: copies to send, a focus to listen to, pictures.
+// Things made from takes for browsers: copies to send, a focus to listen to, pictures.
 
 extension Companion {
   private struct Wish: Decodable {
@@ -11,10 +11,10 @@ extension Companion {
     var azimuth: Double?
     var width: Double?
     var strength: Double?
-    /// Seconds of the take from which on a focus is heard.
+    /// Seconds into the take at which the focus to hear starts.
     var from: Double?
 
-    /// The wish for a take of a length; `nil` for one that is not understood.
+    /// The wish for a take of a length; `nil` if it is not understood.
     func making(of seconds: Double) -> Making? {
       switch what {
       case "copy": return format.map { .copy($0) }
@@ -34,10 +34,10 @@ extension Companion {
 
   private struct Place: Encodable { var id: String }
 
-  /// The reason why nothing may be made beside a take.
+  /// The reason why nothing may be made during a take.
   private static let inTake = "a take is being made, which comes first; ask again when it is over"
 
-  /// Begins to make something of a take.
+  /// Begins to make something from a take.
   func make(
     _ number: Int, _ request: WebRequest, _ browser: PairedBrowsers.Browser
   ) throws(RecorderProblem) -> WebAnswer {
@@ -75,7 +75,7 @@ extension Companion {
   }
 }
 
-/// A file that was made for a browser.
+/// A file made for a browser.
 enum MadeFile {
   /// The media type of a file by its name.
   static func type(_ name: String) -> String {

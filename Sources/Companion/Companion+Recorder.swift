@@ -1,6 +1,6 @@
 import Face
 
-// What a browser may ask for that is let in.
+// Requests allowed to a browser that is let in.
 
 extension Companion {
   private struct Text: Decodable { var text: String? }
@@ -53,10 +53,10 @@ extension Companion {
     var sound: Bool?
   }
 
-  /// The most takes of one archive.
+  /// The most takes in one archive.
   static let mostOfArchive = 1000
 
-  /// Answers a request of a browser that was let in.
+  /// Answers a request from a browser that is let in.
   func answer(
     _ route: WebRoute, _ request: WebRequest, _ browser: PairedBrowsers.Browser
   ) -> WebAnswer {
@@ -103,7 +103,7 @@ extension Companion {
     }
   }
 
-  /// Changes a take, or makes another one of it.
+  /// Changes a take, or makes another one from it.
   private func change(
     _ route: WebRoute, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
@@ -139,7 +139,7 @@ extension Companion {
         count: nil))
   }
 
-  /// The refusal of what was asked for too long ago; `nil` while it is in time, or has no end.
+  /// The refusal of an outdated request; `nil` while it is in time, or has no time limit.
   ///
   /// A phone that has lost its network, or a service that stood still, must not begin a take minutes later.
   private func lateness(_ request: WebRequest) -> WebAnswer? {
@@ -227,7 +227,7 @@ extension Companion {
     return .json(Address(path: "/t/\(word)"))
   }
 
-  /// Answers a request for what a ticket is good for.
+  /// Answers a request that presents a ticket.
   func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
     let now = clock()
     let found = state.withLock { state -> (thing: Tickets.Thing, browser: String)? in
@@ -265,7 +265,7 @@ extension Companion {
     }
   }
 
-  /// An answer that counts as a download of a browser until it has been sent.
+  /// Makes an answer count as a download of a browser until it has been sent.
   private func counted(_ answer: WebAnswer, _ browser: String) -> WebAnswer {
     guard answer.status < 300 else { return answer }
     state.withLock { $0.downloads[browser, default: 0] += 1 }
@@ -279,7 +279,7 @@ extension Companion {
     return answer
   }
 
-  /// A take whose files can be given out, by its number and its name; `nil` where there is none.
+  /// A take whose files can be sent, by its number and name; `nil` if there is none.
   func take(
     _ number: Int, _ name: String
   ) throws(RecorderProblem) -> TakeRecord? {
@@ -287,7 +287,7 @@ extension Companion {
       let take = try recorder.take(number)
       return take.name == name && take.state != .recording ? take : nil
     } catch {
-      // One that was deleted meanwhile is missing, and the others are there.
+      // A take deleted meanwhile is left out; the others are sent.
       if case .refused = error { return nil }
       throw error
     }
@@ -302,7 +302,7 @@ extension Companion {
     return Self.file(file, take.files[index].mediaType, isDownload, request)
   }
 
-  /// The bytes of a file, or the part of them that a browser asks for.
+  /// The bytes of a file, or the part that a browser asks for.
   private static func file(
     _ file: OpenTakeFile, _ type: String, _ isDownload: Bool, _ request: WebRequest
   ) -> WebAnswer {
@@ -311,7 +311,7 @@ extension Companion {
       ("Cache-Control", "no-store"), ("ETag", file.tag),
     ]
     if isDownload { headers.append(("Content-Disposition", attachment(file.name))) }
-    // A download that was broken off goes on where the file is still the same one (RFC 9110, 13.1.5).
+    // An interrupted download resumes if the file is still the same (RFC 9110, 13.1.5).
     let isSame = request.headers["if-range"].map { $0 == file.tag } ?? true
     let line = isSame ? request.headers["range"] : nil
     switch ByteRange(line, of: file.size) {
@@ -345,7 +345,7 @@ extension Companion {
       ], body: .stream(TarStream(files), count: count))
   }
 
-  /// The line that makes a browser keep a file, with nothing in its name that could end the line.
+  /// The header line that makes a browser save a file, without characters in its name that could end the line.
   private static func attachment(_ name: String) -> String {
     let plain = name.map { letter -> Character in
       letter.isASCII && (letter.isLetter || letter.isNumber || "._-".contains(letter))

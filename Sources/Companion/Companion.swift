@@ -12,11 +12,11 @@ package final class Companion: Sendable {
   package struct Setup: Sendable {
     /// The names by which browsers may call it.
     package var hosts: HostNames
-    /// The folder with the browsers that were let in.
+    /// The folder with the browsers let in.
     package var folder: String
     /// The version of the program.
     package var version: String
-    /// Makes what browsers want made of takes; `nil` for nothing.
+    /// Makes things from takes for browsers; `nil` to offer none.
     package var maker: (any Maker)?
     /// Writes a line of the log.
     package var log: @Sendable (String) -> Void
@@ -31,10 +31,10 @@ package final class Companion: Sendable {
     }
   }
 
-  /// The part that changes; guarded by a lock that is held for moments.
+  /// The mutable state, guarded by a lock that is held only briefly.
   struct Memory {
     var pairing = Pairing()
-    /// The lights of the recorder, which show that a browser asks; let go of when it does not any more.
+    /// The recorder's lights while they show a browser's request; released when it ends.
     var announcement: (any Announcement)?
     /// The data source before the press that lets a browser in.
     var source = ""
@@ -46,7 +46,7 @@ package final class Companion: Sendable {
     var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
     var given = GivenToken()
-    /// Downloads that are under way, by the hash of the browser's token.
+    /// Downloads under way, by the hash of the browser's token.
     var downloads: [String: Int] = [:]
     var waveforms: [String: Waveform] = [:]
   }
@@ -84,15 +84,15 @@ package final class Companion: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// True while a page is open, something is made, or a press of the button is waited for.
+  /// True while a page is open, something is made, or a press of the button is awaited.
   package var needsNews: Bool {
     board.pageCount > 0 || makings.isBusy || state.withLock { $0.pairing.isWaiting(clock()) }
   }
 
-  /// Gives up what was made, or is being made, for browsers that do not ask for it any more.
+  /// Discards things made, or being made, for browsers that no longer ask for them.
   package func tidy() { makings.tidy(clock()) }
 
-  /// Hears the state of the recorder.
+  /// Receives the state of the recorder.
   package func hear(_ status: RecorderStatus) {
     let now = clock()
     board.put(status, now)
@@ -127,7 +127,7 @@ package final class Companion: Sendable {
     return answer
   }
 
-  /// The reason why a request is not even looked at, whatever it asks for.
+  /// The refusal of a request before its contents are looked at.
   private func refusal(of request: WebRequest) -> WebAnswer? {
     let now = clock()
     guard state.withLock({ $0.requests.admit(request.address, now) }) else {

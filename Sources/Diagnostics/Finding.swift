@@ -14,7 +14,7 @@ package enum Verdict: String, Sendable, Codable, CaseIterable {
 package struct Finding: Sendable, Equatable {
   /// The check that found it.
   package let check: Check
-  /// The name of the microphone, channel or device that was checked; empty for the board as a whole.
+  /// The name of the checked microphone, channel or device; empty for the board as a whole.
   package let subject: String
   /// Pass, warn, fail or skip.
   package let verdict: Verdict
@@ -26,7 +26,7 @@ package struct Finding: Sendable, Equatable {
   package var unit: String?
   /// The limit for the value, with its source: "at most 0.5 dB, the tolerance of the data sheet".
   package var limit: String?
-  /// The remedy; `nil` when none is needed.
+  /// The remedy; `nil` if none is needed.
   package var remedy: String?
 
   /// A finding from its parts.

@@ -1,4 +1,4 @@
-/// The text of numbers in findings.
+/// Numbers as text in findings.
 enum Quantity {
   /// A number with one decimal.
   static func tenths(_ value: Double) -> String {
@@ -7,7 +7,7 @@ enum Quantity {
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 
-  /// A number with one decimal, and a sign also when it is positive.
+  /// A number with one decimal, and always a sign.
   static func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + tenths(value) }
 
   /// A ratio as a percentage.

@@ -4,19 +4,19 @@ import Glibc
 package struct Listener: ~Copyable, Sendable {
   /// The listening socket.
   let descriptor: Int32
-  /// The path that is removed at the end; `nil` for a socket that was handed over.
+  /// The path to remove at the end; `nil` for a socket handed over.
   private let ownPath: String?
 
-  /// Connections that the kernel keeps until they are taken.
+  /// Connections that the kernel queues until they are accepted.
   private static let backlog: Int32 = 64
 
   /// Listens at a path.
   ///
-  /// A socket that a process left behind there is replaced; one that is in use stays.
+  /// A socket left behind there by a process is replaced; one in use stays.
   ///
   /// - Parameters:
-  ///   - mode: the rights of the socket's file; connecting needs that to write.
-  ///   - group: the group of the file, where it is there and the process may give it.
+  ///   - mode: the mode of the socket's file; connecting needs write permission.
+  ///   - group: the group of the file, if it exists and the process may set it.
   /// - Throws: ``SocketError``.
   package init(path: String, mode: UInt32, group: String?) throws(SocketError) {
     let address = try SocketAddress(path)
@@ -28,7 +28,7 @@ package struct Listener: ~Copyable, Sendable {
       if let found = group.flatMap({ getgrnam($0) }) {
         _ = chown(path, uid_t.max, found.pointee.gr_gid)
       }
-      // Rights come before listening: until then no connection is taken.
+      // The mode comes before listening: until then no connection is accepted.
       guard chmod(path, mode) == 0 else {
         throw .failed(call: "chmod", path: path, errno: errno)
       }
@@ -43,9 +43,9 @@ package struct Listener: ~Copyable, Sendable {
     Self.setUp(made)
   }
 
-  /// Takes over the socket that systemd made for this process; `nil` when there is none.
+  /// Takes over the socket that systemd made for this process; `nil` if there is none.
   ///
-  /// - Parameter environment: the value of a variable; `nil` where it is not set.
+  /// - Parameter environment: the value of a variable; `nil` if it is not set.
   /// - Source: sd_listen_fds(3): LISTEN_PID is this process, LISTEN_FDS the number of descriptors from 3 on.
   package init?(environment: (String) -> String?, process: Int32 = getpid()) {
     guard environment("LISTEN_PID").flatMap({ Int32($0) }) == process,
@@ -54,7 +54,7 @@ package struct Listener: ~Copyable, Sendable {
     self.init(handedOver: 3)
   }
 
-  /// Takes over a listening socket; `nil` when the descriptor is none of the local kind.
+  /// Takes over a listening socket; `nil` if the descriptor is not a local socket.
   init?(handedOver descriptor: Int32) {
     var (isListening, size): (Int32, socklen_t) = (0, 4)
     var domain: Int32 = 0
@@ -71,7 +71,7 @@ package struct Listener: ~Copyable, Sendable {
     if let ownPath { unlink(ownPath) }
   }
 
-  /// Takes the next connection; `nil` when none waits.
+  /// Takes the next connection; `nil` if none waits.
   borrowing func accept() -> Int32? {
     let taken = Glibc.accept(descriptor, nil, nil)
     guard taken >= 0 else { return nil }

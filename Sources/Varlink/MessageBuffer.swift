@@ -1,22 +1,22 @@
-/// The bytes of a connection on their way to messages: each ends with a zero byte.
+/// A buffer that splits the bytes of a connection into messages, each of which ends with a zero byte.
 ///
 /// - Source: varlink.org, "Method Call": one JSON object, encoded in UTF-8, followed by a single NUL byte.
 struct MessageBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Bytes at the front in which there is no end.
+  /// Bytes at the front already searched for an end.
   private var searched = 0
   private let limit: Int
 
-  /// An empty buffer for messages of at most so many bytes.
+  /// An empty buffer for messages of at most `limit` bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The number of bytes that wait.
+  /// The number of waiting bytes.
   var count: Int { bytes.count }
 
-  /// Takes in bytes as they came.
+  /// Takes in bytes as they come.
   mutating func append(_ news: some Sequence<UInt8>) { bytes += news }
 
-  /// Takes out the next whole message, without its end; `nil` when none is there yet.
+  /// Takes out the next whole message, without its zero byte; `nil` if none is complete yet.
   ///
   /// - Throws: ``WireFault/tooLong(limit:)``; nothing that follows can be understood then.
   mutating func next() throws(WireFault) -> [UInt8]? {
@@ -32,7 +32,7 @@ struct MessageBuffer: Sendable {
     return message
   }
 
-  /// Takes out everything that waits: what comes is no message any more.
+  /// Takes out all waiting bytes: what follows is no longer a message.
   mutating func drain() -> [UInt8] {
     defer { (bytes, searched) = ([], 0) }
     return bytes

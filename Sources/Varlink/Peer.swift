@@ -2,11 +2,11 @@ import Glibc
 
 /// The process at the other end of a connection, as the kernel knows it.
 package struct Peer: Sendable, Equatable {
-  /// The number of the process when it connected.
+  /// The process ID at the time of connecting.
   package let process: Int32
-  /// Its user.
+  /// Its user ID.
   package let user: UInt32
-  /// Its group.
+  /// Its group ID.
   package let group: UInt32
 
   /// A peer from its numbers.
@@ -16,7 +16,7 @@ package struct Peer: Sendable, Equatable {
     self.group = group
   }
 
-  /// The peer of a connected socket; `nil` when the kernel does not tell it.
+  /// The peer of a connected socket; `nil` if the kernel does not give it.
   ///
   /// - Source: unix(7), SO_PEERCRED: a `struct ucred` of pid, uid and gid, which Glibc's module hides.
   init?(of descriptor: Int32) {

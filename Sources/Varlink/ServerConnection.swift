@@ -2,16 +2,16 @@ import Glibc
 
 /// A connection of a server: bytes in, calls out; replies in, bytes out.
 ///
-/// One call is worked on at a time, and the next is not even read before its reply has gone out. So a client that asks
-/// much and reads nothing takes one message of memory, and waits for itself.
+/// One call is worked on at a time, and the next is not even read until its reply has gone out. So a client that asks
+/// much and reads nothing costs the memory of one message, and blocks only itself.
 final class ServerConnection {
   /// The state of a connection.
   enum Phase: Equatable {
-    /// Calls are taken.
+    /// Calls are accepted.
     case open
-    /// The client sends no more; what it sent is still answered.
+    /// The client sends no more; its calls so far are still answered.
     case ending
-    /// Nothing more can be done.
+    /// Nothing more can be read or sent.
     case closed
   }
 
@@ -19,23 +19,23 @@ final class ServerConnection {
   let peer: Peer
   let descriptor: Int32
   private(set) var state = Phase.open
-  /// The call that is being worked on.
+  /// The call being worked on.
   private(set) var call: VarlinkCall?
   /// The number of calls so far, which is also the number of the last one.
   private var calls = 0
-  /// The time at which something happened last.
+  /// The time of the last activity.
   private(set) var activeAt: Double
   private var input: MessageBuffer
   private var output: [UInt8] = []
   private var sent = 0
   private let levels: Int
 
-  /// Bytes that are read at once.
+  /// Bytes read at once.
   private static let chunk = 4096
-  /// Bytes that the kernel may keep for a client that reads nothing: a few messages, not minutes of old ones.
+  /// Bytes that the kernel may buffer for a client that reads nothing: a few messages, not minutes of old ones.
   private static let sendBuffer: Int32 = 16_384
 
-  /// A connection on a socket, which it closes at its end.
+  /// A connection on a socket, which the connection closes at its end.
   init(_ descriptor: Int32, peer: Peer, limits: WireLimits, now: Double) {
     self.descriptor = descriptor
     self.peer = peer
@@ -50,17 +50,17 @@ final class ServerConnection {
 
   private var isHandedOver = false
 
-  /// Gives the socket away when everything that was to be said has gone out: from now on it carries something else.
+  /// Hands over the socket once all output has gone out: from now on it carries something else.
   func handOver() -> Int32? {
     guard isDrained, state == .open else { return nil }
     (isHandedOver, state) = (true, .closed)
     return descriptor
   }
 
-  /// True when everything that was to be said has been taken by the kernel.
+  /// True if the kernel has taken all output.
   var isDrained: Bool { output.isEmpty }
 
-  /// True when nothing is worked on and nothing waits to go out.
+  /// True if no call is worked on and no output waits.
   var isIdle: Bool { call == nil && isDrained }
 
   /// The events to wait for.
@@ -71,7 +71,7 @@ final class ServerConnection {
     return Int16(events)
   }
 
-  /// Takes in what came.
+  /// Reads the bytes that have arrived.
   func receive(_ now: Double) {
     guard state == .open else { return }
     activeAt = now
@@ -86,7 +86,7 @@ final class ServerConnection {
     }
   }
 
-  /// Takes out the next call with its number, to be worked on; `nil` while there is none or another one is worked on.
+  /// Takes out the next call with its number, to work on; `nil` if there is none, or while another one is worked on.
   func nextCall() -> (number: Int, call: VarlinkCall)? {
     guard isIdle, state != .closed else { return nil }
     do throws(WireFault) {
@@ -99,13 +99,13 @@ final class ServerConnection {
       calls += 1
       return (calls, next)
     } catch {
-      // What follows such bytes cannot be understood either.
+      // Nothing after such bytes can be understood either.
       state = .closed
       return nil
     }
   }
 
-  /// Answers the call that is worked on, and no other; the last reply of a call makes room for the next one.
+  /// Answers the call being worked on, and no other; the last reply of a call makes room for the next one.
   func send(_ reply: VarlinkReply, to number: Int, _ now: Double) {
     guard call != nil, number == calls, state != .closed else { return }
     if !reply.continues { call = nil }
@@ -114,16 +114,16 @@ final class ServerConnection {
     flush()
   }
 
-  /// True when the client has not read everything.
+  /// True if the client has not read everything.
   var isUnread: Bool {
     var unread: Int32 = 0
     return !isDrained || ioctl(descriptor, Self.unreadBytes, &unread) == 0 && unread > 0
   }
 
-  // A macro that Swift does not see: SIOCOUTQ of linux/sockios.h; of a local socket, bytes that its peer has not read.
+  // A macro that Swift does not see: SIOCOUTQ of linux/sockios.h; for a local socket, bytes that its peer has not read.
   private static let unreadBytes: UInt = 0x5411
 
-  /// Gives the kernel what it takes.
+  /// Sends as much as the kernel takes.
   func flush() {
     while sent < output.count {
       let count = output[sent...].withUnsafeBytes {

@@ -1,4 +1,4 @@
-/// A description of a service: who made it, and the interfaces that it has.
+/// A description of a service: its vendor, and its interfaces.
 package struct ServiceDescription: Sendable, Equatable {
   /// An interface: its name and its description in Varlink's own language.
   package struct Interface: Sendable, Equatable {
@@ -28,7 +28,7 @@ package struct ServiceDescription: Sendable, Equatable {
   /// All its interfaces.
   let interfaces: [Interface]
 
-  /// A service with interfaces, to which that of every service is added.
+  /// A service with interfaces, to which the standard interface is added.
   package init(
     vendor: String, product: String, version: String, url: String, interfaces: [Interface]
   ) {
@@ -41,7 +41,7 @@ package struct ServiceDescription: Sendable, Equatable {
   private struct Wanted: Decodable { var interface: String }
   private struct Described: Encodable { var description: String }
 
-  /// The reply to a call that every service answers; `nil` when it is one of another interface of the service.
+  /// The reply to a call that every service answers; `nil` if the call is for one of the service's own interfaces.
   func reply(to call: VarlinkCall) -> VarlinkReply? {
     guard call.interface == Self.service.name else {
       return interfaces.contains { $0.name == call.interface }

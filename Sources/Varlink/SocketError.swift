@@ -6,7 +6,7 @@ package enum SocketError: Error, Sendable, Equatable {
   case pathTooLong(path: String)
   /// Another process listens there.
   case taken(path: String)
-  /// There is something else than a socket.
+  /// The file there is not a socket.
   case notSocket(path: String)
   /// A call failed.
   case failed(call: String, path: String, errno: Int32)
@@ -16,7 +16,7 @@ package enum SocketError: Error, Sendable, Equatable {
 }
 
 extension SocketError: CustomStringConvertible {
-  /// A sentence that says what was tried where.
+  /// A sentence that names the attempt and the path.
   package var description: String {
     switch self {
     case .pathTooLong(let path): "\(path): the path of a socket has at most 107 bytes"

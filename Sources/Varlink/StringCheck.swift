@@ -1,13 +1,13 @@
-/// A check of the strings in a text of JSON: each escape is one that JSON knows, and no control character is without.
+/// A check of the strings in a text of JSON: every escape is valid in JSON, and no control character is unescaped.
 ///
-/// Foundation's parser is not asked about others: that of Swift 6.0 ends the process when it finds one in the name of a
-/// field.
+/// Other strings never reach Foundation's parser: the one in Swift 6.0 ends the process if it finds one in the name of
+/// a field.
 ///
 /// - Source: RFC 8259, section 7.
 struct StringCheck {
   private var rest: ArraySlice<UInt8>
 
-  /// True when all strings are sound; what is between them is not looked at.
+  /// True if all strings are sound; the text between them is not checked.
   static func passes(_ bytes: [UInt8]) -> Bool {
     var check = StringCheck(rest: bytes[...])
     while let start = check.rest.firstIndex(of: UInt8(ascii: "\"")) {
@@ -17,7 +17,7 @@ struct StringCheck {
     return true
   }
 
-  /// Takes the rest of a string with its end; false when it is not sound.
+  /// Reads the rest of a string with its end; false if it is not sound.
   private mutating func readString() -> Bool {
     while let byte = rest.popFirst() {
       switch byte {

@@ -1,4 +1,4 @@
-/// A number among parameters: one that its type cannot hold is an error that names its key, as Foundation's is not.
+/// A number among parameters: if its type cannot hold it, the error names the key, which Foundation's error does not.
 package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// The number.
   package let value: Value
@@ -6,7 +6,7 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// A number.
   package init(_ value: Value) { self.value = value }
 
-  /// The number of a key.
+  /// Decodes the number.
   ///
   /// - Throws: `DecodingError` with the key.
   package init(from decoder: any Decoder) throws {
@@ -26,15 +26,15 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
 
 extension NumberParameter: Equatable where Value: Equatable {}
 
-/// A call as it came: a method, and how it is to be answered.
+/// A received call: a method, and how to answer it.
 package struct VarlinkCall: Sendable, Equatable {
   /// The full name of the method: "org.varlink.service.GetInfo".
   package let method: String
-  /// True when several replies are taken, until one that is the last.
+  /// True if the client takes several replies.
   package let takesMore: Bool
-  /// True when no reply is wanted.
+  /// True if no reply is wanted.
   package let isOneway: Bool
-  /// True when the connection is to carry something else after the reply.
+  /// True if the connection is to carry something else after the reply.
   package let upgrades: Bool
   private let message: WireMessage
 
@@ -49,7 +49,7 @@ package struct VarlinkCall: Sendable, Equatable {
     var parameters: Parameters?
   }
 
-  /// An object, whatever is in it.
+  /// An object with any contents.
   private struct Object: Decodable {
     private enum Keys: CodingKey {}
 
@@ -58,7 +58,7 @@ package struct VarlinkCall: Sendable, Equatable {
 
   /// The call in a message.
   ///
-  /// - Throws: ``WireFault`` when it is none.
+  /// - Throws: ``WireFault`` if it is not a call.
   package init(_ bytes: [UInt8], levels: Int = WireLimits().levels) throws(WireFault) {
     let message = try WireMessage(bytes, levels: levels)
     do {
@@ -83,9 +83,9 @@ package struct VarlinkCall: Sendable, Equatable {
     method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method
   }
 
-  /// The parameters; unknown ones are left aside, so that later clients can talk to earlier services.
+  /// The parameters; unknown ones are ignored, so that newer clients can talk to older services.
   ///
-  /// - Throws: ``VarlinkError`` that names the parameter that is missing or of another type.
+  /// - Throws: ``VarlinkError`` that names a missing parameter or one of another type.
   package func parameters<Parameters: Decodable>(
     _ type: Parameters.Type
   ) throws(VarlinkError) -> Parameters {

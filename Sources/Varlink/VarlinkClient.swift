@@ -16,13 +16,13 @@ package final class VarlinkClient {
     case ended
     /// No reply came in time.
     case timeout
-    /// The bytes of the service are no message.
+    /// The bytes from the service are not a message.
     case wire(WireFault)
-    /// The service says that it cannot be done.
+    /// The service replied with an error.
     case error(VarlinkError)
   }
 
-  /// The socket: readable when a reply can be taken.
+  /// The socket: readable when a reply has arrived.
   package let descriptor: Int32
   private var input: MessageBuffer
   private let limits: WireLimits
@@ -73,7 +73,7 @@ package final class VarlinkClient {
 
   /// Calls a method and waits for its reply.
   ///
-  /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
+  /// - Throws: ``Failure``: no reply, none in time, or an error from the service.
   package func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
@@ -82,17 +82,17 @@ package final class VarlinkClient {
     return reply
   }
 
-  /// Calls a method that has several replies; they are taken with ``next(within:)``.
+  /// Calls a method that has several replies; they are read with ``next(within:)``.
   ///
-  /// - Throws: ``Failure/ended`` when the service is gone.
+  /// - Throws: ``Failure/ended`` if the service is gone.
   package func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(Call(method: method, parameters: parameters, more: true))
   }
 
-  /// Calls a method after whose reply the connection carries something else, which is taken with
+  /// Calls a method after whose reply the connection carries something else, which is read with
   /// ``bytes(atMost:within:)``.
   ///
-  /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
+  /// - Throws: ``Failure``: no reply, none in time, or an error from the service.
   package func upgrade<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
@@ -101,9 +101,9 @@ package final class VarlinkClient {
     return reply
   }
 
-  /// Takes bytes of an upgraded connection as they come; none when none come in time.
+  /// Reads bytes of an upgraded connection as they come; empty if none come in time.
   ///
-  /// - Throws: ``Failure/ended`` when the service is gone.
+  /// - Throws: ``Failure/ended`` if the service is gone.
   package func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
     let left = input.drain()
     if !left.isEmpty { return left }
@@ -114,9 +114,9 @@ package final class VarlinkClient {
     return Array(bytes[..<count])
   }
 
-  /// Takes the next reply; `nil` when none comes in time.
+  /// Reads the next reply; `nil` if none comes in time.
   ///
-  /// - Throws: ``Failure``: the service is gone, replied an error, or bytes that are no message.
+  /// - Throws: ``Failure``: the service is gone, replied with an error, or sent bytes that are not a message.
   package func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
     guard let message = try message(within: seconds) else { return nil }
     do {
@@ -161,7 +161,7 @@ package final class VarlinkClient {
     }
   }
 
-  /// Waits for something to read; a signal is a reason for the caller to look around.
+  /// Waits for something to read; returns early on a signal, so that the caller can check for it.
   private func isReadable(within seconds: Double) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000)) > 0

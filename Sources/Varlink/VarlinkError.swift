@@ -1,4 +1,4 @@
-/// The answer to a call that could not be done.
+/// The answer to a failed call.
 package struct VarlinkError: Error, Sendable, Equatable {
   /// Its full name: "org.varlink.service.MethodNotFound".
   package let name: String
@@ -24,7 +24,7 @@ package struct VarlinkError: Error, Sendable, Equatable {
     VarlinkError("org.varlink.service.MethodNotFound", ["method": method])
   }
 
-  /// A parameter is missing or is not what it should be.
+  /// A parameter is missing or has an invalid value.
   package static func invalidParameter(_ parameter: String) -> VarlinkError {
     VarlinkError("org.varlink.service.InvalidParameter", ["parameter": parameter])
   }
@@ -32,6 +32,6 @@ package struct VarlinkError: Error, Sendable, Equatable {
   /// The peer may not do this.
   package static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
 
-  /// The method has several replies, and the call did not say that it takes them.
+  /// The method has several replies, and the call did not ask for more than one.
   package static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

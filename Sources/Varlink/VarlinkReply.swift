@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A reply in bytes, with its end, ready to be sent to one connection or to many.
+/// A reply as bytes, with its end, ready to send to one connection or many.
 package struct VarlinkReply: Sendable, Equatable {
   /// The message and the zero byte that ends it.
   let bytes: [UInt8]
-  /// True when further replies to the same call follow.
+  /// True if further replies to the same call follow.
   package let continues: Bool
 
   private struct Message<Parameters: Encodable>: Encodable {
@@ -24,7 +24,7 @@ package struct VarlinkReply: Sendable, Equatable {
   /// A reply without parameters.
   package init() { self.init(Nothing()) }
 
-  /// A reply that says that it could not be done.
+  /// A reply with an error.
   package init(_ error: VarlinkError) {
     continues = false
     bytes = Self.bytes(Message(parameters: error.parameters, error: error.name))
@@ -36,7 +36,7 @@ package struct VarlinkReply: Sendable, Equatable {
     do {
       return Array(try encoder.encode(message)) + [0]
     } catch {
-      // Values that JSON cannot hold, such as an infinite level, are a bug of the caller: it must not end a take.
+      // Values that JSON cannot hold, such as an infinite level, are a bug of the caller: they must not end a take.
       return Array(#"{"error":"org.varlink.service.MethodNotImplemented","parameters":{}}"#.utf8)
         + [0]
     }

@@ -2,9 +2,9 @@ import Glibc
 
 /// A service on a socket: takes connections, and hands calls to a handler that answers at once or later.
 ///
-/// Every turn does what can be done without waiting. Memory is bounded: so many connections, one message of each.
+/// Every turn does what it can without waiting. Memory is bounded: few connections, one message each.
 ///
-/// - Thread: its own; ``wakeUp`` is for others.
+/// - Thread: its own; ``wakeUp`` is for other threads.
 package final class VarlinkServer {
   /// The number of a connection; none is used twice.
   package typealias ConnectionID = Int
@@ -34,11 +34,11 @@ package final class VarlinkServer {
   package protocol Handler: AnyObject {
     /// Answers a call, or takes it up for later.
     func answer(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
-    /// Hears that a connection is gone, with its calls.
+    /// Notes that a connection is gone, with its calls.
     func closed(_ connection: ConnectionID)
   }
 
-  /// Wakes up a turn that waits.
+  /// Wakes up a waiting turn.
   package let wakeUp: WakeUpPipe
   private let listener: Listener
   private let service: ServiceDescription
@@ -46,10 +46,10 @@ package final class VarlinkServer {
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var nextID = 1
 
-  /// Connections that are taken in one turn.
+  /// The most connections accepted in one turn.
   private static let most = 64
 
-  /// A service that listens.
+  /// A listening service.
   package init(
     _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUpPipe,
     limits: WireLimits = WireLimits()
@@ -63,7 +63,7 @@ package final class VarlinkServer {
   /// The number of connections.
   package var connectionCount: Int { connections.count }
 
-  /// Waits at most so long until something can be done, and does it.
+  /// Waits at most `seconds` for something to do, and does it.
   ///
   /// - Parameters:
   ///   - now: seconds on the caller's clock.
@@ -87,16 +87,15 @@ package final class VarlinkServer {
     if polled[0].revents != 0 { accept(now, handler) }
   }
 
-  /// Answers a call that was to be answered later; nothing happens when its connection is gone, or when it wants no
-  /// reply.
+  /// Answers a call taken up for later; does nothing if its connection is gone, or if it wants no reply.
   package func reply(_ reply: VarlinkReply, to id: CallID, _ now: Double) {
     connections[id.connection]?.send(reply, to: id.number, now)
   }
 
-  /// Answers a call that asked to upgrade its connection, and gives the socket away: from now on it carries something
-  /// else, and the connection is none of this service's.
+  /// Answers a call with a request to upgrade its connection, and gives the socket away: from now on it carries
+  /// something else, and no longer belongs to this service.
   ///
-  /// - Returns: the socket, which the caller closes, and which never waits; `nil` when the client is gone.
+  /// - Returns: the socket, non-blocking, for the caller to close; `nil` if the client is gone.
   /// - Source: varlink.org, "Method Call": the connection is re-used for another protocol after the reply.
   package func upgrade(_ id: CallID, with reply: VarlinkReply, _ now: Double) -> Int32? {
     guard let connection = connections[id.connection] else { return nil }
@@ -106,10 +105,10 @@ package final class VarlinkServer {
     return descriptor
   }
 
-  /// True when a connection has taken everything that was sent to it.
+  /// True if the kernel has taken everything sent to a connection.
   package func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
 
-  /// Works on calls whose connections have become free since they came, and lets go of those that are over.
+  /// Works on waiting calls of connections that have become free, and drops connections that have ended.
   package func settle(_ now: Double, _ handler: some Handler) {
     for id in connections.keys.sorted() { work(id, now, handler) }
   }
@@ -122,7 +121,7 @@ package final class VarlinkServer {
     if events & POLLIN != 0 { connection.receive(now) }
     if events & POLLOUT != 0 { connection.flush() }
     work(id, now, handler)
-    // What came before the end was read; there is no way back to that client.
+    // Everything before the end has been read; the client can no longer be reached.
     if events & (POLLHUP | POLLERR) != 0, events & POLLIN == 0 {
       connection.end()
       work(id, now, handler)
@@ -155,7 +154,7 @@ package final class VarlinkServer {
     }
   }
 
-  /// Makes room for one more connection; false when all are in use, and their clients read what they are sent.
+  /// Makes room for one more connection; false if all are in use by clients that read their replies.
   private func makeRoom(_ now: Double, _ handler: some Handler) -> Bool {
     guard connections.count >= limits.connections else { return true }
     let idle = connections.filter {

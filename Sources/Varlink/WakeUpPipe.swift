@@ -1,12 +1,12 @@
 import Glibc
 
-/// A pipe by which any thread wakes up the one that polls it.
+/// A pipe by which any thread wakes up the polling thread.
 package final class WakeUpPipe: Sendable {
-  /// The end to be polled; it is readable after a ring.
+  /// The end to poll; it is readable after a ring.
   package let descriptor: Int32
   private let bell: Int32
 
-  /// A pipe that is silent; `nil` when the system has no descriptors left.
+  /// A silent pipe; `nil` if the system has no descriptors left.
   package init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -28,13 +28,13 @@ package final class WakeUpPipe: Sendable {
     _ = write(bell, &byte, 1)
   }
 
-  /// Waits for a ring, for a number of seconds at most.
+  /// Waits for a ring, at most `seconds`.
   package func wait(seconds: Double) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&ready, 1, Int32(seconds * 1000)) > 0 { hear() }
   }
 
-  /// Takes note of all rings so far.
+  /// Clears all rings so far.
   package func hear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}

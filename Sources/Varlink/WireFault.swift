@@ -1,19 +1,19 @@
-/// The reason why a connection is closed: what came is no message.
+/// The reason why a connection is closed: the bytes are not a message.
 package enum WireFault: Error, Sendable, Equatable {
   /// More bytes without an end than a message may have.
   case tooLong(limit: Int)
-  /// Objects and lists inside of each other, more of them than a message may have.
+  /// Objects and lists nested more deeply than a message may have them.
   case tooDeep(limit: Int)
-  /// Bytes that are no UTF-8.
+  /// Bytes that are not UTF-8.
   case notText
-  /// Strings with bare control characters, or with escapes that JSON does not know.
+  /// Strings with bare control characters, or with escapes that JSON does not have.
   case notSound
-  /// Text that is no JSON object with the fields of a call or a reply.
+  /// Text that is not a JSON object with the fields of a call or a reply.
   case notMessage
 }
 
 extension WireFault: CustomStringConvertible {
-  /// A sentence that says what came.
+  /// A sentence that describes the fault.
   package var description: String {
     switch self {
     case .tooLong(let limit): "a message of more than \(limit) bytes"

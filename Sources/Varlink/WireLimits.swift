@@ -1,15 +1,15 @@
-/// The bounds of what a connection takes.
+/// The limits of a connection.
 package struct WireLimits: Sendable, Equatable {
   /// Bytes of a message.
   package var messageBytes: Int
-  /// Levels of objects and lists inside of each other.
+  /// Levels of nested objects and lists.
   package var levels: Int
   /// Connections at the same time.
   package var connections: Int
-  /// Seconds after which a connection on which nothing happens gives way to another one.
+  /// Seconds after which an idle connection gives way to another one.
   package var idleSeconds: Double
 
-  /// Bounds; the defaults are those of a recorder: no call of its interface has 200 bytes or three levels.
+  /// Limits; the defaults are for a recorder: no call of its interface has 200 bytes or three levels.
   package init(
     messageBytes: Int = 65_536, levels: Int = 16, connections: Int = 32, idleSeconds: Double = 5
   ) {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A message of either side as it came: text of bounded depth, whose fields are looked at one by one.
+/// A received message of either side: text of bounded depth, whose fields are decoded one by one.
 ///
-/// The parser of JSON is that of Foundation, behind checks that bound its work.
+/// Foundation parses the JSON, behind checks that bound its work.
 package struct WireMessage: Sendable, Equatable {
   private let bytes: [UInt8]
 
@@ -16,14 +16,14 @@ package struct WireMessage: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// The fields of a type that are there; unknown ones are left aside.
+  /// The fields of a type; unknown ones are ignored.
   ///
-  /// - Throws: the parser's error, when the text is no JSON, or a field is missing or of another kind.
+  /// - Throws: the parser's error, if the text is not JSON, or a field is missing or of another type.
   package func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// The most objects and lists that are inside of each other; of text that is no JSON, brackets in its place.
+  /// The depth of nested objects and lists; for text that is not JSON, the depth of its brackets.
   static func levels(_ bytes: [UInt8]) -> Int {
     var (depth, deepest, isString, isEscaped) = (0, 0, false, false)
     for byte in bytes {

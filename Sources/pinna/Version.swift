@@ -1,16 +1,16 @@
 import CVersion
 
-/// The version of the program and the commit that it was built from.
+/// The version of the program and the commit of its build.
 struct Version {
-  /// The number, as 1.2.3.
+  /// The number, such as 1.2.3.
   let number: String
-  /// The commit: its digits, with "+" behind them where files were changed since; empty when it is not known.
+  /// The commit: its digits, followed by "+" if files were changed since; empty if it is not known.
   let commit: String
 
   /// The version of this program.
   static let current = Version(number: PINNA_VERSION, commit: String(cString: pinna_commit()))
 
-  /// The digits of a commit that are shown.
+  /// The number of shown digits of a commit.
   private static let digits = 12
 
   /// Both, as `--version` prints them.

@@ -1,12 +1,12 @@
 import Face
 
-/// Something that a browser wants made of a take: for its owner to send, to listen to, or to look at.
+/// Something that a browser wants made from a take: for its owner to send, to listen to, or to look at.
 ///
-/// `pinna` makes it, in a process of its own with the lowest priority.
+/// `pinna` makes it, in a separate process with the lowest priority.
 package enum Making: Sendable, Equatable {
-  /// A copy in a format that phones play, as loud as phones expect where it is compressed.
+  /// A copy in a format that phones play, as loud as phones expect if it is compressed.
   case copy(Format)
-  /// Some seconds of the take with a sector in front of the rest; `nil` for its end.
+  /// Some seconds of the take with a sector in front of the rest; `to` is `nil` for its end.
   case focus(Sector, from: Double, to: Double?)
   /// The picture of directions.
   case picture
@@ -23,7 +23,7 @@ package enum Making: Sendable, Equatable {
     package var strength: Double
   }
 
-  /// Ten seconds of a focus to listen to, from a moment of the take on, or the rest of the take where it is shorter.
+  /// Ten seconds of a focus to listen to, from a moment of the take on, or the rest of the take if that is shorter.
   static func heard(_ sector: Sector, from: Double, of seconds: Double) -> Making {
     let start = max(0, min(from, seconds - 1))
     return .focus(sector, from: start, to: start + 10 < seconds - 0.1 ? start + 10 : nil)
@@ -31,7 +31,7 @@ package enum Making: Sendable, Equatable {
   /// The loudness of copies in LUFS, as phones and podcasts expect it.
   private static let loudness = "-16"
 
-  /// True when the raw file of the take is needed.
+  /// True if the raw file of the take is needed.
   private var needsRaw: Bool {
     switch self {
     case .copy: false
@@ -39,19 +39,19 @@ package enum Making: Sendable, Equatable {
     }
   }
 
-  /// The paths of the files of a take that it is made of; none where there are none.
+  /// The paths of the files of a take that it is made from; empty if there are none.
   func sources(_ take: TakeRecord) -> [String] {
     let content = needsRaw ? "raw" : "rendered"
     let files = take.files.filter { $0.content == content }.map(\.path)
-    // The picture finds the other parts by itself.
+    // The picture finds the other parts itself.
     return self == .picture ? Array(files.prefix(1)) : files
   }
 
-  /// The words of the command lines, one for each file that is made.
+  /// The words of the command lines, one for each file to make.
   ///
   /// - Parameters:
   ///   - sources: the paths of the files of the take.
-  ///   - folder: the folder for what is made.
+  ///   - folder: the folder for the new files.
   func commands(_ sources: [String], in folder: String) -> [[String]] {
     switch self {
     case .copy(let format):

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Things that are made for browsers, one after the other, each in a folder of its own.
+/// Things made for browsers, one after the other, each in its own folder.
 ///
-/// - Thread: any; the work is done by the thread that ``work(_:isOver:)`` is called on.
+/// - Thread: any; the work is done on the thread that calls ``work(_:isOver:)``.
 final class Makings: Sendable {
   /// The state of something, for the page.
   struct Report: Encodable, Equatable {
     /// "waiting", "working", "ready" or "failed".
     var state: String
-    /// The share that is done, 0 to 1.
+    /// The finished share, 0 to 1.
     var progress: Double
     /// The reason why it failed.
     var message: String?
     /// The output of the program, as JSON.
     var facts: String?
-    /// The files that were made.
+    /// The files made.
     var files: [File]
 
     /// A file.
@@ -40,32 +40,32 @@ final class Makings: Sendable {
     var count = 0
   }
 
-  /// The most things that wait or are kept.
+  /// The most things waiting or kept.
   static let most = 8
-  /// Seconds after which what nobody asks for any more is given up, or removed.
+  /// Seconds after which a thing that nobody asks for any more is given up, or removed.
   static let keptSeconds = (working: 300.0, ready: 3600.0)
 
   private let folder: String
   private let state = Mutex(State())
 
-  /// Nothing yet; what an earlier process left in the folder goes.
+  /// Starts empty; removes what an earlier process left in the folder.
   init(folder: String) {
     self.folder = folder + "/made"
     Self.remove(self.folder)
   }
 
-  /// True while something waits or is made.
+  /// True while something waits or is being made.
   var isBusy: Bool { state.withLock { $0.isWorking || !$0.order.isEmpty } }
 
-  /// Puts something in the row; `nil` when too much is there.
+  /// Queues something to make; `nil` if the queue is full.
   ///
-  /// - Parameter commands: makes the command lines for the folder of what is made.
+  /// - Parameter commands: makes the command lines for the folder of the new files.
   func put(
     for browser: String, _ now: Double, _ commands: (String) -> [[String]]
   ) -> String? {
     state.withLock { state in
       if state.jobs.count >= Self.most {
-        // The oldest that is ready gives way.
+        // The oldest finished one gives way.
         let ready = state.jobs.filter { ["ready", "failed"].contains($0.value.report.state) }
         guard let oldest = ready.min(by: { $0.value.askedAt < $1.value.askedAt }) else {
           return nil
@@ -81,7 +81,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// How far it is; `nil` for what is not there, or another browser's.
+  /// Its progress; `nil` if it does not exist, or belongs to another browser.
   func report(_ id: String, for browser: String, _ now: Double) -> Report? {
     state.withLock { state in
       guard state.jobs[id]?.browser == browser else { return nil }
@@ -90,7 +90,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// The folder of what was made and the name of a file of it; `nil` where there is none.
+  /// The folder of the made files and the name of one of them; `nil` if there is none.
   func file(_ id: String, _ index: Int, for browser: String) -> (folder: String, name: String)? {
     state.withLock { state in
       guard let job = state.jobs[id], job.browser == browser,
@@ -100,7 +100,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Gives up what nobody asks for any more.
+  /// Gives up things that nobody asks for any more.
   func tidy(_ now: Double) {
     state.withLock { state in
       for (id, job) in state.jobs {
@@ -119,7 +119,7 @@ final class Makings: Sendable {
 
   // MARK: - The work
 
-  /// True for the caller that is to start a thread which works: only one does.
+  /// True for the caller that must start the working thread; only one does.
   func claimWork() -> Bool {
     state.withLock { state in
       guard !state.isWorking, !state.order.isEmpty else { return false }
@@ -128,7 +128,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Gives the claim back where there is no thread for the work, and forgets what waits.
+  /// Gives back the claim if no thread could be started, and forgets everything waiting.
   func giveUpWork() {
     state.withLock { state in
       for id in state.order { state.jobs[id] = nil }
@@ -138,7 +138,7 @@ final class Makings: Sendable {
 
   /// Makes everything that waits.
   ///
-  /// - Parameter isOver: the reason why nothing may be made now; `nil` while it may.
+  /// - Parameter isOver: the reason why nothing may be made now; `nil` while it is allowed.
   func work(_ maker: any Maker, isOver: @escaping @Sendable () -> String?) {
     while let id = next() {
       let place = place(of: id)
@@ -223,7 +223,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Removes a folder with its files, and with the folders in it.
+  /// Removes a folder with its files and its subfolders.
   private static func remove(_ folder: String) {
     for name in names(in: folder) where unlink("\(folder)/\(name)") != 0 {
       remove("\(folder)/\(name)")
@@ -237,20 +237,20 @@ package protocol Maker: Sendable {
   /// Runs a command line of `pinna`.
   ///
   /// - Parameters:
-  ///   - progress: called with the share that is done, 0 to 1.
-  ///   - isOver: true once the work is to be given up.
+  ///   - progress: called with the finished share, 0 to 1.
+  ///   - isOver: true to give up the work.
   func make(
     _ words: [String], progress: (Double) -> Void, isOver: () -> Bool
   ) -> MadeOutcome
 
-  /// Runs work on a thread of its own; false when there is none to give.
+  /// Runs work on its own thread; false if the system has none.
   func start(_ work: @escaping @Sendable () -> Void) -> Bool
 }
 
 /// The outcome of a command line.
 package enum MadeOutcome: Sendable, Equatable {
-  /// It was done, and printed this.
+  /// It succeeded, and printed this.
   case done(String)
-  /// It was not, for this reason.
+  /// It failed, for this reason.
   case failed(String)
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The browsers that were let in: a folder with a file for each, which has the hash of its token, its name, its date.
+/// The browsers let in: a folder with a file for each, containing the hash of its token, its name and its date.
 ///
-/// The folder is the only truth: `pinna-web revoke` takes a file away, and the next request of that browser finds none.
+/// The folder is the only record: `pinna-web revoke` removes a file, and the next request of that browser finds none.
 ///
 /// - Thread: one at a time.
 package final class PairedBrowsers {
-  /// A browser that was let in.
+  /// A browser let in.
   package struct Browser: Sendable, Equatable {
     /// Its number, by which it is revoked.
     package var number: Int
@@ -14,11 +14,11 @@ package final class PairedBrowsers {
     package var name: String
     /// The time at which it was let in, in seconds since 1970.
     package var time: Int
-    /// The hash of its token, which no other browser ever has: it is the one to ask by, and not the number.
+    /// The hash of its token, which no other browser ever has: identify the browser by it, not by the number.
     package var hash: String
   }
 
-  /// The most browsers: the one that was let in first gives way.
+  /// The most browsers: the one let in first gives way.
   package static let most = 32
 
   private let folder: String
@@ -27,13 +27,13 @@ package final class PairedBrowsers {
 
   /// The browsers in a folder.
   ///
-  /// - Parameter isMade: true to make the folder when it is missing.
+  /// - Parameter isMade: true to make the folder if it is missing.
   package init(folder: String, isMade: Bool = false) {
     self.folder = folder
     if isMade { mkdir(folder, 0o700) }
   }
 
-  /// Makes the folder when it is missing; the error number of one in which nothing can be kept, or 0.
+  /// Makes the folder if it is missing; returns the error number if nothing can be stored in it, or 0.
   package static func prepare(folder: String) -> Int32 {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { return errno }
     let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -42,7 +42,7 @@ package final class PairedBrowsers {
     return access(folder, R_OK | W_OK | X_OK) == 0 ? 0 : errno
   }
 
-  /// The error number of a folder that cannot be read; 0 when it can, or when there is none yet.
+  /// The error number of a folder that cannot be read; 0 if it can, or if there is none yet.
   package static func problem(folder: String) -> Int32 {
     guard let stream = opendir(folder) else { return errno == ENOENT ? 0 : errno }
     closedir(stream)
@@ -55,7 +55,7 @@ package final class PairedBrowsers {
     return known
   }
 
-  /// The browser of a token; `nil` when it was not let in, or is not any more.
+  /// The browser of a token; `nil` if it was never let in, or no longer is.
   package func browser(of token: String) -> Browser? {
     refresh()
     let hash = SHA256.hexadecimal(Array(token.utf8))
@@ -68,9 +68,9 @@ package final class PairedBrowsers {
     return known.contains { $0.hash == hash }
   }
 
-  /// Lets a browser in; gives its token, `nil` when it cannot be kept.
+  /// Lets a browser in; returns its token, `nil` if it cannot be stored.
   ///
-  /// Its number was never that of another one, so that `pinna-web revoke` means one browser for ever.
+  /// Its number was never that of another one, so that `pinna-web revoke` always means the same browser.
   package func add(name: String, time: Int) -> String? {
     refresh()
     if known.count >= Self.most, let first = known.first { revoke(first.number) }
@@ -83,17 +83,17 @@ package final class PairedBrowsers {
     return token
   }
 
-  /// Forgets a browser; false when there was none of the number.
+  /// Forgets a browser; false if none had the number.
   @discardableResult
   package func revoke(_ number: Int) -> Bool {
     stamp = nil
     return unlink(path(number)) == 0
   }
 
-  /// A name of one line and of bounded length, of signs that are seen.
+  /// A name cut to one line of bounded length, with visible characters only.
   ///
-  /// Strangers give these names, and logs and lists have them: nothing in them controls a terminal or turns text
-  /// around.
+  /// Strangers choose these names, and logs and lists show them: they must not control a terminal or reverse the
+  /// direction of text.
   static func line(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -109,7 +109,7 @@ package final class PairedBrowsers {
     return words.isEmpty ? "a browser" : words
   }
 
-  /// The file with the highest number that was given.
+  /// The file with the highest number ever given.
   private var lastPath: String { "\(folder)/last-number" }
 
   private var lastNumber: Int {
@@ -118,7 +118,7 @@ package final class PairedBrowsers {
 
   private func path(_ number: Int) -> String { "\(folder)/browser-\(number)" }
 
-  /// Reads the folder again when it has changed.
+  /// Reads the folder again if it has changed.
   private func refresh() {
     var status = stat()
     guard stat(folder, &status) == 0 else {
@@ -163,7 +163,7 @@ package final class PairedBrowsers {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Writes a whole file, or none: who reads it meanwhile finds no half of it.
+  /// Writes a whole file, or none: a reader never finds half of it.
   static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
     let part = path + ".part"
     unlink(part)
@@ -171,7 +171,7 @@ package final class PairedBrowsers {
     guard descriptor >= 0 else { return false }
     let bytes = Array(text.utf8)
     let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    // Whatever rights the user's mask leaves out: the reader may be another user.
+    // Regardless of the user's umask: the reader may be another user.
     let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     close(descriptor)
     guard isWritten, isKept, rename(part, path) == 0 else {

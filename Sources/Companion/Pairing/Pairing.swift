@@ -1,58 +1,58 @@
 /// Letting a browser in by presses of the source button: the person who presses is at the recorder.
 ///
-/// The page asks for a number of presses in a row. One press, which selects the next source, lets none in: any other
-/// number ends the wish. One browser at a time asks, for a minute, which no second request makes longer. When another
-/// one asks meanwhile, neither is let in: the person could not know which one is meant. A wish that led to nothing is
-/// followed by a pause for its address, which doubles from one to the next.
+/// The page asks for a number of presses in a row. A single press, which selects the next source, lets no browser in,
+/// and any other number ends the request. One browser at a time asks, for a minute, which a second request does not
+/// extend. If another one asks meanwhile, neither is let in: the person could not know which one is meant. After a
+/// request that came to nothing its address must pause, each time twice as long.
 ///
 /// - Source: the session overlap of Wi-Fi Protected Setup's push button method.
 package struct Pairing: Sendable, Equatable {
-  /// Seconds in which the button is to be pressed.
+  /// Seconds in which the button must be pressed.
   package static let seconds = 60.0
-  /// Presses that can be asked for: more than anyone needs to select a source.
+  /// The numbers of presses that a page may ask for: more than anyone needs to select a source.
   package static let presses = 3...5
-  /// Seconds without a press after which a row of them is over.
+  /// Seconds without a press after which a row of presses is over.
   package static let rowSeconds = 2.0
-  /// Seconds of the first pause of an address, and of the longest.
+  /// Seconds of an address's first pause, and of its longest.
   package static let pauses = 10.0...3600.0
-  /// Addresses whose pauses are remembered.
+  /// The most addresses with remembered pauses.
   static let mostAddresses = 256
 
-  /// The answer to a browser that asks.
+  /// The answer to an asking browser.
   package enum Reply: Sendable, Equatable {
-    /// Press the button so often within so many seconds.
+    /// Press the button this many times within this many seconds.
     case waiting(id: String, presses: Int, secondsLeft: Double)
     /// Two asked at the same time.
     case overlap
-    /// An earlier wish of this address led to nothing.
+    /// An earlier request from this address came to nothing.
     case pause(secondsLeft: Double)
   }
 
-  /// The state of what a browser asked for.
+  /// The state of a browser's request.
   package enum Claim: Sendable, Equatable {
-    /// The button was not pressed yet.
+    /// The button has not been pressed yet.
     case waiting(presses: Int, secondsLeft: Double)
     /// The button was pressed: the name that the browser gave itself.
     case granted(name: String)
-    /// It led to nothing.
+    /// It came to nothing.
     case over(End)
   }
 
-  /// The reason why a wish led to nothing.
+  /// The reason why a request came to nothing.
   package enum End: Sendable, Equatable {
-    /// The button was not pressed, or it is not known any more.
+    /// The button was not pressed, or the request is no longer known.
     case unanswered
     /// The button was pressed another number of times.
     case otherPresses(Int)
     /// Another browser asked as well.
     case overlap
-    /// A browser that is let in turned it away.
+    /// A browser already let in turned it away.
     case turnedAway
-    /// A code has let it in: no press is needed any more.
+    /// A code has let it in: no press is needed.
     case letInByCode
   }
 
-  /// The browser that asks.
+  /// The asking browser.
   package struct Asked: Sendable, Equatable {
     /// The name that it gave itself.
     package var name: String
@@ -60,11 +60,11 @@ package struct Pairing: Sendable, Equatable {
     package var address: String
     /// The presses that let it in.
     package var presses: Int
-    /// Seconds that are left.
+    /// Seconds left.
     package var secondsLeft: Double
   }
 
-  /// Something that a log should tell.
+  /// Something to log.
   package enum Note: Sendable, Equatable {
     case asked(Asked)
     case granted(name: String, address: String)
@@ -77,7 +77,7 @@ package struct Pairing: Sendable, Equatable {
     var address: String
     var presses: Int
     var endsAt: Double
-    /// The count of the recorder at the last look; `nil` until it has told it.
+    /// The recorder's count at the last look; `nil` until it is known.
     var count: Int?
     /// Presses in a row so far.
     var row = 0
@@ -101,7 +101,7 @@ package struct Pairing: Sendable, Equatable {
   private var pauses: [String: Pause] = [:]
   private var notes: [Note] = []
 
-  /// Nothing is asked for.
+  /// No request.
   package init() {}
 
   package static func == (one: Pairing, other: Pairing) -> Bool {
@@ -111,26 +111,26 @@ package struct Pairing: Sendable, Equatable {
   /// True while presses would let a browser in.
   package func isWaiting(_ now: Double) -> Bool { ask.map { now < $0.endsAt } ?? false }
 
-  /// The browser that asks now.
+  /// The browser that is asking now.
   package func asked(_ now: Double) -> Asked? {
     guard let ask, isWaiting(now) else { return nil }
     return Asked(
       name: ask.name, address: ask.address, presses: ask.presses, secondsLeft: ask.endsAt - now)
   }
 
-  /// Takes out what a log should tell since the last time.
+  /// Takes out the notes to log since the last time.
   package mutating func drainNotes(_ now: Double) -> [Note] {
     if ask != nil, !isWaiting(now) { end(.unanswered, now) }
     defer { notes = [] }
     return notes
   }
 
-  /// Takes the wish of a browser to be let in.
+  /// Takes a browser's request to be let in.
   ///
   /// - Parameters:
-  ///   - id: a secret by which it claims its token.
-  ///   - presses: the presses that let it in, if it is not the wish that it has already.
-  ///   - earlier: the id of its own wish before; while that lasts, nothing changes.
+  ///   - id: a secret with which it claims its token.
+  ///   - presses: the presses that let it in, unless it repeats its present request.
+  ///   - earlier: the id of its earlier request; while that lasts, nothing changes.
   package mutating func ask(
     id: String, name: String, address: String, presses: Int, earlier: String?, _ now: Double
   ) -> Reply {
@@ -139,7 +139,7 @@ package struct Pairing: Sendable, Equatable {
       guard ask.id != earlier else {
         return .waiting(id: ask.id, presses: ask.presses, secondsLeft: ask.endsAt - now)
       }
-      // The one who came second may be as honest as the first.
+      // The second one may be as honest as the first.
       pause(address, now, isLonger: false)
       end(.overlap, now)
       return .overlap
@@ -153,25 +153,25 @@ package struct Pairing: Sendable, Equatable {
     return .waiting(id: id, presses: presses, secondsLeft: Self.seconds)
   }
 
-  /// Turns the browser away that asks.
+  /// Turns away the asking browser.
   package mutating func turnAway(_ now: Double) {
     if isWaiting(now) { end(.turnedAway, now) }
   }
 
-  /// Ends the wish of a browser that a code has let in; a press lets it in no second time.
+  /// Ends the request of a browser let in by a code; a press does not let it in a second time.
   package mutating func withdraw(id: String, _ now: Double) {
     if grant?.id == id { grant = nil }
     if ask?.id == id, isWaiting(now) { end(.letInByCode, now) }
   }
 
-  /// Hears how often the button was pressed since the recorder was started.
+  /// Receives the number of presses since the start of the recorder.
   package mutating func hear(presses: Int, _ now: Double) {
     guard var waiting = ask, isWaiting(now) else { return }
     if let before = waiting.count, presses > before {
       waiting.row += presses - before
       waiting.pressedAt = now
     }
-    // A recorder that was started again counts from 0.
+    // A restarted recorder counts from 0.
     if let before = waiting.count, presses < before { waiting.row = 0 }
     waiting.count = presses
     ask = waiting
@@ -183,7 +183,7 @@ package struct Pairing: Sendable, Equatable {
     ask = nil
   }
 
-  /// Tells a browser what became of its wish; a granted one is told once.
+  /// Tells a browser the outcome of its request; a granted one is reported once.
   package mutating func claim(id: String, _ now: Double) -> Claim {
     if let grant, grant.id == id, now < grant.endsAt {
       self.grant = nil
@@ -204,9 +204,9 @@ package struct Pairing: Sendable, Equatable {
     self.ask = nil
   }
 
-  /// Makes an address wait: for twice as long as the last time, or as long.
+  /// Makes an address wait, twice as long as the last time or just as long.
   private mutating func pause(_ address: String, _ now: Double, isLonger: Bool) {
-    // An address that was quiet for as long as the longest pause begins anew.
+    // An address that was quiet for as long as the longest pause starts afresh.
     pauses = pauses.filter { now - $0.value.endsAt < Self.pauses.upperBound }
     if pauses.count >= Self.mostAddresses, pauses[address] == nil,
       let first = pauses.min(by: { $0.value.endsAt < $1.value.endsAt })

@@ -1,6 +1,6 @@
-/// The SHA-256 of bytes: what is kept of a token, so that who reads the folder cannot use it.
+/// The SHA-256 of bytes: only the hash of a token is stored, so that a reader of the folder cannot use it.
 ///
-/// No library that Pinna is linked with has it; libmd or OpenSSL would be one more package for three short texts.
+/// No library linked into Pinna has it; libmd or OpenSSL would be one more package for three short texts.
 ///
 /// - Source: FIPS 180-4, section 6.2.
 enum SHA256 {

@@ -9,13 +9,13 @@ enum Secret {
     }.joined()
   }
 
-  /// A code for people: eight letters without those that look alike, 40 bits.
+  /// A code for people: eight characters without look-alikes, 40 bits.
   static func code() -> String {
     var random = SystemRandomNumberGenerator()
     return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
   }
 
-  /// A code as it was typed, without spaces and hyphens, in capital letters.
+  /// A typed code without spaces and hyphens, in capital letters.
   static func plain(_ code: String) -> String {
     String(code.uppercased().filter { letters.contains($0) })
   }

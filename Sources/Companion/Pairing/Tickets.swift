@@ -1,14 +1,14 @@
-/// Addresses that are good for one thing for a while: a player and a download cannot send a token.
+/// Addresses valid for one thing for a while, because a player or a download cannot send a token.
 ///
-/// They are made for a browser that was let in, are kept in memory only, and die with it.
+/// They are made for a browser let in, are kept in memory only, and end with its permission.
 struct Tickets: Sendable {
-  /// The thing that a ticket is good for.
+  /// The thing that a ticket gives access to.
   enum Thing: Sendable, Equatable {
     /// A file of a take: its number, its name, and the place of the file in its list.
     case file(Int, name: String, index: Int, isDownload: Bool)
     /// All files of takes in one archive.
     case archive([TicketTake])
-    /// A file that was made of a take.
+    /// A file made from a take.
     case made(String, index: Int, isDownload: Bool)
     /// The live sound.
     case sound
@@ -27,7 +27,7 @@ struct Tickets: Sendable {
     var usedAt: Double
   }
 
-  /// Tickets at the same time; the one that was not used for longest gives way.
+  /// The most tickets at the same time; the least recently used gives way.
   static let most = 256
   /// Seconds without use after which a ticket is over.
   static let seconds = 3600.0
@@ -46,9 +46,9 @@ struct Tickets: Sendable {
     return word
   }
 
-  /// The thing and the browser of a ticket; `nil` when there is none, it is over, or its browser was revoked.
+  /// The thing and the browser of a ticket; `nil` if it does not exist, has expired, or its browser was revoked.
   ///
-  /// - Parameter isLetIn: true for the hash of a browser that is let in; a ticket of any other is gone for good.
+  /// - Parameter isLetIn: true for the hash of a browser that is let in; any other ticket is removed.
   mutating func use(
     _ word: String, _ now: Double, isLetIn: (String) -> Bool
   ) -> (thing: Thing, browser: String)? {

@@ -1,13 +1,13 @@
 import Face
 import FoundationEssentials
 
-/// The news for a page that is open: server-sent events.
+/// The news for an open page: server-sent events.
 ///
-/// Each event has the whole state, the newest one: a page that reads slowly misses some, and never sees old ones.
+/// Each event contains the whole newest state: a slow reader misses some states, and never sees old ones.
 ///
 /// - Source: HTML Standard, 9.2 "Server-sent events".
 final class EventStream: WebStream {
-  /// Seconds after which an empty line shows both ends that the other one is there.
+  /// Seconds after which an empty line shows each end that the other is still there.
   static let restSeconds = 1.0
 
   private let board: NewsBoard
@@ -21,13 +21,13 @@ final class EventStream: WebStream {
     var isThere: Bool
     var problem: String?
     var seconds: Double
-    /// The clock of this side, by which orders say until when they may be done.
+    /// This side's clock, in which orders state their time limit.
     var clock: Double
     var status: RecorderStatus?
     var asked: Asked?
   }
 
-  /// The browser that asks to be let in.
+  /// The browser asking to be let in.
   struct Asked: Encodable {
     var name: String
     var address: String
@@ -35,13 +35,13 @@ final class EventStream: WebStream {
     var seconds: Int
   }
 
-  /// A stream that ends when the browser is not let in any more.
+  /// A stream that ends when the browser is no longer let in.
   init(
     _ board: NewsBoard, isLetIn: @escaping () -> Bool, asked: @escaping () -> Asked? = { nil },
     now: @escaping () -> Double
   ) {
     (self.board, self.isLetIn, self.asked, self.now) = (board, isLetIn, asked, now)
-    // News from before anything was asked are none.
+    // A board without a status has no news yet.
     if board.newest.status == nil { seen = board.newest.number }
     board.count(1)
   }

@@ -1,7 +1,7 @@
 import Face
 import Glibc
 
-/// The newest state of the recorder, for all pages that are open.
+/// The newest state of the recorder, for all open pages.
 ///
 /// - Thread: any. Unchecked because all state is guarded by the lock.
 package final class NewsBoard: @unchecked Sendable {
@@ -49,7 +49,7 @@ package final class NewsBoard: @unchecked Sendable {
   /// The newest news.
   package var newest: News { locked { news } }
 
-  /// The number of pages that are open.
+  /// The number of open pages.
   package var pageCount: Int { locked { pages } }
 
   /// Opens a page, or closes one.
@@ -60,7 +60,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Puts up a state.
+  /// Posts a state.
   package func put(_ status: RecorderStatus, _ now: Double) {
     locked {
       if news.problem != nil { (news.problem, news.since) = (nil, now) }
@@ -70,7 +70,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Puts up that the recorder does not answer; what is known of it stays.
+  /// Posts that the recorder does not answer; its last state stays.
   package func put(problem: String, _ now: Double) {
     locked {
       if news.problem == nil || news.number == 0 { news.since = now }
@@ -80,12 +80,12 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Takes down what it has: without a page it is not renewed, and grows old.
+  /// Removes the state: without an open page it is not renewed, and becomes stale.
   func clear() {
     locked { (news.status, news.problem) = (nil, News().problem) }
   }
 
-  /// The news after those of a number; waits for them, at most so long.
+  /// The news after a number; waits for it at most `seconds`.
   func news(after number: Int, within seconds: Double) -> News {
     locked {
       var end = Self.time(in: seconds)
@@ -96,7 +96,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Waits at most so long for a page to open or close, or for news.
+  /// Waits at most `seconds` for a page to open or close, or for news.
   func rest(_ seconds: Double) {
     locked {
       var end = Self.time(in: seconds)

@@ -1,9 +1,9 @@
 import CSndfile
 import Face
 
-/// The live sound as Opus in Ogg, without an end: what a browser plays.
+/// The live sound as an endless Opus stream in Ogg, which browsers play.
 ///
-/// What is not read in time is left out by the recorder.
+/// The recorder skips sound that is not read in time.
 final class OpusStream: WebStream {
   /// Seconds without any sound after which it ends.
   static let patience = 20.0
@@ -13,7 +13,7 @@ final class OpusStream: WebStream {
   private var encoder: OpusEncoder?
   private var rest: ArraySlice<UInt8> = []
 
-  /// A stream that ends when the browser is not let in any more, or the recorder is gone.
+  /// A stream that ends when the browser is no longer let in, or the recorder is gone.
   init(_ source: any ListenerSound, isLetIn: @escaping () -> Bool) {
     (self.source, self.isLetIn) = (source, isLetIn)
   }
@@ -48,11 +48,11 @@ final class OpusStream: WebStream {
 
 /// An encoder of stereo sound into Opus pages, by libsndfile.
 final class OpusEncoder {
-  /// The rates that Opus knows.
+  /// The rates that Opus supports.
   ///
   /// - Source: RFC 6716, 2.
   static let rates = [8000, 12000, 16000, 24000, 48000]
-  /// Milliseconds of sound in a page at most: a browser plays it a page later.
+  /// The most milliseconds of sound in a page: a browser plays it one page late.
   private static let pageMilliseconds = 200.0
 
   /// Frames per second.
@@ -66,7 +66,7 @@ final class OpusEncoder {
     var count: sf_count_t = 0
   }
 
-  /// An encoder; `nil` for a rate that Opus does not know.
+  /// An encoder; `nil` for a rate that Opus does not support.
   init?(rate: Int) {
     guard Self.rates.contains(rate) else { return nil }
     self.rate = rate
@@ -99,7 +99,7 @@ final class OpusEncoder {
 
   deinit { sf_close(handle) }
 
-  /// The bytes that are ready after these frames; there may be none yet.
+  /// The bytes ready after these frames, possibly none yet.
   func encode(_ samples: [Float]) -> [UInt8]? {
     let frames = sf_count_t(samples.count / 2)
     guard sf_writef_float(handle, samples, frames) == frames else { return nil }

@@ -2,13 +2,13 @@ import Face
 import Glibc
 import Varlink
 
-/// The connection by which the companion watches the recorder: only while a page is open or a press is waited for.
+/// The connection over which the companion watches the recorder, only while a page is open or a press is awaited.
 ///
 /// - Thread: its own.
 package struct RecorderLink {
-  /// Seconds between two states: ten a second, as the meters of the terminal.
+  /// Seconds between two states: ten a second, like the meters in the terminal.
   static let interval = 0.1
-  /// Seconds between two tries to reach a recorder that is gone.
+  /// Seconds between two attempts to reach an absent recorder.
   static let retrySeconds = 1.0
 
   private let recorder: SocketRecorder
@@ -19,7 +19,7 @@ package struct RecorderLink {
     (self.recorder, self.companion) = (recorder, companion)
   }
 
-  /// Watches for ever.
+  /// Watches forever.
   package func run() -> Never {
     while true {
       companion.settle()
@@ -35,7 +35,7 @@ package struct RecorderLink {
         if case .refused(_, let words) = error {
           companion.board.put(problem: words, Companion.now())
         }
-        // Not the board's rest: pages that come meanwhile must not make tries come faster.
+        // Not the board's `rest`: newly opened pages must not speed up the retries.
         usleep(useconds_t(Self.retrySeconds * 1e6))
       }
     }

@@ -8,14 +8,14 @@ package protocol RecorderPort: Sendable {
   func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
   ) throws(RecorderProblem) -> Reply
-  /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
+  /// Shows a request for presses of the source button on the lights, while the announcement is kept.
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement
   /// The live sound, as it comes.
   func sound() throws(RecorderProblem) -> any ListenerSound
 }
 
 extension RecorderPort {
-  /// The state now.
+  /// The current state.
   func status() throws(RecorderProblem) -> RecorderStatus {
     try call(RecorderInterface.getStatus, NoValues()).status
   }
@@ -31,14 +31,14 @@ extension RecorderPort {
   }
 }
 
-/// The lights of a recorder as long as it is kept.
+/// A hold on the recorder's lights, for as long as it is kept.
 package protocol Announcement: Sendable {}
 
 /// The live sound of a recorder.
 ///
 /// - Thread: one.
 package protocol ListenerSound: AnyObject {
-  /// The next piece; `nil` when none comes in time.
+  /// The next piece; `nil` if none comes in time.
   func next(within seconds: Double) throws(RecorderProblem) -> SoundBlock?
 }
 

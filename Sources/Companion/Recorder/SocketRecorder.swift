@@ -1,13 +1,13 @@
 import Face
 import Varlink
 
-/// The recorder behind the first control socket of several at which one listens.
+/// The recorder behind the first of several control sockets at which one listens.
 ///
-/// Every call has a connection of its own.
+/// Every call uses its own connection.
 package struct SocketRecorder: RecorderPort {
   private let paths: [String]
 
-  /// The recorder of one of these sockets.
+  /// The recorder at one of these sockets.
   package init(paths: [String]) { self.paths = paths }
 
   /// Calls a method of its interface, and waits for the reply.
@@ -19,7 +19,7 @@ package struct SocketRecorder: RecorderPort {
     try call { client throws(VarlinkClient.Failure) in try client.call(method, parameters) }
   }
 
-  /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
+  /// Shows a request for presses of the source button on the lights, while the announcement is kept.
   ///
   /// - Throws: ``RecorderProblem``.
   package func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
@@ -39,7 +39,7 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
-  /// A connection that tells the state whenever it changes.
+  /// A connection that reports the state whenever it changes.
   func watch(interval: Double) throws(RecorderProblem) -> ControlClient {
     try call { client throws(VarlinkClient.Failure) in
       try client.watch(interval: interval)
@@ -60,7 +60,7 @@ package struct SocketRecorder: RecorderPort {
 
 /// A connection that shows something for as long as it is open.
 ///
-/// Unchecked because nothing uses it but its end.
+/// Unchecked because only its deinitialization uses the connection.
 private final class SocketAnnouncement: Announcement, @unchecked Sendable {
   private let client: ControlClient
 

@@ -1,15 +1,15 @@
 /// A part of a file that a browser asks for.
 enum ByteRange: Equatable {
-  /// The whole file: nothing else is asked for, or nothing that is understood.
+  /// The whole file: no range was requested, or none that is understood.
   case whole
   /// A part.
   case part(offset: Int, count: Int)
   /// A part that the file does not have.
   case outside
 
-  /// The part of a file of so many bytes that a `Range` line asks for.
+  /// The part of a file of `size` bytes that a `Range` line asks for.
   ///
-  /// One part only: of several, and of other units, the whole file is given.
+  /// One part only: for several parts, or for other units, the whole file is sent.
   ///
   /// - Source: RFC 9110, 14.1.2 and 14.2.
   init(_ line: String?, of size: Int) {

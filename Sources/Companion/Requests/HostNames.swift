@@ -1,7 +1,7 @@
 /// The names by which browsers may call this server.
 ///
-/// A page of another site can have its own name lead to this machine (DNS rebinding): its requests say that name in
-/// `Host`. An address in figures cannot be rebound, so all of these are taken.
+/// A page of another site can make its own name resolve to this machine (DNS rebinding): its requests carry that name
+/// in `Host`. A numeric address cannot be rebound, so all of these are accepted.
 package struct HostNames: Sendable, Equatable {
   /// The names, in small letters.
   private let names: Set<String>
@@ -21,18 +21,18 @@ package struct HostNames: Sendable, Equatable {
     scheme = isSecure ? "https" : "http"
   }
 
-  /// True when a browser may call the server by this `Host`.
+  /// True if a browser may call the server by this `Host`.
   package func accepts(host: String) -> Bool {
     guard host.utf8.count <= 255, let name = Self.name(host.lowercased()) else { return false }
     return names.contains(name) || Self.isAddress(name)
   }
 
-  /// True when a request with this `Origin` comes from the page itself, which was had from `host`.
+  /// True if a request with this `Origin` comes from the page itself, which was loaded from `host`.
   package func accepts(origin: String, host: String) -> Bool {
     origin.lowercased() == "\(scheme)://\(host.lowercased())"
   }
 
-  /// The name of a host without its port; `nil` when it is none.
+  /// The name of a host without its port; `nil` if it is not a host name.
   private static func name(_ host: String) -> String? {
     if host.hasPrefix("[") {
       guard let end = host.firstIndex(of: "]"), isPort(host[host.index(after: end)...]) else {
@@ -50,7 +50,7 @@ package struct HostNames: Sendable, Equatable {
         && text.dropFirst().allSatisfy { ("0"..."9").contains($0) }
   }
 
-  /// True for an address in figures: IPv4 with dots, or IPv6 in brackets.
+  /// True for a numeric address: IPv4 with dots, or IPv6 in brackets.
   private static func isAddress(_ name: String) -> Bool {
     if name.hasPrefix("[") {
       return name.contains(":")

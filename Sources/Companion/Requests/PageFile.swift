@@ -1,12 +1,12 @@
-/// A file of the page: all that a browser is given without being let in.
+/// A file of the page, the only thing that a browser gets without being let in.
 package enum PageFile: String, CaseIterable, Sendable {
   /// The page.
   case index = "index.html"
-  /// Its looks.
+  /// Its style sheet.
   case style = "pinna.css"
-  /// Its program.
+  /// Its script.
   case script = "pinna.js"
-  /// Its picture.
+  /// Its icon.
   case icon = "icon.svg"
 
   /// The file at a path of a request.

@@ -1,11 +1,11 @@
-/// A bound on how often each address may do something: so many at once, and so many a second after that.
+/// A limit on how often each address may do something: a number at once, and a rate per second after that.
 struct RateLimit: Sendable, Equatable {
   private struct Bucket: Equatable {
     var left: Double
     var at: Double
   }
 
-  /// Addresses that are remembered.
+  /// The most remembered addresses.
   static let mostAddresses = 256
 
   private let burst: Double
@@ -14,7 +14,7 @@ struct RateLimit: Sendable, Equatable {
 
   init(burst: Double, perSecond: Double) { (self.burst, self.perSecond) = (burst, perSecond) }
 
-  /// Notes one more; false when it is one too many.
+  /// Counts one more; false if it is one too many.
   mutating func admit(_ address: String, _ now: Double) -> Bool {
     if buckets.count >= Self.mostAddresses, buckets[address] == nil { forget(now) }
     var bucket = buckets[address] ?? Bucket(left: burst, at: now)
@@ -26,11 +26,11 @@ struct RateLimit: Sendable, Equatable {
     return isTaken
   }
 
-  /// Forgets those that are full again, or else the one that is nearest to it.
+  /// Forgets the buckets that are full again, or else the fullest.
   private mutating func forget(_ now: Double) {
     buckets = buckets.filter { $0.value.left + (now - $0.value.at) * perSecond < burst }
     guard buckets.count >= Self.mostAddresses else { return }
-    // Buckets fill equally fast: the one that has most now was least used.
+    // Buckets fill equally fast: the fullest one was used least.
     let fullest = buckets.max {
       $0.value.left - $0.value.at * perSecond < $1.value.left - $1.value.at * perSecond
     }

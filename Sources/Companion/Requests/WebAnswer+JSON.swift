@@ -14,7 +14,7 @@ extension WebAnswer {
       body: .bytes(bytes))
   }
 
-  /// An answer that says why something is not done, as a word for programs and as a sentence for people.
+  /// A refusal with its reason, as a word for programs and as a sentence for people.
   static func refusal(_ status: Int, _ reason: String, _ message: String) -> WebAnswer {
     json(Reason(reason: reason, message: message), status: status)
   }
@@ -29,7 +29,7 @@ extension WebAnswer {
 }
 
 extension WebRequest {
-  /// The body as the fields of a type; `nil` when it is no JSON with them.
+  /// The body as the fields of a type; `nil` if it is not JSON with these fields.
   func fields<Fields: Decodable>(_ type: Fields.Type) -> Fields? {
     guard body.count <= Self.mostBody(path: path),
       let message = try? WireMessage(body, levels: Self.mostLevels)

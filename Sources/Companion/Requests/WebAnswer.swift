@@ -1,24 +1,24 @@
-/// The answer to a request, as a value; what streams is asked for its bytes later.
+/// The answer to a request, as a value; a stream gives its bytes later.
 package struct WebAnswer {
   /// The bytes of an answer.
   package enum Body {
-    /// Bytes that are there.
+    /// Bytes at hand.
     case bytes([UInt8])
     /// A part of an open file.
     case file(OpenTakeFile, offset: Int, count: Int)
-    /// Bytes that come; `count` where it is known how many.
+    /// Bytes still to come; `count` if their number is known.
     case stream(any WebStream, count: Int?)
   }
 
   /// The status: 200, 404 and others.
   package var status: Int
-  /// The header lines, beside those that every answer has.
+  /// The header lines, in addition to those of every answer.
   package var headers: [(name: String, value: String)]
   /// The bytes.
   package var body: Body
-  /// True when it is for a browser that is let in.
+  /// True if it is for a browser that is let in.
   package var isForBrowser = false
-  /// Something that is let go of once the answer was sent, or given up; the server keeps it until then.
+  /// An object that the server keeps until the answer is sent or given up.
   package var lasting: AnyObject?
 
   /// An answer from its parts.
@@ -26,9 +26,9 @@ package struct WebAnswer {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// The header lines of every answer.
+  /// The header lines that every answer has.
   ///
-  /// Nothing is loaded from elsewhere, nothing inline is run, and no other page has this one in a frame.
+  /// Nothing is loaded from elsewhere, nothing inline runs, and no other page can frame this one.
   package static let fixed = [
     (
       "Content-Security-Policy",
@@ -42,11 +42,11 @@ package struct WebAnswer {
   ]
 }
 
-/// Bytes of an answer that come one after the other.
+/// Bytes of an answer that arrive over time.
 ///
-/// - Thread: that of its connection; a stream may wait there.
+/// - Thread: its connection's; a stream may wait there.
 package protocol WebStream: AnyObject {
-  /// Puts bytes into the buffer; waits until there is at least one.
+  /// Writes bytes into the buffer; waits until there is at least one.
   ///
   /// - Returns: the number of bytes, 0 at the end.
   func next(into buffer: UnsafeMutableRawBufferPointer) -> Int

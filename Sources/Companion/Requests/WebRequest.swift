@@ -4,7 +4,7 @@ package struct WebRequest: Sendable, Equatable {
   package var method: String
   /// The path without its query.
   package var path: String
-  /// The header lines that count, by names in small letters.
+  /// The relevant header lines, by lower-case name.
   package var headers: [String: String]
   /// The body.
   package var body: [UInt8]
@@ -20,13 +20,13 @@ package struct WebRequest: Sendable, Equatable {
     (self.body, self.address) = (body, address)
   }
 
-  /// The header lines that are looked at; others are never read.
+  /// The header lines to read; others are ignored.
   package static let names = [
     "host", "origin", "range", "if-range", "sec-fetch-site", token, "content-type",
   ]
   /// The header line with the token of a browser.
   package static let token = "x-pinna-token"
-  /// The most bytes of a body: a marker of 120 letters and its quotes; for an archive, the names of its takes.
+  /// The most bytes of a body: a marker of 120 characters in quotes; for an archive, the names of its takes.
   package static func mostBody(path: String) -> Int { path == "/api/ticket" ? 128 << 10 : 4096 }
   /// The most levels of objects and lists in a body.
   static let mostLevels = 8

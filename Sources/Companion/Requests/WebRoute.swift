@@ -1,10 +1,10 @@
-/// A request that is known, by its method and its path: there is no other, and no part of a path is a name of a file.
+/// A known request, by its method and path: there are no others, and no part of a path names a file.
 enum WebRoute: Equatable {
   /// A file of the page.
   case page(PageFile)
-  /// Who this is, and whether the browser is known.
+  /// Say who this is, and if the browser is known.
   case hello
-  /// Ask to be let in; by the button.
+  /// Ask to be let in by the button.
   case ask
   /// Ask whether the button was pressed.
   case claim
@@ -12,7 +12,7 @@ enum WebRoute: Equatable {
   case code
   /// The news, as they come.
   case events
-  /// Something that a hand can do.
+  /// An order to the recorder.
   case order(Order)
   /// A list of takes, before a number.
   case takes(before: Int?)
@@ -24,11 +24,11 @@ enum WebRoute: Equatable {
   case delete(Int)
   /// Change the title, the note, the judgement or the markers of a take.
   case edit(Int)
-  /// Make a new take of a part of a take.
+  /// Make a new take from a part of a take.
   case trim(Int)
-  /// Make a new take of a take, with a sector in front of the rest.
+  /// Make a new take from a take, with a sector in front of the rest.
   case focus(Int)
-  /// Make a copy, a picture or a few seconds of a focus of a take.
+  /// Make a copy, a picture or a few seconds of a focus from a take.
   case make(Int)
   /// The progress of that work.
   case made(String)
@@ -36,21 +36,21 @@ enum WebRoute: Equatable {
   case drawing
   /// An address for one file, or for an archive, or for the live sound.
   case ticket
-  /// How many downloads of this browser are under way.
+  /// The number of this browser's downloads under way.
   case fetching
-  /// The thing that such an address leads to.
+  /// The content behind such an address.
   case redeem(String)
-  /// Turn the browser away that asks to be let in.
+  /// Turn away the browser asking to be let in.
   case turnAway
   /// Forget this browser.
   case forget
 
-  /// Something that a hand can do.
+  /// An order to the recorder.
   enum Order: String, CaseIterable {
     case start, stop, pause, resume, mark, source, pattern, act, adjust
   }
 
-  /// The route of a request; `nil` when there is none.
+  /// The route of a request; `nil` if there is none.
   init?(method: String, path: String) {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
@@ -118,14 +118,14 @@ enum WebRoute: Equatable {
     }
   }
 
-  /// A number: digits only, and none that no take can have.
+  /// A number: digits only, and in the range of take numbers.
   private static func number(_ word: String) -> Int? {
     guard (1...9).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(word)
   }
 
-  /// True for what a browser may ask for that is not let in yet.
+  /// True if a browser may make this request without being let in.
   var isOpen: Bool {
     switch self {
     case .page, .hello, .ask, .claim, .code, .redeem: true

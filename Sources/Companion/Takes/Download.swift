@@ -1,4 +1,4 @@
-/// A download that is under way; it is over with the last who has it.
+/// A download under way; it ends when its last reference goes.
 ///
 /// - Thread: any.
 final class Download: Sendable {

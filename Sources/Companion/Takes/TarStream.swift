@@ -1,25 +1,24 @@
 import Glibc
 
-/// An archive of files, made while it is sent: nothing of it is ever stored.
+/// An archive of files, made while being sent: nothing of it is ever stored.
 ///
-/// Its length is known before it begins. A file that has become shorter since is filled up with zeros; one that is gone
-/// ends the archive too early, which a browser reports as a download that failed.
+/// Its length is known before it begins. A file that has become shorter since is padded with zeros; a missing one ends
+/// the archive early, which a browser reports as a failed download.
 ///
-/// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes from 8 GiB on as GNU tar writes them, in 256-based
-///   digits.
+/// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes from 8 GiB on as GNU tar writes them, in base 256.
 final class TarStream: WebStream {
   /// A file of an archive; it is opened when its turn comes.
   struct File: Sendable {
-    /// The folder that it is in.
+    /// Its folder.
     let folder: String
     /// Its name.
     let name: String
-    /// Its bytes.
+    /// Its size in bytes.
     let size: Int
     /// The time of its last change, in seconds since 1970.
     let time: Int
 
-    /// A file of a folder; `nil` when there is none of this name, or it is no plain file.
+    /// A file in a folder; `nil` if there is none of this name, or it is not a regular file.
     init?(folder: String, name: String) {
       guard let file = OpenTakeFile(folder: folder, name: name) else { return nil }
       (self.folder, self.name, size, time) = (folder, name, file.size, file.time)
@@ -29,10 +28,10 @@ final class TarStream: WebStream {
   private static let block = 512
 
   private let files: [File]
-  /// The present file, from its first byte on.
+  /// The present file, once reading has begun.
   private var open: OpenTakeFile?
   private var index = 0
-  /// Bytes of the present file that were given, without its head.
+  /// Bytes of the present file already sent, without its header.
   private var place = 0
   private var pending: ArraySlice<UInt8>
   private var isDone = false
@@ -88,7 +87,7 @@ final class TarStream: WebStream {
     return count
   }
 
-  /// The head of a file in an archive.
+  /// The header of a file in an archive.
   static func head(_ name: String, _ size: Int, _ time: Int) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: block)
     func put(_ bytes: some Sequence<UInt8>, at place: Int) {

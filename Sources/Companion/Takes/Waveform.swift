@@ -1,33 +1,33 @@
 import CSndfile
 import Glibc
 
-/// The outline of a take: for each of some parts of it, how high left and right reach, in decibels.
+/// The outline of a take: the peaks of left and right in each part, in decibels.
 ///
-/// 255 is full scale, 0 is -60 dB and less.
+/// 255 is full scale, 0 is -60 dB or less.
 ///
-/// Of a long take only some frames of each part are read: a picture of an hour is there in a moment, and may miss a
+/// For a long take only some frames of each part are read: the outline of an hour appears in a moment, and may miss a
 /// single click.
 package struct Waveform: Sendable, Equatable, Codable {
-  /// The parts: enough for any screen.
+  /// The number of parts: enough for any screen.
   static let parts = 400
-  /// Decibels from the lowest level that is drawn to full scale, as in the meters.
+  /// Decibels from the lowest drawn level to full scale, as in the meters.
   private static let range: Float = 60
-  /// Frames that are read of a part.
+  /// Frames read in a part.
   private static let framesRead = 2048
 
-  /// The reach of the left side.
+  /// The peaks of the left side.
   package var left: [Int]
-  /// The reach of the right side.
+  /// The peaks of the right side.
   package var right: [Int]
-  /// True when not every frame was looked at.
+  /// True if not every frame was read.
   package var isSampled: Bool
 
-  /// The outline of a file, or of a part of it; `nil` when libsndfile cannot read it.
+  /// The outline of a file, or of a part of it; `nil` if libsndfile cannot read it.
   ///
   /// - Parameter range: milliseconds of the file; `nil` for all.
   init?(_ file: OpenTakeFile, _ range: Range<Int>? = nil) {
     (left, right, isSampled) = ([], [], false)
-    // libsndfile moves the place of its descriptor, and closes it also where it cannot read the file.
+    // libsndfile moves the file offset of its descriptor, and closes it even if it cannot read the file.
     let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
     lseek(own, 0, SEEK_SET)

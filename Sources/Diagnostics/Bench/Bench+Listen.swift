@@ -1,10 +1,10 @@
 import Recorder
 
 extension Bench {
-  /// Captures some seconds of every channel, as the recorder would.
+  /// Captures a few seconds of every channel, as the recorder would.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1.
-  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened or gave no frames.
+  /// - Parameter progress: called with the finished part, 0 to 1.
+  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened or gave no frames.
   /// - Thread: control; waits.
   package func listen(
     seconds: Double, progress: (Double) -> Void = { _ in }

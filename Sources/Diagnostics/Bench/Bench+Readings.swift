@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// A contact while it was watched.
+/// The behaviour of a contact during a watch.
 struct ContactReport {
-  /// True when it was closed as the watch began; `nil` when its line cannot be read.
+  /// True if it was closed at the start of the watch; `nil` if its line cannot be read.
   var isClosed: Bool?
   /// Its changes, before any debouncing.
   var changes = 0
@@ -14,7 +14,7 @@ struct ContactReport {
     switch change {
     case .found(let level): isClosed = isClosed ?? level
     case .moved: changes += 1
-    // A line that is lost in the middle is reported once; its changes until then count.
+    // A line lost during the watch is reported once; its changes until then count.
     case .lost(let problem): self.problem = self.problem ?? problem
     }
   }
@@ -24,23 +24,23 @@ struct ContactReport {
 struct MotionReport {
   /// Its identity and its problem.
   var status: SensorStatus
-  /// Readings in g in the device frame, in order; none when another chip is there or it does not answer.
+  /// Readings in g in the device frame, in order; empty if it is another chip or does not answer.
   var readings: [Vector3] = []
 }
 
 extension Bench {
-  /// Seconds between two looks at the edges of contacts, of which the kernel keeps 16.
+  /// Seconds between two looks at the edges of contacts, of which the kernel buffers 16.
   private static let lookSeconds = 0.01
   /// Seconds between two readings of the accelerometer.
   private static let readingSeconds = 0.05
-  /// Seconds that an accelerometer has to identify itself; a bus that hangs needs a second to report it.
+  /// Seconds that an accelerometer has to identify itself; a hung bus takes a second to report it.
   private static let answerSeconds = 3.0
 
   /// Watches the contacts of the board for the given number of seconds.
   ///
   /// - Thread: control; waits.
   func watchContacts(seconds: Double) -> [Contact: ContactReport] {
-    // They are opened again, so that their present state is known.
+    // Opens them again, so that their present state is known.
     machine.hands.release()
     defer { machine.hands.release() }
     var reports: [Contact: ContactReport] = [:]
@@ -75,7 +75,7 @@ extension Bench {
   func watchMotion(readings count: Int) -> MotionReport {
     let hands = machine.hands
     defer { hands.release() }
-    // It has not been asked yet; from here on it begins to answer.
+    // It has not been asked yet; it begins to answer from here on.
     let answerEnd = clock.now() + Self.answerSeconds
     while hands.sensorStatus() == nil, clock.now() < answerEnd {
       _ = hands.motion()

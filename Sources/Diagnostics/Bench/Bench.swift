@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// A board on the bench: everything that a checkup looks at.
+/// A board on the bench: everything that a checkup examines.
 ///
-/// A part is `nil` when this form of the board does not have it; its checks are skipped.
+/// A part is `nil` if the board does not have it; its checks are skipped.
 package struct Bench: Sendable {
   /// The board, as described by its file.
   package var board: Board

@@ -57,13 +57,13 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case guidedTap = "guided.tap"
   case guidedClap = "guided.clap"
 
-  /// A part of the board that a check has to use.
+  /// A part of the board that a check uses.
   package enum Part: String, CaseIterable, Sendable {
     /// The board file; no hardware is used.
     case file
     /// The capture device, for some seconds of sound.
     case capture
-    /// The capture device, while the processors and the card are kept busy.
+    /// The capture device under load on processors and card.
     case load
     /// The mixer of its card.
     case mixer
@@ -79,9 +79,9 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     case lights
     /// Facts of the system.
     case system
-    /// The filters that were designed for it; no hardware is used.
+    /// The filters designed for it; no hardware is used.
     case geometry
-    /// A person with two hands.
+    /// A person at the board.
     case person
   }
 
@@ -111,13 +111,13 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The part of its name before the point, which it shares with others of its kind.
+  /// The part of its name before the dot, shared with others of its kind.
   package var group: Substring { rawValue.prefix { $0 != "." } }
 
   /// True for a check of the sound of the microphones.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
-  /// True when a person has to do something for it.
+  /// True if it needs a person.
   package var needsPerson: Bool { part == .person }
 
   /// The name.

@@ -3,21 +3,21 @@ import Recorder
 
 /// The result of a checkup.
 package struct CheckReport: Sendable {
-  /// The board that was checked.
+  /// The checked board.
   package var board: Board
   /// True for a simulated board, whatever device its file names.
   package var isSimulated = false
-  /// The time at which it began, by the caller's clock.
+  /// Its start time, by the caller's clock.
   package var time: WallTime
-  /// Seconds of sound that were requested.
+  /// Requested seconds of sound.
   package var seconds: Double
   /// All findings, in the order of ``Check``.
   package var findings: [Finding]
-  /// The captured sound, with all that is known about the capture; `nil` when there was none.
+  /// The captured sound, with all facts about the capture; `nil` if there was none.
   package var record: CaptureRecord?
-  /// The capture while processors and card were kept busy; `nil` when none was tried.
+  /// The capture under load on processors and card; `nil` if none was tried.
   package var busyRecord: CaptureRecord?
-  /// The upper bound of each microphone's self-noise in dBFS(A), by its place on the board, where it is known.
+  /// The upper bound of each microphone's self-noise in dBFS(A), by its place on the board, if it is known.
   package var ownNoise: [Int: Double] = [:]
   /// The filters in use, with their figures in every case; empty when they were not checked.
   package var cases: [CaseStudy]
@@ -42,6 +42,6 @@ package struct CheckReport: Sendable {
     findings.filter { $0.verdict == verdict }
   }
 
-  /// True when nothing failed.
+  /// True if nothing failed.
   package var isPassed: Bool { findings(.fail).isEmpty }
 }

@@ -1,4 +1,4 @@
-/// The checks to make: all, or those that are chosen by names or beginnings of names.
+/// The checks to make: all, or those chosen by names or beginnings of names.
 package struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   package let checks: [Check]
@@ -11,7 +11,7 @@ package struct CheckSelection: Sendable, Equatable {
   /// Chooses checks by words: a name such as sound.hum, or its beginning, sound.
   ///
   /// - Parameters:
-  ///   - words: the names; none for all checks that need no person.
+  ///   - words: the names; empty for all checks that need no person.
   ///   - isGuided: true to make the checks that need a person as well.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
   package init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
@@ -24,10 +24,10 @@ package struct CheckSelection: Sendable, Equatable {
     }
   }
 
-  /// True when the check is made.
+  /// True if the check is made.
   package func contains(_ check: Check) -> Bool { checks.contains(check) }
 
-  /// True when a chosen check uses the part of the board.
+  /// True if a chosen check uses the part of the board.
   package func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {

@@ -4,7 +4,7 @@ import Recorder
 package struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
-  /// Seconds of sound that are captured.
+  /// Seconds of sound to capture.
   package var seconds = Checkup.standardSeconds
   /// Seconds that a person has for a step.
   package var patience = Checkup.standardPatience
@@ -29,7 +29,7 @@ package struct Checkup: Sendable {
   ///
   /// - Parameters:
   ///   - time: the time of day, for the report.
-  ///   - guide: leads a person through the checks that the board cannot make alone; without one they are left out.
+  ///   - guide: leads a person through the checks that the board cannot make alone; `nil` leaves them out.
   ///   - progress: called with a description of the present work and its finished part, 0 to 1.
   /// - Thread: control; waits.
   package func run(
@@ -44,7 +44,7 @@ package struct Checkup: Sendable {
       switch part {
       case .file: report.findings += WiringChecks(bench.board).findings
       case .capture: (isOpen, heard) = listen(&report, progress)
-      // A device that failed to open a moment ago is reported once.
+      // A device that just failed to open is reported once.
       case .load: if isOpen { listenBusily(&report, progress) }
       case .mixer:
         if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
@@ -73,7 +73,7 @@ package struct Checkup: Sendable {
     return report
   }
 
-  /// Goes through the guided steps, and adds a finding for each check that does not apply to the board.
+  /// Runs the guided steps, and adds a finding for each check that does not apply to the board.
   private func lead(_ guide: Guide, _ report: inout CheckReport) {
     let plan = GuidedPlan(bench.board, selection)
     let guided = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience)
@@ -97,7 +97,7 @@ package struct Checkup: Sendable {
 
   /// Captures sound, and adds the findings about the device and the microphones.
   ///
-  /// - Returns: true when the device opened, and the values of the microphones that later checks need.
+  /// - Returns: true if the device opened, and the microphone values needed by later checks.
   private func listen(
     _ report: inout CheckReport, _ progress: (String, Double) -> Void
   ) -> (isOpen: Bool, heard: HeardMicrophones) {
@@ -118,7 +118,7 @@ package struct Checkup: Sendable {
     return (device.isOpen, heard)
   }
 
-  /// Captures once more while everything else on the board is busy.
+  /// Captures once more under load on the rest of the board.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
       report.findings += [Check.loadGaps, .loadWakeup].map {
@@ -135,7 +135,7 @@ package struct Checkup: Sendable {
       CaptureChecks(record, device: bench.board.capture.device).busyFindings
   }
 
-  /// Seconds of sound under load: enough for some hundred wake-ups, and short for the tester.
+  /// Seconds of sound under load: enough for a few hundred wake-ups, and short for the tester.
   private static let busySeconds = 3.0
 
   private func studyGeometry(
@@ -150,7 +150,7 @@ package struct Checkup: Sendable {
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
-  /// The findings of the chosen checks in the order of all checks; a check that could not be made has one that says so.
+  /// The findings of the chosen checks in the order of all checks; a skipped check gets a finding that says so.
   private func ordered(_ findings: [Finding]) -> [Finding] {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }

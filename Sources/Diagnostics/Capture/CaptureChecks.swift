@@ -12,12 +12,12 @@ struct CaptureChecks {
   }
 
   var findings: [Finding] {
-    // A device that delivers nothing is reported by device.open alone.
+    // Only device.open reports a device that delivers nothing.
     guard record.sound.frames > 0 else { return [] }
     return [clock, gaps(.captureGaps), wakeUps(.captureWakeup)]
   }
 
-  /// The findings of a capture that was made while processors and card were busy.
+  /// The findings of a capture under load on processors and card.
   var busyFindings: [Finding] {
     guard record.sound.frames > 0 else { return [] }
     return [gaps(.loadGaps), wakeUps(.loadWakeup)]
@@ -84,7 +84,7 @@ struct CaptureChecks {
           + "processor" : nil)
   }
 
-  /// Part of the buffer: a thread that is twice as late the next time loses frames.
+  /// A part of the buffer: a thread twice as late the next time loses frames.
   private static let share = 0.5
 
   // MARK: Rate
@@ -132,6 +132,6 @@ struct CaptureChecks {
   /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm
   ///   (AT cut, -20 to 70 degrees).
   private static let tolerance = 100.0
-  /// Parts per million: no crystal is so far off; the device uses another divider.
+  /// Parts per million: no crystal is that far off; the device uses another divider.
   private static let another = 1000.0
 }

@@ -3,13 +3,13 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// Some seconds of a capture device, with all that is known about their arrival.
+/// A few seconds of a capture device, with all facts about their arrival.
 package struct CaptureRecord: Sendable {
   /// The requested form.
   package var request: CaptureRequest
   /// The granted form.
   package var grant: CaptureGrant
-  /// Frames of the time line, including gaps, that were awaited.
+  /// Frames of the time line to capture, including gaps.
   package var wanted: Int
   /// The longest part without a gap.
   package var sound: CapturedSound
@@ -17,9 +17,9 @@ package struct CaptureRecord: Sendable {
   package var gaps: [Gap]
   /// The wake-ups of the capture thread.
   package var wakeUps: [WakeUp]
-  /// The reason why the device stopped by itself; `nil` when it was asked to stop.
+  /// The reason why the device stopped by itself; `nil` if it was asked to stop.
   package var end: CaptureEnd?
-  /// The errno with which a realtime priority was refused.
+  /// The errno of a refused realtime priority.
   package var priorityRefusal: Int32?
 
   /// A record from its parts.
@@ -38,12 +38,12 @@ package struct CaptureRecord: Sendable {
     self.priorityRefusal = priorityRefusal
   }
 
-  /// The lateness of the capture thread's wake-ups; `nil` when it was never woken.
+  /// The lateness of the capture thread's wake-ups; `nil` if it was never woken.
   package var lateness: WakeUpLateness? {
     WakeUpLateness(wakeUps, rate: Double(grant.rate), period: grant.period)
   }
 
-  /// The rate of the device by the control clock; `nil` when it cannot be determined.
+  /// The rate of the device by the control clock; `nil` if it cannot be determined.
   package var clock: ClockEstimate? {
     ClockEstimate(wakeUps, gaps: gaps, rate: Double(grant.rate))
   }
@@ -59,7 +59,7 @@ package struct CaptureRecord: Sendable {
       && Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
   }
 
-  /// The findings about the microphones, or one that says why the sound is not enough.
+  /// The findings about the microphones, or one with the reason why the sound is not sufficient.
   func soundFindings(_ board: Board) -> (findings: [Finding], heard: HeardMicrophones) {
     guard isEnough(for: board) else {
       let needs = "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap"

@@ -2,7 +2,7 @@ import Boards
 import Realtime
 import Recorder
 
-/// Some seconds of every channel of a capture device, bit for bit.
+/// A few seconds of every channel of a capture device, bit for bit.
 package struct CapturedSound: Sendable {
   /// Channels of every frame.
   package let channels: Int
@@ -10,14 +10,14 @@ package struct CapturedSound: Sendable {
   package let rate: Int
   /// The format on the wire; samples are stored as in the frame ring.
   package let format: CaptureFormat
-  /// Significant bits of a sample, as far as the device reports them.
+  /// Significant bits of a sample, as reported by the device.
   package let significantBits: Int
   /// Interleaved samples: integers justified to the left, floats by their bits.
   package let samples: [Int32]
 
   /// Sound from its parts.
   ///
-  /// - Parameter significantBits: significant bits of a sample; all of the format where it is not given.
+  /// - Parameter significantBits: significant bits of a sample; all bits of the format by default.
   /// - Precondition: whole frames.
   package init(
     samples: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
@@ -36,7 +36,7 @@ package struct CapturedSound: Sendable {
   /// Frames; each has one sample of every channel.
   package var frames: Int { samples.count / channels }
 
-  /// The samples of one channel, as they are stored.
+  /// The samples of one channel, as stored.
   func stored(of channel: Int) -> [Int32] {
     stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }

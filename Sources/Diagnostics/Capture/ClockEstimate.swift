@@ -3,7 +3,7 @@ import Realtime
 
 /// The sample rate of a device by the control clock.
 package struct ClockEstimate: Sendable, Equatable {
-  /// Parts per million by which the device is faster than its nominal rate.
+  /// Parts per million by which the device runs faster than its nominal rate.
   package let partsPerMillion: Double
   /// Its uncertainty in parts per million, with 95 % confidence.
   package let uncertainty: Double
@@ -15,11 +15,11 @@ package struct ClockEstimate: Sendable, Equatable {
 
   /// Estimates the rate from the wake-ups of a capture.
   ///
-  /// A wake-up may come late, but never early. From each block of time, the wake-up counts that came earliest for the
-  /// frames that it found; a straight line is fitted to these. Their scatter around it gives the uncertainty.
+  /// A wake-up may come late, but never early. From each block of time only the wake-up counts that came earliest for
+  /// its number of frames; a straight line is fitted to these. Their scatter around it gives the uncertainty.
   ///
-  /// `nil` for a device without a clock of its own, and for less than a second. After a restart, whose loss is only
-  /// estimated, the longest run between restarts is used.
+  /// `nil` for a device without a clock of its own, and for less than a second. Because the loss at a restart is only
+  /// an estimate, the longest run between restarts is used.
   ///
   /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for
   ///   18 degrees of freedom.

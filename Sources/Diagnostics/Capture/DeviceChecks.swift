@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks that the capture device opens, and the form that it grants.
+/// The checks that the capture device opens, and grants a usable form.
 struct DeviceChecks {
   private let bench: Bench
   private let outcome: SoundCapture.Outcome
@@ -12,7 +12,7 @@ struct DeviceChecks {
 
   private var device: String { bench.board.capture.device }
 
-  /// True when the device opened and delivered frames, or refused only the requested form.
+  /// True if the device opened and delivered frames, or refused only the requested form.
   var isOpen: Bool {
     switch outcome {
     case .refused(.channels), .refused(.capture(.refused)): true
@@ -62,7 +62,7 @@ struct DeviceChecks {
     }
   }
 
-  /// The remedy where the board file names a firmware, which a device that offers something else may not have.
+  /// The remedy if the board file names a firmware, which a device offering another form may lack.
   private var firmware: String? {
     bench.board.capture.firmware.map {
       "install the firmware that the board file is for, \($0); for another one, write what it "

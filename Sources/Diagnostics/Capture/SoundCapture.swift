@@ -2,16 +2,16 @@ import Boards
 import Realtime
 import Recorder
 
-/// Captures some seconds of every channel of a board, as the recorder would.
+/// Captures a few seconds of every channel of a board, as the recorder would.
 struct SoundCapture {
   /// The result of a capture.
   enum Outcome {
     /// The device could not be opened.
     case refused(SessionFault)
-    /// It was opened; it may have ended early.
+    /// It opened; the capture may have ended early.
     case captured(CaptureRecord)
 
-    /// The captured record; `nil` when the device was refused.
+    /// The captured record; `nil` if the device was refused.
     var record: CaptureRecord? {
       if case .captured(let record) = self { record } else { nil }
     }
@@ -20,13 +20,13 @@ struct SoundCapture {
   private let bench: Bench
   private let seconds: Double
 
-  /// Seconds at the start that are left out while microphones and converters switch on.
+  /// Seconds left out at the start while microphones and converters switch on.
   ///
   /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
   static let settleSeconds = 0.25
   /// Seconds between two looks at the captured frames.
   private static let lookSeconds = 0.05
-  /// Seconds of the ring beyond the capture: a look may be this late.
+  /// Seconds of the ring beyond the capture: a look may be that late.
   private static let spareSeconds = 2.0
 
   /// A capture of the given number of seconds.
@@ -37,7 +37,7 @@ struct SoundCapture {
 
   /// Captures the sound.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1.
+  /// - Parameter progress: called with the finished part, 0 to 1.
   /// - Thread: control; waits.
   func record(_ progress: (Double) -> Void) -> Outcome {
     let request = CaptureRequest(bench.board.capture)
@@ -51,7 +51,7 @@ struct SoundCapture {
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)
       runner.shutDown()
-      // Its thread is over by now: a device that ended by itself is a finding.
+      // Its thread has ended by now: if the device stopped by itself, that is a finding.
       let end = runner.end == .stopped ? nil : runner.end
       return .captured(
         CaptureRecord(
@@ -64,7 +64,7 @@ struct SoundCapture {
     }
   }
 
-  /// Waits until enough frames have come, the device has ended, or it has taken far too long.
+  /// Waits until enough frames have arrived, the device has stopped, or far too much time has passed.
   private func awaitFrames(
     of runner: CaptureRunner, frames: Int, _ progress: (Double) -> Void
   ) {
@@ -106,7 +106,7 @@ struct SoundCapture {
       significantBits: runner.grant.significantBits)
   }
 
-  /// Wake-ups per period, at most: some devices are woken early now and then.
+  /// The most wake-ups per period: some devices wake the thread early now and then.
   private static let wakesPerPeriod = 1.5
   /// The longest wait, as a multiple of the nominal time.
   private static let slowest = 1.5

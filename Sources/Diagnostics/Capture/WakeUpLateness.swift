@@ -1,17 +1,17 @@
 import Glibc
 import Realtime
 
-/// The lateness of the capture thread: the time since the device had a period for it.
+/// The lateness of the capture thread: the time since the device had a period ready.
 package struct WakeUpLateness: Sendable, Equatable {
   /// Lateness of every wake-up in seconds, the smallest first.
   package let sorted: [Double]
-  /// The most sound that waited, in seconds.
+  /// The most waiting sound, in seconds.
   package let mostWaiting: Double
 
   /// The lateness of some wake-ups; `nil` for none.
   ///
-  /// A thread that wakes when one period waits is in time. Frames beyond that arrived while it slept, and so did those
-  /// since the device last reported its position.
+  /// A thread that wakes with one period waiting is in time. Frames beyond that arrived while it slept, and so did
+  /// those since the device last reported its position.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
@@ -24,7 +24,7 @@ package struct WakeUpLateness: Sendable, Equatable {
     mostWaiting = wakeUps.reduce(0) { max($0, Double($1.waiting) / rate) }
   }
 
-  /// The smallest lateness, in seconds, that the given part of all wake-ups does not exceed.
+  /// The smallest lateness, in seconds, not exceeded by the given part of all wake-ups.
   package func quantile(_ part: Double) -> Double {
     sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
   }
@@ -58,6 +58,6 @@ package struct WakeUpLateness: Sendable, Equatable {
     return bars
   }
 
-  /// Seconds: finer than the jitter of a thread that is woken by an interrupt.
+  /// Seconds: finer than the jitter of a thread woken by an interrupt.
   private static let firstBar = 62.5e-6
 }

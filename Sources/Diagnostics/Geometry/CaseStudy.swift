@@ -8,7 +8,7 @@ package struct CaseStudy: Sendable {
   package var figures: Figures
   /// Their curves.
   package var curves: DesignCurves
-  /// The figures of the same filters with the measured gains; `nil` when none were measured, or they do not matter.
+  /// The figures of the same filters with the measured gains; `nil` if none were measured, or they make no difference.
   package var measured: Figures?
 
   /// A case from its parts.

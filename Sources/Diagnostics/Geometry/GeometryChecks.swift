@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// The abilities of a geometry and what physics forbids it, as findings: a limit of physics is no fault.
+/// The abilities of a geometry and its physical limits, as findings: a limit of physics is not a fault.
 struct GeometryChecks {
   private let study: GeometryStudy
   private let board: Board
@@ -14,7 +14,7 @@ struct GeometryChecks {
   /// These checks.
   static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
-  /// The findings when there is nothing to check.
+  /// The findings if there is nothing to check.
   static func skipped(_ message: String = "there are no filters here") -> [Finding] {
     checks.map { Finding($0, .skip, message) }
   }
@@ -56,7 +56,7 @@ struct GeometryChecks {
       remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
   }
 
-  /// True for a note that is given once for the board, not for every case.
+  /// True for a note given once for the board, not for every case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
     case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured, .headFile, .calibrating:

@@ -5,7 +5,7 @@ import Recorder
 
 /// The abilities of a board's geometry, case by case, computed from the filters in use.
 ///
-/// No body is computed for it: stored filters are used, others are made.
+/// It never computes the responses of a body: it uses stored filters, and makes others.
 struct GeometryStudy {
   /// The cases for which there are filters.
   private(set) var cases: [CaseStudy] = []
@@ -14,12 +14,12 @@ struct GeometryStudy {
   /// The names of cases without left and right: forward is parallel to up.
   private(set) var withoutLayout: [String] = []
 
-  /// True when every microphone is dead, a fault that has its own findings.
+  /// True if every microphone is dead, a fault with its own findings.
   var isSilent: Bool { unusable.count == board.microphones.count }
 
   private let filters: FilterStore
   private let unusable: Set<Int>
-  /// Decibels by which microphones are louder than the board file states; empty when that does not matter.
+  /// Decibels by which microphones are louder than the board file states; empty if that makes no difference.
   private let gains: [Double]
   private var board: Board { filters.board }
 
@@ -29,7 +29,7 @@ struct GeometryStudy {
   /// A study of all cases.
   ///
   /// - Parameters:
-  ///   - heard: the measured values of the microphones: dead ones are not used, gains change the figures.
+  ///   - heard: the measured values of the microphones: dead ones are left out, gains change the figures.
   ///   - progress: called with the finished part, 0 to 1.
   init(_ filters: FilterStore, _ heard: HeardMicrophones, _ progress: (Double) -> Void) {
     self.filters = filters

@@ -31,22 +31,22 @@ package struct ClapComparison: Sendable, Equatable {
     case delay
   }
 
-  /// Decibels from which a clap is on a side: twice what a person notices (1 dB, Blauert, Spatial Hearing, 2.2).
+  /// Decibels from which a clap is on a side: twice the audible difference (1 dB, Blauert, Spatial Hearing, 2.2).
   static let clearDecibels = 2.0
-  /// Microseconds from which a clap is on a side: twice what a person notices in a click (Blauert, 2.2).
+  /// Microseconds from which a clap is on a side: twice the audible difference for a click (Blauert, 2.2).
   static let clearMicroseconds = 60.0
-  /// Degrees around the side within which a clap counts as one on the side.
+  /// Degrees around the side within which a clap counts as from that side.
   package static let sector = 30.0
 
-  /// The cue that the filters predict clearly, with some margin for the hand; `nil` when physics keeps left and right
-  /// together.
+  /// The cue that the filters predict clearly, with some margin for the hand; `nil` if physics does not separate left
+  /// from right.
   var cue: Cue? {
     if sign * promised.decibels >= 1.5 * Self.clearDecibels { return .level }
     if sign * promised.microseconds >= 2 * Self.clearMicroseconds { return .delay }
     return nil
   }
 
-  /// True when the clap is clearly on one side, by the cue.
+  /// True if the clap is clearly on one side, by the cue.
   var isClear: Bool {
     switch cue {
     case .level: abs(heard.decibels) >= Self.clearDecibels
@@ -55,7 +55,7 @@ package struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// True when level and delay, both clearly predicted, point to different sides.
+  /// True if level and delay, both clearly predicted, point to different sides.
   var isContradictory: Bool {
     let promises = [
       sign * promised.decibels >= 1.5 * Self.clearDecibels,
@@ -75,7 +75,7 @@ package struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// True when it is clearly on the wrong side: left and right are exchanged.
+  /// True if it is clearly on the wrong side: left and right are exchanged.
   package var isExchanged: Bool { isClear && value < 0 }
 
   /// 1 on the right, where differences are positive.

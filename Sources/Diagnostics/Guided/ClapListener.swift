@@ -15,14 +15,14 @@ package final class ClapListener {
   private static let lookSeconds = 0.05
   /// The most seconds by which a look may be late before sound is lost.
   private static let historySeconds = 10.0
-  /// Seconds before it listens: a finger that leaves a port sounds like another tap, and no person is as quick as this.
+  /// Seconds before it listens: a finger leaving a port sounds like another tap, and no person is that quick.
   private static let restSeconds = 0.5
-  /// Seconds of a sudden sound that are kept before and after its onset.
+  /// Seconds of a sudden sound kept before and after its onset.
   static let (before, after) = (0.03, 0.15)
 
   /// Opens the capture device.
   ///
-  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened.
+  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened.
   package init(_ bench: Bench) throws(SessionFault) {
     self.bench = bench
     runner = try CaptureRunner(
@@ -50,7 +50,7 @@ package final class ClapListener {
   /// - Parameters:
   ///   - seconds: the longest wait.
   ///   - isInterrupted: called at every look; true to end the wait.
-  /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
+  /// - Returns: the sound; `nil` if none came, the wait was interrupted, or the device stopped.
   package func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
     let deadline = bench.clock.now() + seconds
     bench.clock.wait(seconds: Self.restSeconds)
@@ -66,7 +66,7 @@ package final class ClapListener {
 
   /// Looks at the captured frames.
   ///
-  /// - Returns: the place of an onset on the time line; `nil` when there is none.
+  /// - Returns: the place of an onset on the time line; `nil` if there is none.
   private func look(_ place: inout Int) -> Int? {
     while true {
       switch reader.next(until: runner.ring.timelineEnd) {
@@ -92,7 +92,7 @@ package final class ClapListener {
     while runner.ring.timelineEnd < end, runner.end == nil {
       bench.clock.wait(seconds: Self.lookSeconds)
     }
-    // A reader that holds a place can only go forward.
+    // A reader that holds its position can only move forward.
     reader.end()
     let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
     var samples: [Int32] = []

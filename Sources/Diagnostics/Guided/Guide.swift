@@ -1,24 +1,24 @@
 /// An answer that a person gives instead of doing a step.
 package enum GuideAnswer: Sendable, Equatable {
-  /// Leave this step out.
+  /// Leave out this step.
   case skip
   /// Do the step before this one again.
   case again
-  /// Leave this step and all that follow out.
+  /// Leave out this step and all that follow.
   case stop
 }
 
-/// The conversation of a checkup with the person who holds the board.
+/// The conversation of a checkup with the person holding the board.
 ///
 /// - Thread: control.
 package struct Guide {
   /// Asks for a step, with its number from 1 and the number of steps.
   package var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
-  /// The person's answer since the last call; `nil` when there was none.
+  /// The person's answer since the last call; `nil` if there was none.
   package var answer: () -> GuideAnswer?
   /// Tells the result of a step.
   package var tell: (_ finding: Finding) -> Void
-  /// Tells why a step has to be repeated.
+  /// Tells why a step must be repeated.
   package var retry: (_ reason: String) -> Void
 
   /// A guide from its parts.

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Recorder
 
-// Claps: whether left is left in a take, which can be told only by a person who knows where the sound was.
+// Claps: the check that left is left in a take, for which a person must know where the sound was.
 
 /// The filters of a case, and their predictions for sounds on both sides.
 struct CasePromise {
@@ -18,9 +18,9 @@ struct CasePromise {
 }
 
 extension GuidedCheckup {
-  /// Prepares all that is needed to judge a clap in a pose, so that the person does not have to wait.
+  /// Prepares everything needed to judge a clap in a pose, so that the person need not wait.
   ///
-  /// - Returns: the reason why it cannot be judged; `nil` when all is ready.
+  /// - Returns: the reason why it cannot be judged; `nil` if all is ready.
   func clapObstacle(_ which: Board.Case) -> String? {
     guard let filters = bench.filters else { return "there are no filters for this board" }
     for which in cases(in: which) where promises[which] == nil {
@@ -32,7 +32,7 @@ extension GuidedCheckup {
     return nil
   }
 
-  /// Waits for a clap and finds its side in the take of every case in which the board is held so.
+  /// Waits for a clap and finds its side in the take of every case with this pose.
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no clap was heard",
@@ -53,7 +53,7 @@ extension GuidedCheckup {
     }
   }
 
-  /// Decibels that no clap exceeds at one microphone over the others: at arm's length, half the distance gives 6.
+  /// The most decibels by which a clap is louder at one microphone: at arm's length, half the distance gives 6.
   private static let tapMargin = 12.0
 
   private func judge(
@@ -126,7 +126,7 @@ extension GuidedCheckup {
     GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
   }
 
-  /// The filters of a case and their predictions; `nil` when they cannot be made.
+  /// The filters of a case and their predictions; `nil` if they cannot be made.
   private static func promise(_ which: Board.Case, _ filters: FilterStore) -> CasePromise? {
     do throws(FilterStoreError) {
       let pattern = filters.board.dataSources[which.dataSource].standardPattern

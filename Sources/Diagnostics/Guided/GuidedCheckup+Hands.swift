@@ -7,7 +7,7 @@ import Recorder
 extension GuidedCheckup {
   /// Seconds of one look at the buttons.
   private static let lookSeconds = 0.3
-  /// Seconds within which a pressed button is released; a switch stays closed.
+  /// Seconds within which a person releases a button; a switch stays closed.
   private static let releaseSeconds = 3.0
   /// Readings of one look at the accelerometer, 20 per second.
   private static let readings = 6
@@ -41,7 +41,7 @@ extension GuidedCheckup {
             + "gpiomon shows whether the line moves")))
   }
 
-  /// Waits until all lines are at rest again, so that a release is not taken for the next press.
+  /// Waits until all lines are at rest again, so that a release is not mistaken for the next press.
   ///
   /// - Returns: the buttons whose lines changed meanwhile.
   private func release() -> [ButtonName] {
@@ -120,7 +120,7 @@ extension GuidedCheckup {
         + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 
-  /// The orientation that readings show; `nil` when they do not agree with gravity or with an edge.
+  /// The orientation that readings show; `nil` if they do not agree with gravity or with an edge.
   static func orientation(_ readings: [Vector3]) -> InputOrientation? {
     let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / Double(readings.count)
     guard gravity.contains(mean.length) else { return nil }

@@ -1,6 +1,6 @@
 import Boards
 
-// Taps: the channel of a microphone, which can be told only with a finger on its port.
+// Taps: the channel of a microphone, which only a finger on its port reveals.
 
 extension GuidedCheckup {
   /// Waits for a tap on a microphone and finds the channel that answers.
@@ -23,7 +23,7 @@ extension GuidedCheckup {
 
   private func limit(_ channel: Int) -> String { "channel \(channel), as the board file says" }
 
-  /// The finding for a channel that delivers nothing, about which a tap on another channel says nothing.
+  /// The finding for a silent channel, about which the answer of another channel says nothing.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
@@ -31,7 +31,7 @@ extension GuidedCheckup {
       remedy: "look at its supply, clock and data line; pinna check \(Check.soundAlive) says more")
   }
 
-  /// The finding that the channel is that of the board file, or another one.
+  /// The finding that the channel is the one in the board file, or another one.
   private func map(_ answer: TapAnswer, _ index: Int, _ step: GuidedStep) -> Finding {
     let microphones = bench.board.microphones
     let expected = microphones[index].channel

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// A guided checkup, in which a person helps to tell the microphones apart and left from right.
+/// A guided checkup, in which a person helps to tell the microphones apart, and left from right.
 ///
 /// Unattended, on a simulated board, the hands and sounds of the scenario take the person's place.
 ///
@@ -17,7 +17,7 @@ final class GuidedCheckup {
   /// The findings, by the place of the step in the plan.
   private var results: [Int: [Finding]] = [:]
   private var clapsSoFar: [ClapComparison] = []
-  /// The predictions of filters, from the time they are needed.
+  /// The predictions of filters, made when first needed.
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
@@ -31,7 +31,7 @@ final class GuidedCheckup {
     self.patience = patience
   }
 
-  /// Goes through the steps.
+  /// Runs the steps.
   ///
   /// - Returns: the findings in the order of the steps.
   func run() -> [Finding] {
@@ -64,7 +64,7 @@ final class GuidedCheckup {
     case stop
   }
 
-  /// Does one step, more than once when the result is unclear.
+  /// Runs one step, more than once if the result is unclear.
   private func findings(_ step: GuidedStep, number: Int) -> Turn {
     var reason = ""
     if let obstacle = obstacle(to: step) { return .found([skipped(step, obstacle)]) }
@@ -89,7 +89,7 @@ final class GuidedCheckup {
     ])
   }
 
-  /// Prepares a step before the person is asked to do it; gives the reason when it cannot be done.
+  /// Prepares a step before the person is asked to do it; returns the reason if it cannot be done.
   private func obstacle(to step: GuidedStep) -> String? {
     switch step.action {
     case .press, .hold: nil
@@ -113,7 +113,7 @@ final class GuidedCheckup {
 
   // MARK: For the steps
 
-  /// True when the person has answered; the answer stays until the next step.
+  /// True if the person has answered; the answer stays until the next step.
   func isInterrupted() -> Bool {
     answer = answer ?? guide.answer()
     return answer != nil
@@ -124,7 +124,7 @@ final class GuidedCheckup {
     answer.map { .answered($0) } ?? outcome
   }
 
-  /// Opens the capture device once; gives the reason when it does not open.
+  /// Opens the capture device once; returns the reason if it does not open.
   private func soundObstacle() -> String? {
     if watch == nil, watchProblem == nil {
       do throws(SessionFault) {
@@ -138,7 +138,7 @@ final class GuidedCheckup {
 
   /// Waits for the next sudden sound.
   ///
-  /// - Returns: the sound, or the outcome when there is none.
+  /// - Returns: the sound, or the outcome if there is none.
   func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
     guard let watch else { return .failure(NoSound(.impossible("nothing listens"))) }
     if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
@@ -168,13 +168,13 @@ final class GuidedCheckup {
     }
   }
 
-  /// The outcome when there is no sound.
+  /// The outcome if there is no sound.
   struct NoSound: Error {
     var outcome: GuidedOutcome
     init(_ outcome: GuidedOutcome) { self.outcome = outcome }
   }
 
-  /// The finding for a step that was not done in time.
+  /// The finding for a step not done in time.
   func undone(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
     Finding(
       step.check, step.subject, .fail, "\(what) within \(Int(patience)) s", remedy: remedy)

@@ -36,7 +36,7 @@ package struct GuidedPlan: Sendable, Equatable {
     case mirrored
   }
 
-  /// The relation between the sides of two cases that are held in the same way; `nil` when they have no side in common.
+  /// The relation between the sides of two cases with the same pose; `nil` if they have no side in common.
   static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
     guard first.orientation == second.orientation, let a = board.layout(first),
       let b = board.layout(second)
@@ -45,7 +45,7 @@ package struct GuidedPlan: Sendable, Equatable {
     return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
   }
 
-  /// The cosine of ten degrees: a person does not aim a clap better.
+  /// The cosine of ten degrees: a person cannot aim a clap better.
   private static let leastAlong = 0.985
 
   /// The cases in which a board records stereo.

@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// One action that a person is asked to do with a board.
+/// One requested action of a person with a board.
 package struct GuidedStep: Sendable, Equatable {
-  /// The action that is asked for.
+  /// The requested action.
   package enum Action: Sendable, Equatable {
     /// Press a button, or close a switch.
     case press(ButtonName)
@@ -23,13 +23,13 @@ package struct GuidedStep: Sendable, Equatable {
     case right
   }
 
-  /// The action that is asked for.
+  /// The requested action.
   package var action: Action
   /// The instruction, in one or two sentences.
   package var prompt: String
   /// The check that the step belongs to.
   package var check: Check
-  /// The name of the button, orientation, microphone or case that is checked.
+  /// The name of the checked button, orientation, microphone or case.
   package var subject: String
 
   /// A step for a board.
@@ -74,7 +74,7 @@ package struct GuidedStep: Sendable, Equatable {
       + "\(connector(layout))."
   }
 
-  /// The place of the connector for a person who looks forward in a layout.
+  /// The place of the connector for a person looking forward in a layout.
   private static func connector(_ layout: Layout) -> String {
     let connector = Vector3(0, -1, 0)
     let (across, up) = (dot(connector, layout.right), dot(connector, layout.up))
@@ -92,7 +92,7 @@ package struct GuidedStep: Sendable, Equatable {
 }
 
 extension InputOrientation {
-  /// The place of the connector for a person who looks at the front.
+  /// The place of the connector for a person looking at the front.
   var connectorWords: String {
     switch self {
     case .portrait: "at the bottom"

@@ -9,13 +9,13 @@ extension SuddenSound {
   private static let (before, after) = (0.001, 0.006)
   /// Seconds of the fades in and out.
   ///
-  /// The end cuts the sound at another place for every microphone. With a fade out of 1 ms 13 of 800 bursts of white
-  /// noise, 57 mm between the microphones, were earlier on the wrong side; with one of 4 ms none.
+  /// The end cuts the sound at a different point for every microphone. With a fade-out of 1 ms, 13 of 800 bursts of
+  /// white noise, with the microphones 57 mm apart, came earlier on the wrong side; with 4 ms, none did.
   private static let (fadeIn, fadeOut) = (0.001, 0.004)
 
-  /// The side of the sound in the take that a design makes of it; `nil` when it is silent there.
+  /// The side of the sound in the take that a design makes of it; `nil` if it is silent there.
   ///
-  /// The sound goes through the renderer of takes, so the measured value is the one of a recording. Only the first
+  /// The sound goes through the renderer of takes, so the measured value is that of a recording. Only the first
   /// milliseconds at the microphones count, before walls reflect it; the output of the filters counts as a whole,
   /// because their responses are longer.
   func sideDifference(_ design: Design, board: Board) -> SideDifference? {
@@ -39,7 +39,7 @@ extension SuddenSound {
       left: channel(0), right: channel(1), microphones: microphones, rate: sound.rate)
   }
 
-  /// The samples of the first milliseconds, faded in and out, between silence; `nil` when there are none.
+  /// The samples of the first milliseconds, faded in and out, between silence; `nil` if there are none.
   private func directSamples() -> [Int32]? {
     let rate = Double(sound.rate)
     let first = max(0, onset - Int(Self.before * rate))

@@ -7,7 +7,7 @@ package struct SuddenSound: Sendable {
   /// The frame of its onset.
   package var onset: Int
 
-  /// True when a channel never changes.
+  /// True if a channel never changes.
   func isConstant(_ channel: Int) -> Bool {
     let samples = sound.samples(of: channel)
     return samples.allSatisfy { $0 == samples.first }
@@ -16,8 +16,8 @@ package struct SuddenSound: Sendable {
 
 /// A finder of sounds that are suddenly much louder than those before.
 ///
-/// Blocks of a millisecond are compared with the median of those before them. First differences are taken, because the
-/// pressure from a hand that comes near is slow and loud, and a tap or a clap is quick.
+/// Each block of a millisecond is compared with the median of the blocks before it. First differences are taken,
+/// because the pressure from an approaching hand is slow and loud, and a tap or a clap is quick.
 struct OnsetFinder {
   private let channels: [Int]
   private let stride: Int
@@ -33,9 +33,9 @@ struct OnsetFinder {
   private static let rise: Float = 20
   /// The least level of a tap or a clap in dBFS.
   private static let least: Float = -66
-  /// Earlier blocks that are compared.
+  /// The most earlier blocks to compare with.
   private static let memory = 300
-  /// The least number of earlier blocks.
+  /// The fewest earlier blocks to compare with.
   private static let leastMemory = 100
 
   /// A finder for some channels of frames with `stride` samples.
@@ -50,8 +50,8 @@ struct OnsetFinder {
 
   /// Looks at further frames.
   ///
-  /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil`
-  ///   when none begins. Frames after that block were not looked at.
+  /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil` if
+  ///   none begins. Frames after that block are not examined.
   mutating func onset(in samples: UnsafePointer<Int32>, frames: Int) -> Int? {
     for frame in 0..<frames {
       for (place, channel) in channels.enumerated() {
@@ -78,7 +78,7 @@ struct OnsetFinder {
     filled = 0
   }
 
-  /// Ends the block; true when it is an onset.
+  /// Ends the block; true if it is an onset.
   private mutating func isOnset() -> Bool {
     let loudest = (energies.max() ?? 0) / Float(blockFrames)
     empty()

@@ -18,7 +18,7 @@ struct TapAnswer: Equatable {
   /// Seconds after the onset in which a tap is loudest.
   private static let seconds = 0.03
 
-  /// Finds the answer in a sound; `nil` when no channel moved.
+  /// Finds the answer in a sound; `nil` if no channel moved.
   ///
   /// All channels are compared: a microphone may be on one that the board file does not use.
   init?(_ tap: SuddenSound) {
@@ -36,6 +36,6 @@ struct TapAnswer: Equatable {
     margin = second > 0 ? 10 * log10(energies[first] / second) : .infinity
   }
 
-  /// True when the channel stands out.
+  /// True if the channel stands out.
   var isClear: Bool { margin >= Self.clearMargin }
 }

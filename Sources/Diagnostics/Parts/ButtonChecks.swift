@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The checks that buttons are at rest while they are not touched.
+/// The checks that buttons are at rest while untouched.
 struct ButtonChecks {
   private let bench: Bench
 

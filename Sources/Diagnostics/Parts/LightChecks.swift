@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The check that every light can be switched; each blinks once, to be seen.
+/// The check that every light can be switched; each blinks once for the person to see.
 struct LightChecks {
   private let bench: Bench
 

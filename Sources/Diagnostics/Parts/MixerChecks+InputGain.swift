@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// The findings about the controls that a board file names as the input gain.
+/// The findings about the controls that a board file names as input gain.
 extension MixerChecks {
-  /// True for a control that is the input gain, and not set to a value of the board file.
+  /// True for a control that is the input gain, and is not set to a value in the board file.
   func isInputGain(_ control: MixerControl) -> Bool {
     capture.gainControls.contains(control.name)
   }

@@ -64,7 +64,7 @@ struct MixerChecks {
       : findings
   }
 
-  /// The finding for one control; `nil` for one that is not set and cannot silence a microphone.
+  /// The finding for one control; `nil` if it is not set and cannot silence a microphone.
   private func gain(_ control: MixerControl) -> Finding? {
     let values = Set(control.values).sorted()
     let words = values.map(String.init).joined(separator: " and ")

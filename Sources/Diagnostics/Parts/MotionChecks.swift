@@ -3,7 +3,7 @@ import Essentials
 import Glibc
 import Recorder
 
-/// The checks that the accelerometer is that of the board file, and that it reads gravity at rest.
+/// The checks that the accelerometer is the one in the board file, and that it reads gravity at rest.
 struct MotionChecks {
   private let bench: Bench
 
@@ -84,7 +84,7 @@ struct MotionChecks {
         remedy: isQuiet
           ? nil : "check with the board at rest, then look at its supply and its solder joints")
     ]
-    // The readings of a board that is moved give neither the magnitude of gravity nor the upper edge.
+    // The readings of a moving board give neither the magnitude of gravity nor the upper edge.
     guard isQuiet else {
       return findings
         + [Check.motionLength, .motionAxes].map {
@@ -106,7 +106,7 @@ struct MotionChecks {
           + "otherwise the chip is damaged")
   }
 
-  /// The finding about the upper edge, which only a person who sees the board can confirm.
+  /// The finding about the upper edge, which only a person looking at the board can confirm.
   private func axes(_ chip: String, _ mean: Vector3) -> Finding {
     let up = mean.normalized
     let words = "(\(thousandths(mean.x)), \(thousandths(mean.y)), \(thousandths(mean.z))) g"
@@ -125,7 +125,7 @@ struct MotionChecks {
     )
   }
 
-  /// The finding for a board that is fixed, whose file states which way is up.
+  /// The finding for a fixed board, whose file states which way is up.
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
       .motionAxes, chip, isUp ? .pass : .fail,
@@ -148,7 +148,7 @@ struct MotionChecks {
       + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Readings that are requested: two seconds.
+  /// Requested readings: two seconds.
   private static let readings = 40
   /// The least number of readings.
   private static let leastReadings = 10

@@ -1,6 +1,6 @@
 import Recorder
 
-/// The check that the line that reports a power failure can be read and is at rest.
+/// The check that the line reporting a power failure can be read and is at rest.
 struct PowerChecks {
   private let bench: Bench
 

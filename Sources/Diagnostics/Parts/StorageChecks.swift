@@ -3,12 +3,12 @@ import Recorder
 /// The checks that the media are fast and large enough for takes.
 struct StorageChecks {
   private let bench: Bench
-  /// The folder that is looked at.
+  /// The folder to check.
   private var directory: String
 
   init(_ bench: Bench) { (self.bench, directory) = (bench, bench.takes.directory) }
 
-  /// Writes for some seconds to each medium, then gives the findings.
+  /// Writes to each medium for a few seconds, and returns the findings.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
       return Check.allCases.filter { $0.part == .storage }.map {
@@ -27,7 +27,7 @@ struct StorageChecks {
     return findings + second.findings(report)
   }
 
-  /// The verdict about a medium that takes nothing: takes are made without their mirror.
+  /// The verdict on an unusable medium: without the mirror, takes are still made.
   private var bad: Verdict { isMirror ? .warn : .fail }
 
   private var isMirror: Bool { directory == bench.takes.mirror }
@@ -55,7 +55,7 @@ struct StorageChecks {
     ] + (report.blockSeconds.isEmpty ? unmeasured : [speed(report), stall(report)])
   }
 
-  /// The finding of a mirror that is lost with the takes themselves.
+  /// The finding for a mirror that would be lost together with the takes.
   private var together: Finding {
     Finding(
       .storageDirectory, directory, .warn, "is on the same medium as the takes",
@@ -85,7 +85,7 @@ struct StorageChecks {
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
-  /// The findings when there was no free space for a single block: a nearly full card is not filled for a measurement.
+  /// The findings without free space for a single block: a nearly full card is not filled up for a measurement.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
       Finding($0, directory, .skip, "there is no room for a measurement")
@@ -139,9 +139,9 @@ struct StorageChecks {
   }
 
   private static let directoryLimit = "a folder in which a file can be written and synced"
-  /// Blocks that are written, some MB in all.
+  /// Blocks to write, some MB in all.
   private static let blocks = 64
-  /// Bytes of a block: half a second of four channels.
+  /// Bytes per block: half a second of four channels.
   private static let blockBytes = 256 << 10
   /// Seconds after which a slow card is measured well enough.
   private static let longest = 5.0

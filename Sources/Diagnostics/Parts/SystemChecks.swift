@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks of the system around a recorder: realtime rights, kernel, clock, supply, heat.
+/// The checks of the system around a recorder: realtime permission, kernel, clock, supply, heat.
 struct SystemChecks {
   private let bench: Bench
 
@@ -64,7 +64,7 @@ struct SystemChecks {
       limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, and is not needed")
   }
 
-  /// The finding about the limit at which realtime threads are stopped for the rest of the period.
+  /// The finding about the limit beyond which realtime threads are stopped for the rest of the period.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: HostSystem) -> Finding {
@@ -105,7 +105,7 @@ struct SystemChecks {
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }
 
-  /// The finding about the pulse per second that is to correct the clock; none where there is none.
+  /// The finding about the pulse per second that corrects the clock; empty if there is none.
   private func pulse(_ facts: HostSystem) -> [Finding] {
     guard let pulse = bench.machine.pulse else { return [] }
     var state = pulse(bench.clock.now())
@@ -149,8 +149,8 @@ struct SystemChecks {
 
   /// The finding about the power supply.
   ///
-  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped,
-  ///   2 throttled, 3 soft temperature limit, now; 16 to 19 the same since the start.
+  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped, 2
+  ///   throttled, 3 soft temperature limit, all at present; bits 16 to 19 the same since the start.
   private func power(_ facts: HostSystem) -> Finding {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi tells")
@@ -189,9 +189,9 @@ struct SystemChecks {
       remedy: isHot ? "cool the board: a heat sink, or air" : nil)
   }
 
-  /// Seconds in which so many edges come as are needed, and between two looks.
+  /// Seconds in which the needed number of edges arrives, and between two looks.
   private static let (pulseSeconds, pulseLookSeconds) = (12.0, 0.2)
-  /// Part of the processor: below it, rendering may be stopped in the middle of a period.
+  /// A share of the processor: below it, rendering may be stopped in the middle of a period.
   private static let leastShare = 0.9
   /// Degrees Celsius.
   ///

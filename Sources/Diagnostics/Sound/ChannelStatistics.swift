@@ -3,9 +3,9 @@ import Glibc
 
 /// Statistics of the samples of one channel: level, offset, and moving bits.
 package struct ChannelStatistics: Sendable, Equatable {
-  /// Root mean square without the offset in decibels; minus infinity for silence.
+  /// Root mean square without the offset in decibels; negative infinity for silence.
   ///
-  /// A full-scale sine wave has 0 dB.
+  /// A full-scale sine wave is 0 dB.
   package let level: Double
   /// The largest magnitude, full scale 1.
   package let peak: Double
@@ -15,17 +15,17 @@ package struct ChannelStatistics: Sendable, Equatable {
   package let offsetError: Double
   /// Frames at full scale.
   package let clipped: Int
-  /// Frames that repeat the one before, as on a line that is held or without a converter.
+  /// Frames that repeat the previous one, as on a stuck line or without a converter.
   package let repeated: Int
   /// The number of frames.
   package let frames: Int
-  /// Bits from the sign down to the lowest one that ever changes; 0 when none does.
+  /// Bits from the sign down to the lowest one that ever changes; 0 if none does.
   package let movingBits: Int
   /// Bits, counted from the sign at 1, that never change although higher and lower ones do, and although the sound is
   /// loud enough to change them.
   package let stuckBits: [Int]
 
-  /// True when all frames are equal.
+  /// True if all frames are equal.
   package var isConstant: Bool { repeated >= frames - 1 }
 
   /// Computes the statistics of one channel of a recording.
@@ -86,6 +86,6 @@ package struct ChannelStatistics: Sendable, Equatable {
 
   /// The least number of frames for a statement about bits.
   private static let enoughFrames = 1000
-  /// A bit should change when its weight is below the standard deviation divided by this.
+  /// A bit should change if its weight is below the standard deviation divided by this.
   private static let marginOfSpread = 4.0
 }

@@ -12,7 +12,7 @@ import Glibc
 ///   of directions lies between theirs. Around a body the path is longer: 3/2 of the distance on a sphere at low
 ///   frequencies (G. F. Kuhn, JASA 62, 1977, equation 6).
 struct DelayBounds {
-  /// Seconds by which the sound of one microphone comes after that of another; `nil` when they share too little.
+  /// Seconds by which the sound of one microphone comes after that of another; `nil` if they share too little.
   struct Delay: Equatable {
     var seconds: Double
     /// The uncertainty in seconds.
@@ -32,7 +32,7 @@ struct DelayBounds {
   /// The least coherence of two microphones.
   private static let leastCoherence = 0.8
 
-  /// The delays of some microphones; `nil` where no pair can be compared.
+  /// The delays of some microphones; `nil` if no pair can be compared.
   init?(_ spectra: SoundSpectra, board: Board, microphones: [Int]) {
     let span = Self.span(board, microphones)
     guard microphones.count > 1, span > 0 else { return nil }
@@ -61,7 +61,7 @@ struct DelayBounds {
     (board.microphones[a].position - board.microphones[b].position).length
   }
 
-  /// The largest ratio of a path to the distance.
+  /// The largest ratio of path length to distance.
   private static func detour(_ board: Board) -> Double { board.body == nil ? 1 : 1.5 }
 
   private static func delay(
@@ -84,7 +84,7 @@ struct DelayBounds {
           return seconds + atan2(cross.im, cross.re) / omega
         })
     }
-    // Low frequencies come first: a channel may be several milliseconds late before its phase wraps.
+    // Low frequencies first: there a channel may be several milliseconds late before its phase wraps.
     let delay = delays(bins, around: delays(low, around: 0).middle)
     return Delay(seconds: delay.middle, uncertainty: sureness * delay.error)
   }
@@ -100,7 +100,7 @@ struct DelayBounds {
     return way / Air.speedOfSound + phase / (2 * .pi * lowest)
   }
 
-  /// Seconds by which a pair exceeds its bound, with the microphones in the places of an order; `nil` when within it.
+  /// Seconds by which a pair exceeds its bound, with the microphones in a given order; `nil` if within it.
   private func excess(_ a: Int, _ b: Int, _ order: [Int]) -> Double? {
     guard let delay = delays[a][b] else { return nil }
     let stated =
@@ -126,9 +126,9 @@ struct DelayBounds {
     return known[known.count / 2]
   }
 
-  /// The microphones in the most pairs that no direction explains; none when there is no such pair.
+  /// The microphones in the most pairs that no direction explains; empty if there is no such pair.
   ///
-  /// There are several when each may be the wrong one.
+  /// There are several if each may be the wrong one.
   var mostWrong: [Int] {
     let order = Array(microphones.indices)
     let counts = order.map { a in
@@ -138,8 +138,8 @@ struct DelayBounds {
     return order.filter { counts[$0] == most }.map { microphones[$0] }
   }
 
-  /// The orders of the microphones, by swap or rotation, that explain all delays when that of the board file does not;
-  /// none when no such order does, or when the board file's own does.
+  /// The orders of the microphones, by swap or rotation, that explain all delays if the order in the board file does
+  /// not; empty if no such order does, or if the board file's own does.
   var otherOrders: [[Int]] {
     let own = Array(microphones.indices)
     guard excesses(own) > 0 else { return [] }
@@ -156,7 +156,7 @@ struct DelayBounds {
     return orders.filter { excesses($0) == 0 }.map { $0.map { microphones[$0] } }
   }
 
-  /// Standard deviations that are certain enough for many pairs of many boards.
+  /// Standard deviations, enough to be sure over many pairs of many boards.
   private static let sureness = 4.5
 }
 

@@ -6,21 +6,21 @@ import Glibc
 package struct MainsHum: Sendable, Equatable {
   /// The mains frequency: 50 or 60 Hz.
   package let frequency: Double
-  /// The level of all lines together in decibels; a full-scale sine wave has 0 dB.
+  /// The level of all lines together in decibels; a full-scale sine wave is 0 dB.
   package let level: Double
   /// Decibels by which the strongest line stands out of its surroundings.
   package let prominence: Double
   /// The frequency of the strongest line in hertz.
   package let strongest: Double
 
-  /// The multiples that are measured.
+  /// The measured multiples.
   private static let multiples = 1...8
-  /// Decibels by which a line must stand out: noise does so in one of some thousand bins.
+  /// Decibels by which a line must stand out: noise does so in one of several thousand bins.
   static let leastProminence = 12.0
   /// The least number of lines: a single tone is music.
   static let leastLines = 2
 
-  /// True when a frequency in hertz may have hum: comparisons between channels leave such frequencies out, because hum
+  /// True if a frequency in hertz may have hum: comparisons between channels leave such frequencies out, because hum
   /// may be in one channel only.
   static func isNear(_ frequency: Double) -> Bool {
     [50.0, 60.0].contains { mains in
@@ -31,15 +31,15 @@ package struct MainsHum: Sendable, Equatable {
   /// Hertz: two bins, over which a Hann window spreads a line.
   private static let nearness = 6.0
 
-  /// The hum of a channel; `nil` when there is none.
+  /// The hum of a channel; `nil` if there is none.
   package init?(_ spectra: SoundSpectra, channel: Int) {
     let found = [50.0, 60.0].compactMap { Self(spectra, channel, mains: $0) }
     guard let strongest = found.max(by: { $0.level < $1.level }) else { return nil }
     self = strongest
   }
 
-  /// The level in decibels of the weakest hum that could be detected in a channel whatever its lines are: the first
-  /// multiples, all at the detection threshold where they stand out least.
+  /// The level in decibels of the weakest hum that is sure to be detected in a channel: the first multiples, all at the
+  /// detection threshold where they stand out least.
   static func leastVisible(_ spectra: SoundSpectra, channel: Int) -> Double {
     let density = spectra.densities[channel]
     let thresholds = [50.0, 60.0].flatMap { mains in

@@ -15,7 +15,7 @@ package struct MicrophoneSpectrum: Sendable, Equatable {
 
   /// Bands per octave.
   private static let perOctave = 6
-  /// The frequency of the lowest band in hertz: narrower ones hold less than a bin.
+  /// The frequency of the lowest band in hertz: lower bands are narrower than a bin.
   private static let lowest = 25.0
 
   /// The spectra of the microphones of a board.

@@ -6,7 +6,7 @@ package struct OctaveLevels: Sendable, Equatable {
   package struct Band: Sendable, Equatable {
     /// Its centre frequency in hertz.
     package var centre: Double
-    /// Its level in dBFS; a full-scale sine wave has 0.
+    /// Its level in dBFS; a full-scale sine wave is 0.
     package var level: Double
   }
 

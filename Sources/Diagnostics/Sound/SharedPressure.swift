@@ -11,7 +11,7 @@ struct SharedPressure {
   struct Match: Equatable {
     /// Decibels relative to the median of all microphones.
     var gain: Double
-    /// True when its polarity is that of fewer than half of them.
+    /// True if fewer than half of them share its polarity.
     var isOpposite: Bool
     /// The mean coherence with the others, 0 to 1.
     var coherence: Double
@@ -25,7 +25,7 @@ struct SharedPressure {
 
   private let matches: [Match?]
 
-  /// Compares the channels; `nil` when they have nothing in common.
+  /// Compares the channels; `nil` if they have nothing in common.
   init?(_ spectra: SoundSpectra, channels: [Int]) {
     let bins = spectra.bins(from: Self.lowest, to: Self.highest).filter {
       !MainsHum.isNear(Double($0) * spectra.step)
@@ -37,7 +37,7 @@ struct SharedPressure {
           : spectra.coherence(channels[a], channels[b], bins: bins)
       }
     }
-    // Polarity is counted from the microphone that has most in common with all.
+    // Polarity is relative to the microphone that has most in common with all.
     let shares = pairs.map { row in row.reduce(0) { $0 + $1.magnitude } }
     guard let centre = shares.indices.max(by: { shares[$0] < shares[$1] }) else { return nil }
     let isShared = channels.indices.map { pairs[centre][$0].magnitude > Self.leastCoherence }
@@ -60,6 +60,6 @@ struct SharedPressure {
     }
   }
 
-  /// The result for a microphone; `nil` when it has too little in common with the others.
+  /// The result for a microphone; `nil` if it has too little in common with the others.
   func match(_ place: Int) -> Match? { matches[place] }
 }

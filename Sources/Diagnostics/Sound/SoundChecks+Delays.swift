@@ -42,8 +42,8 @@ extension SoundChecks {
           + "another time; is its position right?" : nil)
   }
 
-  /// The finding that the order is another one, whose subject is every microphone in question: delays often do not show
-  /// which order it is.
+  /// The finding of a wrong order; its subject is every microphone in question, because delays often do not show which
+  /// order is right.
   private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
     let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
     let words = moved.prefix(Self.toldOrders).map { pairs in
@@ -62,10 +62,10 @@ extension SoundChecks {
       remedy: "tap each microphone to see which it is, then correct channel in the board file")
   }
 
-  /// The largest number of orders that are written out.
+  /// The most orders written out in a finding.
   private static let toldOrders = 2
 
-  /// The finding when nothing is wrong: only a person who knows where a sound is can tell that left is left.
+  /// The finding if nothing is wrong: only a person who knows where a sound is can confirm that left is left.
   private static let unknownOrder = Finding(
     .soundOrder, .skip, "nothing contradicts it; only a sound from a known side proves it",
     limit: "delays that the positions of the board file allow")

@@ -1,7 +1,7 @@
 import Boards
 
 extension SoundChecks {
-  /// The findings about the unshared noise of every microphone, against that of the others and the board file.
+  /// The findings about the unshared noise of every microphone, against the others and the board file.
   func noise(
     _ living: [Int], _ shared: SharedPressure?, _ heard: inout HeardMicrophones
   ) -> [Finding] {
@@ -11,7 +11,7 @@ extension SoundChecks {
       }
     }
     let unshared = UnsharedNoise(spectra, microphones: living.map { board.microphones[$0] })
-    // A microphone with less gain has less noise as well.
+    // A microphone with less gain has less noise, too.
     let levels = living.indices.map { place in
       unshared.level(place, rate: sound.rate).map { level in
         var level = level

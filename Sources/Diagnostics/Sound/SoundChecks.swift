@@ -29,7 +29,7 @@ package struct SoundChecks: Sendable {
   /// All findings, microphone by microphone.
   package var findings: [Finding] { judged.findings }
 
-  /// The findings, and the values in them that later checks need.
+  /// The findings, and those of their values that later checks need.
   var judged: (findings: [Finding], heard: HeardMicrophones) {
     var findings: [Finding] = []
     var heard = HeardMicrophones()
@@ -114,7 +114,7 @@ package struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = statistics(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
-    // Sound below the lowest frequency that fits into the recording also has a mean.
+    // Sound below the lowest frequency that fits into the recording has a mean, too.
     let sure = abs(offset) - Self.offsetSpreads * statistics(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
@@ -186,7 +186,7 @@ package struct SoundChecks: Sendable {
           + "it stays, from something in the room" : nil)
   }
 
-  /// The finding that there is no hum that could be detected in the sound of the room.
+  /// The finding that the sound of the room shows no detectable hum.
   private func noHum(_ microphone: Int, hidden: Double) -> Finding {
     let isHidden = hidden > Self.humLimit
     return Finding(
@@ -247,7 +247,7 @@ package struct SoundChecks: Sendable {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
-    // A gain common to all cannot be told from a quieter room.
+    // A gain common to all cannot be distinguished from a quieter room.
     let gains = living.indices.filter { low?.match($0) != nil }
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =

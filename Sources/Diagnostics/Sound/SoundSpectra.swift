@@ -61,7 +61,7 @@ package struct SoundSpectra: Sendable {
       }
       blocks += 1
     }
-    // Both halves of the spectrum count.
+    // Both halves of the spectrum contribute.
     let scale = 2 / (Double(blocks) * energy * Double(sound.rate))
     self.step = step
     self.blocks = blocks
@@ -81,7 +81,7 @@ package struct SoundSpectra: Sendable {
     bins.reduce(0) { $0 + densities[channel][$1] } * step
   }
 
-  /// The A-weighted level of a channel in decibels; a full-scale sine wave of 1 kHz has 0.
+  /// The A-weighted level of a channel in decibels; a full-scale sine wave of 1 kHz is 0.
   package func weightedLevel(_ channel: Int) -> Double {
     let power = densities[channel].indices.reduce(0.0) {
       $0 + densities[channel][$1] * AWeighting.power(Double($1) * step)
@@ -101,7 +101,7 @@ package struct SoundSpectra: Sendable {
     a < b ? cross[a * channels + b][bin] : cross[b * channels + a][bin].conjugate
   }
 
-  /// The coherence of two channels over some bins below ``crossBins``: magnitude 1 when one is a multiple of the other;
+  /// The coherence of two channels over some bins below ``crossBins``: magnitude 1 if one is a multiple of the other;
   /// its angle is the phase between them.
   func coherence(_ a: Int, _ b: Int, bins: [Int]) -> Complex {
     var (sum, powerA, powerB) = (Complex.zero, 1e-300, 1e-300)

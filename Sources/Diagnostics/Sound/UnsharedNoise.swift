@@ -4,10 +4,10 @@ import Glibc
 
 /// The noise that a microphone shares with no other: its self-noise, as far as it can be measured in a room with sound.
 ///
-/// The signals of the other microphones predict one where wavelengths are longer than the board. The rest is its own
-/// noise, that of its converter, and wind; and a part of the sound, because microphones in different places hear it
-/// slightly differently. The largest possible part is known, so a quiet room gives the self-noise, and in a loud one it
-/// is known that it cannot be measured.
+/// Where wavelengths are longer than the board, the signals of the other microphones predict one. The rest is its own
+/// noise, converter noise and wind, and a part of the sound, because microphones in different places hear it slightly
+/// differently. The largest possible part is known, so a quiet room gives the self-noise, and in a loud room the result
+/// shows that it cannot be measured.
 ///
 /// - Source: partial spectra by conditioning, J. S. Bendat and A. G. Piersol, Random Data, 4th edition, section 7.3.
 struct UnsharedNoise {
@@ -15,14 +15,14 @@ struct UnsharedNoise {
   struct Level: Equatable {
     /// The upper bound of its self-noise in dBFS(A), if that is white.
     var own: Double
-    /// Decibels by which it exceeds the sound that may be left.
+    /// Decibels by which it exceeds the sound that may remain.
     var overSound: Double
   }
 
   /// The range of frequencies in hertz.
   private static let lowest = 100.0
   private static let highest = 600.0
-  /// The number of microphones that predict one: two directions of sound and a rest.
+  /// The number of microphones that predict one: two for directions of sound, one for the rest.
   private static let references = 3
 
   private let spectra: SoundSpectra
@@ -51,17 +51,17 @@ struct UnsharedNoise {
     floor = parts.map { Self.middle($0.bins.map { $0.rest / (1 + $0.weights) }) }.min() ?? 0
   }
 
-  /// The unshared level of a microphone; `nil` when there are no bins to look at.
+  /// The unshared level of a microphone; `nil` if there are no bins to examine.
   ///
   /// - Parameter rate: frames per second.
   func level(_ place: Int, rate: Int) -> Level? {
     guard place < parts.count else { return nil }
     let (parts, nearest) = parts[place]
-    // Each block of the average that a prediction uses up is missing from the rest.
+    // Each predictor uses up one block of the average, which is missing from the rest.
     let blocks = Double(spectra.blocks)
     let used = Double(min(Self.references, microphones.count - 1))
     let correction = blocks / max(1, blocks - used)
-    // Each predictor adds noise of its own, at least that of the quietest microphone.
+    // Each predictor adds its own noise, at least that of the quietest microphone.
     let own = correction * Self.middle(parts.map { max(0, $0.rest - $0.weights * floor) })
     let over = zip(bins, parts).map { bin, part in
       let phase = 2 * .pi * Double(bin) * spectra.step * nearest / Air.speedOfSound
@@ -73,7 +73,7 @@ struct UnsharedNoise {
   }
 
   /// The largest part of the sound that one microphone at this distance in radians does not predict: two equal waves
-  /// from both ends of the line through both, whose coherence squared is cos^2.
+  /// from both ends of the line through the two, whose coherence squared is cos^2.
   private static func left(_ phase: Double) -> Double {
     let limited = min(phase, 1.4)
     return tan(limited) * tan(limited)
@@ -85,7 +85,7 @@ struct UnsharedNoise {
     (microphones[a].position - microphones[b].position).length
   }
 
-  /// The microphones that have most in common with the given one.
+  /// The microphones with most in common with the given one.
   private func predictors(of place: Int) -> [Int] {
     microphones.indices.filter { $0 != place }.map { other in
       let common = spectra.coherence(

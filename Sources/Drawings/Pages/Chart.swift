@@ -42,7 +42,7 @@ package struct Chart: Sendable {
   package var bars: [SIMD2<Double>] = []
   /// Short level lines over the bars, such as targets.
   package var marks: [SIMD2<Double>] = []
-  /// True when the left half of the horizontal axis is LEFT and the right half is RIGHT.
+  /// True if the left half of the horizontal axis is LEFT and the right half is RIGHT.
   package var hasSides = false
 
   /// A chart without curves.

@@ -5,7 +5,7 @@ package struct HTMLPage: Sendable {
   private var body = ""
   private var ownRules = ""
 
-  /// The mark near the start of every page of Pinna and of no other; pages with it may be replaced by newer ones.
+  /// The mark near the start of every page of Pinna and of no others; pages with it may be overwritten by newer ones.
   package static let mark = "<meta name=\"generator\" content=\"Pinna\">"
 
   /// A page with its title as the first heading.
@@ -49,7 +49,7 @@ package struct HTMLPage: Sendable {
     }
   }
 
-  /// Adds the most important numbers, side by side as far as the screen is wide.
+  /// Adds the most important numbers, side by side as far as the screen is wide enough.
   package mutating func cards(_ cards: [Card]) {
     body += "<div class=\"cards\">\n"
     for card in cards {
@@ -64,7 +64,7 @@ package struct HTMLPage: Sendable {
   ///
   /// - Parameters:
   ///   - title: the text shown when it is folded.
-  ///   - remark: the text behind the title, less prominent.
+  ///   - remark: the text after the title, less prominent.
   ///   - isOpen: true to unfold it at first.
   package mutating func details(
     title: String, remark: String, isOpen: Bool, _ content: (inout HTMLPage) -> Void
@@ -80,7 +80,7 @@ package struct HTMLPage: Sendable {
   ///
   /// - Parameters:
   ///   - title: its heading, of the second level.
-  ///   - remark: the text behind the heading, less prominent.
+  ///   - remark: the text after the heading, less prominent.
   package mutating func section(
     title: String, remark: String = "", _ content: (inout HTMLPage) -> Void
   ) {
@@ -107,7 +107,7 @@ package struct HTMLPage: Sendable {
     body += "<ul>\n" + items.map { "<li>\(SVG.escaped($0))</li>\n" }.joined() + "</ul>\n"
   }
 
-  /// Adds pictures side by side, as far as the screen is wide: SVG documents, with a caption each.
+  /// Adds pictures side by side, as far as the screen is wide enough: SVG documents, with a caption each.
   package mutating func figures(_ figures: [(svg: String, caption: String)]) {
     body += "<div class=\"figures\">\n"
     for figure in figures {
@@ -252,7 +252,7 @@ package struct HTMLPage: Sendable {
 }
 
 extension TextStyle {
-  /// The name of the class that a page gives text of this style.
+  /// The name of the class for text of this style on a page.
   fileprivate var name: String {
     switch self {
     case .bold: "bold"

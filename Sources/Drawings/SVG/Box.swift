@@ -37,12 +37,12 @@ package struct Box: Sendable, Equatable {
       height: height + 2 * margin)
   }
 
-  /// True when the two share more than a border.
+  /// True if the two share more than a border.
   package func intersects(_ other: Box) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// True when the other lies inside.
+  /// True if the other lies inside.
   package func contains(_ other: Box) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }

@@ -1,6 +1,6 @@
 /// The colours of all pictures, for light and dark pages.
 ///
-/// Left is blue and right is orange, which people who cannot tell red from green can also tell apart.
+/// Left is blue and right is orange, which red-green colour-blind people can also tell apart.
 package enum Palette {
   /// One colour rule: a class with its declarations for light and dark pages.
   private struct Rule {

@@ -62,7 +62,7 @@ package struct SVG: Sendable, Equatable {
   /// Adds columns of cells, each one unit wide, of a grid that fills a box.
   ///
   /// - Parameters:
-  ///   - runs: cells of a column from a row on, so many of them.
+  ///   - runs: vertical runs: column, first row and number of cells.
   ///   - grid: the number of columns and of rows.
   ///   - opacity: 0 to 1.
   package mutating func cells(
@@ -143,7 +143,7 @@ package struct SVG: Sendable, Equatable {
       """
   }
 
-  /// The words that every document begins with, and hardly one by others; such documents may be replaced by newer ones.
+  /// The start of every document, and of hardly any others; such documents may be overwritten by newer ones.
   package static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The whole document, which needs no other file.

@@ -3,7 +3,7 @@ import Glibc
 extension Double {
   /// The number with a fixed count of digits after the point, as "-0.50"; never "-0.00".
   ///
-  /// A number that is not finite, or has no 64-bit integer form at that many digits, is written as Swift writes it.
+  /// A number that is not finite, or has no 64-bit integer form at that many digits, is written in Swift's own form.
   ///
   /// - Precondition: `digits` is 0 to 9.
   package func text(digits: Int) -> String {

@@ -1,4 +1,4 @@
-/// The look of a piece of text on a terminal that has colours.
+/// The look of a piece of text on a colour terminal.
 package enum TextStyle: String, CaseIterable, Sendable {
   /// For headings.
   case bold = "1"
@@ -8,7 +8,7 @@ package enum TextStyle: String, CaseIterable, Sendable {
   case red = "31"
   /// For passes.
   case green = "32"
-  /// For things worth a look; in layouts, the right channel.
+  /// For points worth a look; in layouts, the right channel.
   case yellow = "33"
   /// For the left channel in layouts: number 63 of 256, #5f5fff, with a contrast of 4.6 on black and on white. The
   /// plain blue of terminals has 1.9 on black.

@@ -1,6 +1,6 @@
 /// A table of text in aligned columns.
 package struct TextTable: Sendable, Equatable {
-  /// The side of its column on which a cell stands.
+  /// The alignment of a cell in its column.
   package enum Alignment: Sendable {
     /// For words.
     case left
@@ -15,7 +15,7 @@ package struct TextTable: Sendable, Equatable {
     /// The alignment of the heading and the cells.
     package var alignment: Alignment
 
-    /// A column of words, unless said otherwise.
+    /// A column, left-aligned by default.
     package init(_ title: String, _ alignment: Alignment = .left) {
       self.title = title
       self.alignment = alignment
@@ -28,7 +28,7 @@ package struct TextTable: Sendable, Equatable {
     package var text: String
     /// The look where colours are allowed.
     package var style: TextStyle?
-    /// The text where the table would be too wide otherwise; `nil` for the same.
+    /// A shorter text, for a table that would be too wide otherwise; `nil` for the same text.
     package var short: String?
 
     /// A cell with a look.
@@ -55,7 +55,7 @@ package struct TextTable: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// The table, with the short forms of its cells if a line would be wider otherwise.
+  /// The table, with the short forms of its cells if it would be too wide otherwise.
   package func fitted(to width: Int) -> TextTable {
     guard isWider(than: width) else { return self }
     var table = self
@@ -63,7 +63,7 @@ package struct TextTable: Sendable, Equatable {
     return table
   }
 
-  /// True when a line is wider than so many columns of a terminal.
+  /// True if a line is wider than `width` columns of a terminal.
   package func isWider(than width: Int) -> Bool {
     lines().contains { $0.terminalWidth > width }
   }
@@ -87,7 +87,7 @@ package struct TextTable: Sendable, Equatable {
     }
   }
 
-  /// A line, from the spaces that each cell lacks to the width of its column.
+  /// A line; `paddings` are the spaces that fill each cell to the width of its column.
   private func line(_ row: [Cell], _ paddings: [Int], colored: Bool) -> String {
     var result = ""
     var pending = 0

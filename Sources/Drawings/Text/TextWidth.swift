@@ -31,19 +31,19 @@ extension Character {
 extension StringProtocol {
   /// The number of terminal columns the text takes on one line.
   package var terminalWidth: Int {
-    // Bytes of a known type are looked at without a call for each.
+    // Bytes of a concrete type are read without a call for each.
     let text = String(self)
     // Nearly all text is ASCII, whose characters need no tables of Unicode.
     return text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
       ? text.utf8.count : text.reduce(0) { $0 + $1.terminalWidth }
   }
 
-  /// The text with spaces behind it, so that it takes at least `width` columns.
+  /// The text padded with spaces on the right to at least `width` columns.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - terminalWidth))
   }
 
-  /// The text with spaces before it, so that it takes at least `width` columns.
+  /// The text padded with spaces on the left to at least `width` columns.
   package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - terminalWidth)) + self
   }

@@ -7,22 +7,22 @@ import Synchronization
 import TakeFiles
 import Varlink
 
-/// The events of a deployment, in a file beside the takes: logs of the system may not survive it.
+/// The events of a deployment, in a file beside the takes: the system's own logs may not survive it.
 ///
-/// A line is an object of JSON, appended whole and brought to the medium within seconds, so that a power cut costs the
-/// last lines at most. There are two files of a bounded size, the newer one and the older one.
+/// A line is a JSON object, appended whole and synced to the medium within seconds, so that a power cut costs at most
+/// the last few lines. There are two files of bounded size, a newer and an older one.
 ///
-/// - Thread: control; what waits for the medium is done on a thread of its own.
+/// - Thread: control; waiting for the medium happens on a separate thread.
 package final class DeploymentLog {
   /// A line of the log.
   package struct Line: Codable, Sendable, Equatable {
     /// Seconds since 1970, UTC.
     package var time: Double
-    /// False for a time of a clock that was not set.
+    /// False if the clock was not set.
     package var isClockSet: Bool
     /// "started", "ended", "state", or the type of an event.
     package var type: String
-    /// The words for a person.
+    /// The text for people.
     package var words: String
     /// Its facts by their names, numbers as text.
     package var fields: [String: String]
@@ -30,12 +30,13 @@ package final class DeploymentLog {
 
   /// The names of the files, the newer one first.
   package static let names = ["pinna-log.jsonl", "pinna-log.1.jsonl"]
-  /// Bytes after which a file becomes the older one: about ten thousand lines, or a year of states and nightly takes.
+  /// Bytes at which the newer file becomes the older one: about ten thousand lines, or a year of states and nightly
+  /// takes.
   static let mostBytes = 4 << 20
-  /// Seconds between two states.
+  /// Seconds between two state lines.
   private static let stateSeconds = 3600.0
 
-  /// Seconds for which the end of the recorder waits for the medium: one that hangs must not hold it up.
+  /// Seconds that the recorder waits for the medium when it ends: a hung medium must not hold it up.
   private static let endSeconds = 5
 
   private let writer: DeploymentLogWriter
@@ -45,7 +46,7 @@ package final class DeploymentLog {
 
   /// A log in a folder.
   ///
-  /// - Throws: `SessionFault` when the system has no free thread.
+  /// - Throws: `SessionFault` if the system has no free thread.
   package init(directory: String) throws(SessionFault) {
     guard let bell = WakeUpPipe() else { throw .threadRefused(errno: errno) }
     let writer = DeploymentLogWriter(directory: directory, bell: bell)
@@ -53,10 +54,10 @@ package final class DeploymentLog {
     thread = try Thread(name: "log", stackBytes: Thread.largeStack) { writer.run() }
   }
 
-  /// Notes what happened in a turn; gives a line for the log of the system when that failed, once.
+  /// Logs what happened in a turn; returns a line for the system's log on the first failure.
   func turn(_ session: Session, _ events: [RecorderEvent], at now: Double) -> String? {
     var lines: [Line] = []
-    // Nothing is written beside takes before there is a place for them.
+    // Nothing is written until there is a place for takes.
     guard session.storageStatus != nil else { return nil }
     if !hasStarted {
       hasStarted = true
@@ -79,7 +80,7 @@ package final class DeploymentLog {
     return writer.newProblem()
   }
 
-  /// Notes that the recorder ends, and waits until that is on the medium, but not for ever.
+  /// Logs the end of the recorder, and waits a limited time until the line is on the medium.
   func end(_ session: Session, at now: Double) {
     if hasStarted { writer.put([line(session, now, "ended", "the recorder was stopped", [:])]) }
     writer.finish()
@@ -96,7 +97,7 @@ package final class DeploymentLog {
       words: words, fields: fields)
   }
 
-  /// The facts of a state: what a battery, a card and a clock are like.
+  /// The facts of a state: battery, card and clock.
   private func state(_ session: Session, _ now: Double) -> [String: String] {
     let snapshot = session.snapshot(now)
     var facts: [String: String] = ["clock": snapshot.clock?.source.rawValue ?? "unknown"]
@@ -109,7 +110,7 @@ package final class DeploymentLog {
     return facts
   }
 
-  /// The lines in the order in which they were written, without those that a power cut left incomplete.
+  /// The lines in the order of writing, without those that a power cut left incomplete.
   package static func lines(in directory: String) -> [Line] {
     names.reversed().flatMap { name -> [Line] in
       guard let file = fopen("\(directory)/\(name)", "re") else { return [] }
@@ -136,14 +137,14 @@ private final class DeploymentLogWriter: Sendable {
   private let directory: String
   private let state = Mutex(State())
   private let bell: WakeUpPipe
-  /// Lines that wait at most; a medium that hangs must not fill the memory.
+  /// The most lines that wait; a hung medium must not fill the memory.
   private static let mostWaiting = 1000
 
   init(directory: String, bell: WakeUpPipe) {
     (self.directory, self.bell) = (directory, bell)
   }
 
-  /// Writes what comes until it is over.
+  /// Writes lines as they come, until the end.
   func run() {
     while turn() { bell.wait(seconds: 3600) }
     state.withLock { $0.isDone = true }
@@ -157,7 +158,7 @@ private final class DeploymentLogWriter: Sendable {
     bell.ring()
   }
 
-  /// A problem that was not told yet.
+  /// A problem not reported yet.
   func newProblem() -> String? {
     state.withLock { state in
       guard let problem = state.problem, !state.isTold else { return nil }
@@ -171,7 +172,7 @@ private final class DeploymentLogWriter: Sendable {
     bell.ring()
   }
 
-  /// Writes what waits; false at the end.
+  /// Writes the waiting lines; false at the end.
   private func turn() -> Bool {
     let (lines, isOver) = state.withLock { state in
       defer { state.waiting = [] }
@@ -206,7 +207,7 @@ private final class DeploymentLogWriter: Sendable {
     }
     guard descriptor >= 0 else { return failed("opened") }
     defer { close(descriptor) }
-    // A power cut may have left the beginning of a line.
+    // A power cut may have left an incomplete line.
     var last: UInt8 = 0
     let size = lseek(descriptor, 0, SEEK_END)
     let reader = open(path, O_RDONLY | O_CLOEXEC)

@@ -3,8 +3,8 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// Files in the folder of the service by which other programs follow a recorder: a sign of life for watchers, and word
-/// of each finished take for the units that act after it.
+/// Files in the service's folder by which other programs follow a recorder: a sign of life for watchdogs, and news of
+/// each finished take for the units that act on it.
 ///
 /// - Thread: control.
 struct Heartbeat {
@@ -13,19 +13,19 @@ struct Heartbeat {
     /// Seconds since 1970, UTC.
     var time: Double
     var isClockSet: Bool
-    /// The source of the clock, where it can be told.
+    /// The source of the clock, if it is known.
     var clockSource: String?
     /// The activity.
     var state: RecorderStatus.State
-    /// Frames that the microphones gave since the start: a recorder that works has more each time.
+    /// Frames captured since the start: they rise each time while the recorder works.
     var frames: Int
-    /// Takes that were finished since the start, and the time of the last one.
+    /// Takes finished since the start, and the time of the last one.
     var takeCount: Int
     var lastTake: Double?
     var freeBytes: Int?
-    /// Seconds of a take that fit.
+    /// Seconds of a take that fit into the free space.
     var secondsLeft: Double?
-    /// The problem, where there is one.
+    /// The problem, if there is one.
     var fault: String?
   }
 
@@ -34,12 +34,12 @@ struct Heartbeat {
   private var state: RecorderStatus.State?
   private var takeCount = 0
   private var lastTake: Double?
-  /// True when the last write failed; that is told once.
+  /// True if the last write failed; a failure is reported once.
   private var hasFailed = false
 
   init(_ settings: Settings) { self.settings = settings }
 
-  /// Writes what is due; gives a line for the log when that fails.
+  /// Writes the files that are due; returns a line for the log if that fails.
   mutating func turn(
     _ session: Session, _ events: [RecorderEvent], at now: Double
   ) -> String? {

@@ -1,11 +1,11 @@
 /// A reply that waits for something to happen.
 struct PendingReply {
-  /// The call that is answered.
+  /// The call to answer.
   let order: ControlOrder
-  /// The time at which it is answered with what is known.
+  /// The time at which it is answered with what is known by then.
   let deadline: Double
-  /// The reply that follows from the events of a turn; `nil` while it has to wait.
+  /// The reply that follows from the events of a turn; `nil` while it must wait.
   ///
-  /// It takes out the event that it is about, so that each of several replies has its own.
+  /// It removes its event from the list, so that each of several replies has its own.
   let answer: (_ events: inout [RecorderEvent], _ isLate: Bool) -> ControlOutcome?
 }

@@ -1,11 +1,11 @@
 import Recorder
 
-/// The lines of a log about filters that are made in the background.
+/// The log lines about filters being made in the background.
 struct PreparationNews {
   private var toldOfBody = false
   private var hasEnded = false
 
-  /// Gives the lines that are new.
+  /// Returns the new lines.
   mutating func lines(
     _ progress: FilterPreparation.Progress, _ filters: FilterStore
   ) -> [String] {

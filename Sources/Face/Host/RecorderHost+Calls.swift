@@ -3,17 +3,17 @@ import Essentials
 import Recorder
 import TakeFiles
 
-// The calls of the control socket: done in the same way as what hands ask for.
+// The calls of the control socket: they do the same as buttons do.
 
 extension RecorderHost {
-  /// Seconds after which `Start` answers without the name of a take that has none yet.
+  /// Seconds after which `Start` answers even if the take has no name yet.
   private static let nameSeconds = 5.0
 
-  /// Carries out the orders since the last turn, answers those that are done, and tells the watchers.
+  /// Carries out the orders since the last turn, answers the finished ones, and informs the watchers.
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     control.mailbox.isTaking = session.isTaking
-    // What came before an order is no answer to it.
+    // An event from before an order does not answer it.
     var unclaimed = events
     pending.removeAll { reply in
       guard let outcome = reply.answer(&unclaimed, now >= reply.deadline) else { return false }
@@ -33,7 +33,7 @@ extension RecorderHost {
     }
   }
 
-  /// The outcome of an order; `nil` where it follows.
+  /// The outcome of an order; `nil` if it follows later.
   private func outcome(
     _ order: ControlOrder, _ now: Double
   ) throws(SessionRefusal) -> ControlOutcome? {
@@ -109,7 +109,7 @@ extension RecorderHost {
     }
   }
 
-  /// The place of the marker that was set.
+  /// The position of the new marker.
   private func markReply(_ events: inout [RecorderEvent], _ isLate: Bool) -> ControlOutcome? {
     let place = events.firstIndex {
       $0.kind == .marker && $0.fields["kind"] == TakeMarker.Kind.button.rawValue
@@ -118,7 +118,7 @@ extension RecorderHost {
     return .marked(.init(frame: events.remove(at: place).fields["frame"].flatMap { Int($0) }))
   }
 
-  /// Ends the take: its number and its length, or with `waits` all that is known once its files are closed.
+  /// Ends the take; replies with its number and length, or with `waits`, once its files are closed, with all its facts.
   private func stop(_ order: ControlOrder, waits: Bool) throws(SessionRefusal) -> ControlOutcome? {
     let (name, uid) = (session.takeName, session.takeIdentity)
     let rate = Double(max(1, session.actual.rate))
@@ -148,9 +148,9 @@ extension RecorderHost {
     TakeName(fileName: name + ".wav")?.number
   }
 
-  // MARK: - What lasts
+  // MARK: - Lasting requests
 
-  /// Shows that presses of the source button are asked for; in a take they would be markers.
+  /// Shows a request for presses of the source button; during a take they would set markers.
   private func awaitPresses(
     _ order: ControlOrder, by name: String
   ) throws(SessionRefusal) -> ControlOutcome {
@@ -172,7 +172,7 @@ extension RecorderHost {
     return .lent(device: session.configuration.board.capture.device)
   }
 
-  /// Promises the live sound, unless so many listen to it that there is none left to give.
+  /// Promises the live sound, unless the most programs are listening already.
   private func listen(_ order: ControlOrder) -> ControlOutcome {
     guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
@@ -183,12 +183,12 @@ extension RecorderHost {
     return .listening
   }
 
-  /// Refuses what writes gigabytes to a card that a take is being written to.
+  /// Refuses work that writes gigabytes to the card while a take is being written.
   private func refuseInTake() throws(SessionRefusal) {
     if session.isTaking { throw .duringTake(setting: "an earlier take") }
   }
 
-  /// Lets a take be changed that has no open file.
+  /// Lets a take be changed if none of its files is open.
   private func change(
     _ order: ControlOrder, _ number: Int, _ name: String, _ question: LookUpQueue.Question
   ) -> ControlOutcome {
@@ -205,7 +205,7 @@ extension RecorderHost {
     return .granted(question)
   }
 
-  /// Takes back what the call had whose connection ends: the device, or the lights; others have nothing to give.
+  /// Takes back the device or the lights from a call whose connection ended; other calls hold nothing.
   private func release(_ order: ControlOrder, _ now: Double) {
     if asker?.order.call == order.call {
       asker = nil
@@ -217,13 +217,13 @@ extension RecorderHost {
     session.reopenDevice(now)
   }
 
-  /// Says who asked, as a log says which button was pressed.
+  /// Logs who asked, as it logs which button was pressed.
   private func tell(_ order: ControlOrder) {
     guard let what = order.wish.words else { return }
     log("asked       \(what), by user \(order.peer.user), process \(order.peer.process)")
   }
 
-  /// A text of one line and of bounded length.
+  /// A text cut to one line and to a bounded length.
   static func label(_ text: String?) -> String? {
     guard let text else { return nil }
     let line = text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
@@ -235,7 +235,7 @@ extension RecorderHost {
 }
 
 extension ControlOrder.Wish {
-  /// The wish in the words of a log; `nil` for what changes nothing.
+  /// The wish as words for the log; `nil` if it changes nothing.
   fileprivate var words: String? {
     switch self {
     case .status, .release: nil

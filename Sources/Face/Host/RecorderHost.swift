@@ -6,14 +6,14 @@ import Recorder
 import SimulatedBoard
 import Varlink
 
-/// A recorder at work in this process, as everything outside of it sees it: events and a status come out, calls go in.
+/// A recorder at work in this process, as everything outside sees it: events and a status come out, calls go in.
 ///
-/// It has the only loop: a tick of the session, its events to lights, service manager and watchers, the calls of the
-/// control socket, and then the turn of the one who runs it.
+/// It has the only loop: a tick of the session, the events for lights, service manager and watchers, the calls of the
+/// control socket, and then the turn of its caller.
 ///
 /// - Thread: control.
 package final class RecorderHost {
-  /// The work beside the recorder at every turn, such as a display and keys; true to go on.
+  /// The caller's work at every turn, such as a display and keys; true to go on.
   package typealias Turn = (_ now: Double, _ events: [RecorderEvent]) throws -> Bool
 
   private(set) var loop: RecorderLoop
@@ -31,24 +31,24 @@ package final class RecorderHost {
   package var deployment: DeploymentLog?
   /// The control socket; `nil` for none.
   let control: ControlPoint?
-  /// True while the recorder still prepares itself, which its lights show instead of armed; `nil` for the time in which
-  /// filters are made.
+  /// True while the recorder still prepares itself, which its lights show instead of "armed"; `nil` for the time in
+  /// which filters are made.
   package var isStarting: (() -> Bool)?
   /// Prints a line of the log that is not an event.
   package var log: (String) -> Void = { _ in }
   private var isShutDown = false
   private var isHurried = false
-  /// Events that the next turn tells.
+  /// Events for the next turn to report.
   private var untold: [SessionEvent] = []
   private var announced: [RecorderEvent] = []
 
-  // What calls have, and what they wait for.
+  // What calls hold, and what they wait for.
   var holder: ControlOrder?
   var asker: (order: ControlOrder, name: String)?
   var pending: [PendingReply] = []
   private var nextStatus = 0.0
 
-  /// Seconds between two states while clients watch and nothing happens: meters that move smoothly.
+  /// Seconds between two states while clients watch and nothing happens; the meters move smoothly.
   static let statusSeconds = 0.1
 
   /// A host of a loop.
@@ -76,7 +76,7 @@ package final class RecorderHost {
   /// Seconds on the control clock.
   package var now: Double { loop.clock() }
 
-  /// Goes on with another recorder in place of this one, which was shut down.
+  /// Goes on with another recorder in place of this one, which has been shut down.
   package func replace(_ loop: RecorderLoop) {
     (self.loop, preparation, isShutDown) = (loop, nil, false)
     tracker = StatusTracker(board: loop.session.configuration.board, version: "", now: loop.clock())
@@ -86,15 +86,15 @@ package final class RecorderHost {
 
   /// Opens the capture device.
   ///
-  /// - Throws: `SessionFault` when it cannot be opened; the session tries again by itself.
+  /// - Throws: `SessionFault` if it cannot be opened; the session tries again by itself.
   package func arm() throws(SessionFault) {
     defer { watch = live?.problemChanges() }
     try loop.arm()
   }
 
-  /// Opens the capture device, or tells in an event of the first turn why it cannot be opened.
+  /// Opens the capture device, or reports in an event of the first turn why that failed.
   ///
-  /// - Returns: true when it is open.
+  /// - Returns: true if it is open.
   package func armOrTell() -> Bool {
     do throws(SessionFault) {
       try arm()
@@ -108,7 +108,7 @@ package final class RecorderHost {
   /// The hardware that cannot be used.
   package var problems: [HardwareProblem] { watch?.problems ?? [] }
 
-  /// Lines about everything that cannot be used now, and that the system refuses.
+  /// Lines about everything that cannot be used now, and everything that the system refuses.
   package var notes: [String] {
     guard let live, let watch else { return [] }
     return live.notes(watch)
@@ -116,8 +116,8 @@ package final class RecorderHost {
 
   /// Makes the filters in the background, those of the present choice first.
   ///
-  /// - Parameter makesAll: true for those of all other cases, too.
-  /// - Throws: `SessionFault` when the system has no free thread.
+  /// - Parameter makesAll: true to make the filters of all other cases, too.
+  /// - Throws: `SessionFault` if the system has no free thread.
   package func prepare(makesAll: Bool) throws(SessionFault) {
     preparation = try FilterPreparation(
       session.filters, first: (session.currentCase, session.preferred.pattern), makesAll: makesAll)
@@ -125,20 +125,20 @@ package final class RecorderHost {
 
   /// True once filters are being made.
   package var isPreparing: Bool { preparation != nil }
-  /// True until all filters are there.
+  /// True until all filters are made.
   package var isUnprepared: Bool { preparation?.progress.isFinished == false }
   /// The reason why filters cannot be made.
   package var preparationError: FilterStoreError? { preparation?.progress.error }
 
-  /// The lines of the log about filters that are new.
+  /// The new log lines about filters.
   package func preparationLines() -> [String] {
     preparation.map { preparationNews.lines($0.progress, session.filters) } ?? []
   }
 
-  /// Says to the service manager that the recorder works, or tries to.
+  /// Tells the service manager that the recorder works, or tries to.
   package func ready() { service?.ready() }
 
-  /// Closes every file and the device; nothing happens when that was done.
+  /// Closes every file and the device; does nothing if that was done already.
   ///
   /// - Returns: the events on the way.
   @discardableResult
@@ -158,7 +158,7 @@ package final class RecorderHost {
 
   // MARK: - The loop
 
-  /// Works until a turn is the last.
+  /// Runs until a turn says that it is the last.
   ///
   /// - Throws: the error of a turn.
   package func run(_ turn: Turn) throws {
@@ -170,10 +170,10 @@ package final class RecorderHost {
     }
   }
 
-  /// Lets the next turn come at once: something was done that is to be told.
+  /// Makes the next turn come at once, because there is something to report.
   package func hurry() { isHurried = true }
 
-  /// Makes one turn; gives the latest time for the next one, `nil` after the last turn.
+  /// Makes one turn; returns the latest time for the next one, `nil` after the last turn.
   ///
   /// - Throws: the error of the turn.
   package func step(_ now: Double, _ turn: Turn) throws -> Double? {
@@ -189,7 +189,7 @@ package final class RecorderHost {
     return min(lightChange ?? .infinity, loop.session.settlesAt ?? .infinity)
   }
 
-  /// Tells something that is no event of the recorder, at the next turn.
+  /// Reports at the next turn an event that does not come from the recorder.
   package func announce(_ event: RecorderEvent) { announced.append(event) }
 
   private func noted(
@@ -220,7 +220,7 @@ package final class RecorderHost {
   /// Forgets the clips so far.
   package func clearClips() { tracker.clearClips() }
 
-  /// The work in the background, as "designing filters, 3 of 24"; `nil` when the filters are ready.
+  /// The work in the background, such as "designing filters, 3 of 24"; `nil` when the filters are ready.
   private var work: String? {
     guard let progress = preparation?.progress, !progress.isFinished else { return nil }
     let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
@@ -230,7 +230,7 @@ package final class RecorderHost {
     }
   }
 
-  /// Tells the clients that watch, when a state is due.
+  /// Sends the state to the watching clients when it is due.
   func tellWatchers(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     let isWatched = control.mailbox.isWatched

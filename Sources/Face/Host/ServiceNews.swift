@@ -8,12 +8,12 @@ struct ServiceNews {
   private let service: any ServicePort
   private let board: Board
   private var watchdog: Watchdog?
-  /// The last status that was accepted.
+  /// The last accepted status.
   private var status = ""
-  /// True when the readiness has still to be sent: the manager was too busy to accept it.
+  /// True if readiness is still to be sent, because the manager was too busy to accept it.
   private var owesReady = false
 
-  /// Notifications for a service; `nil` when there is no manager.
+  /// Notifications for a service; `nil` if there is no manager.
   init?(_ service: (any ServicePort)?, board: Board) {
     guard let service else { return nil }
     self.service = service
@@ -33,10 +33,10 @@ struct ServiceNews {
     if words != status, service.tell(.status(words)) { status = words }
   }
 
-  /// Notes that the recorder closes its takes and ends.
+  /// Announces that the recorder closes its takes and ends.
   func stopping() { service.tell(.stopping) }
 
-  /// The present activity, without values that change all the time.
+  /// The present activity, without constantly changing values.
   private func words(_ session: Session) -> String {
     let which = board.name(of: session.progress?.which ?? session.currentCase)
     let details =

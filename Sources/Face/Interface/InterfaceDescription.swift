@@ -1,8 +1,8 @@
 import Varlink
 
-/// A description of an interface in Varlink's language, made of the types of its methods.
+/// A description of an interface in Varlink's language, made from the types of its methods.
 ///
-/// Every field is found by decoding its type from nothing, so that a type is written down once, in Swift.
+/// Fields are found by decoding each type from nothing, so that a type is written down only once, in Swift.
 struct InterfaceDescription {
   /// A type with a name of its own, or with a sentence about it.
   protocol Named {
@@ -19,7 +19,7 @@ struct InterfaceDescription {
 
   private let types = Types()
 
-  /// The text of the methods of an interface, the types that they need before them.
+  /// The text of the methods of an interface, preceded by the types that they need.
   func text(_ name: String, _ about: String, _ methods: [ServedMethod], _ end: String) -> String {
     let lines = methods.map { method in
       let (parameters, reply) = (fields(of: method.parameters), fields(of: method.reply))
@@ -38,7 +38,7 @@ struct InterfaceDescription {
     return found.fields
   }
 
-  /// The word for a type, which is described where it is met for the first time.
+  /// The word for a type, which is described where it first occurs.
   func word(_ type: any Decodable.Type) -> String {
     switch type {
     case is Bool.Type: return "bool"
@@ -60,14 +60,14 @@ struct InterfaceDescription {
     return name
   }
 
-  /// Fields in brackets: on one line, where they fit there.
+  /// Fields in brackets: on one line if they fit.
   private static func list(_ fields: [String], after columns: Int) -> String {
     let line = " (" + fields.joined(separator: ", ") + ")"
     guard columns + line.count > 80 else { return line }
     return " (\n  " + fields.joined(separator: ",\n  ") + "\n)"
   }
 
-  /// Lines of at most 120 columns before what they are about.
+  /// Lines of at most 120 columns as comments above a declaration.
   static func note(_ sentences: String?) -> String {
     guard let sentences else { return "" }
     var lines = ["#"]
@@ -81,7 +81,7 @@ struct InterfaceDescription {
 
 /// A type whose values are words.
 protocol InterfaceWord: Decodable, CaseIterable, RawRepresentable<String> {
-  /// True when its words stand in the description, where none may have a space.
+  /// True if the description lists its words, none of which may then have a space.
   static var isDescribed: Bool { get }
 }
 
@@ -107,7 +107,7 @@ extension NumberParameter: InterfaceNumber where Value: Numeric & Encodable {
   fileprivate static var zero: Self { Self(0) }
 }
 
-/// A decoder that has nothing, and keeps what is asked of it.
+/// A decoder without data that remembers the fields asked of it.
 private final class FieldFinder: Decoder {
   let description: InterfaceDescription
   var fields: [String] = []

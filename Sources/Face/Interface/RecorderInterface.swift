@@ -4,19 +4,19 @@ import Varlink
 package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
-  /// The revision of the interface: it rises when fields, methods, errors or reasons change.
+  /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
   package static let revision = 13
-  /// The path of the socket of the recorder that a system runs.
+  /// The path of the socket of a recorder that runs as a system service.
   package static let path = "/run/pinna/control"
   /// The group whose users may use it.
   package static let group = "pinna"
-  /// The rights of the socket's file: its owner and its group.
+  /// The mode of the socket's file: access for owner and group.
   package static let mode: UInt32 = 0o660
-  /// Characters of the text of a marker; what follows is left out.
+  /// The most characters of a marker's text; the rest is left out.
   package static let markerLength = 120
-  /// The most programs that listen to the live sound at the same time.
+  /// The most programs that can listen to the live sound at the same time.
   package static let mostListeners = 8
-  /// The most clients at the same time, and those of them that watch: some are left for all others.
+  /// The most clients at the same time, and the most watching ones: some connections stay free for others.
   static let (connections, mostWatchers) = (64, 32)
   /// The most takes of one list.
   package static let mostTakes = 100
@@ -31,14 +31,14 @@ package enum RecorderInterface {
   /// The full name of a method or an error.
   static func member(_ member: String) -> String { "\(name).\(member)" }
 
-  /// The reply to something that cannot be done now.
+  /// The reply to a request that cannot be fulfilled now.
   static func refusal(_ reason: String, _ message: String) -> VarlinkReply {
     VarlinkReply(VarlinkError(member("Refused"), ["reason": reason, "message": message]))
   }
 
   /// The interface in Varlink's language.
   ///
-  /// Fields and methods are only ever added: a client leaves aside what it does not know.
+  /// Fields and methods are only ever added: a client ignores those that it does not know.
   package static let description = InterfaceDescription().text(
     name,
     "A recorder: its state, its takes, and everything that a person can do with it; revision \(revision)",
@@ -55,7 +55,7 @@ package enum RecorderInterface {
     """)
 }
 
-// Names and sentences of types in the description, where they are not those of Swift.
+// Names and sentences of types in the description, where they differ from the Swift ones.
 
 extension RecorderStatus: InterfaceDescription.Named {
   static var interfaceName: String { "Status" }

@@ -2,12 +2,12 @@ import Varlink
 
 /// A method of a recorder's interface, declared once.
 ///
-/// A client calls it by this value, the server reads its parameters with it, and the description of the interface is
-/// made of it.
+/// A client calls it through this value, the server reads its parameters with it, and the description of the interface
+/// is made from it.
 package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & Sendable>: Sendable {
   /// The name of the method.
   package let name: String
-  /// The way in which it is called.
+  /// How it is called.
   let form: CallForm
   /// The sentences that describe it.
   let documentation: String
@@ -25,16 +25,16 @@ package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & S
   }
 }
 
-/// The way in which a method is called.
+/// How a method is called.
 enum CallForm: Sendable {
   /// One reply.
   case once
-  /// Several replies, which the call asks for.
+  /// Several replies, if the call asks for more.
   case more
   /// One reply, after which the connection carries something else.
   case upgrade
 
-  /// Checks that a call asks for what the method gives.
+  /// Checks that a call asks for the kind of reply that the method gives.
   func check(_ call: VarlinkCall) throws(VarlinkError) {
     switch self {
     case .once: break
@@ -51,11 +51,11 @@ enum ControlRequest: Sendable {
   case wish(ControlOrder.Wish)
   /// The thread that looks up takes.
   case question(LookUpQueue.Question)
-  /// The server itself: states, at most every so many seconds.
+  /// The server itself: states, at an interval in seconds, or longer.
   case watch(interval: Double)
 }
 
-/// A method as the server has it, whatever its parameters and its reply are.
+/// A method as the server holds it, without the types of its parameters and reply.
 struct ServedMethod: Sendable {
   let name: String
   let documentation: String

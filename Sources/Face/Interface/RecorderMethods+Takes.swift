@@ -1,7 +1,7 @@
 import Beamforming
 import Varlink
 
-// The methods for takes on the storage, and for drawings; declared as those of `RecorderMethods.swift`.
+// The methods for takes on the storage, and for drawings; declared like the methods in `RecorderMethods.swift`.
 
 extension RecorderInterface {
   /// A part of the list of takes.
@@ -9,7 +9,7 @@ extension RecorderInterface {
     var before: NumberParameter<Int>?
     var limit: NumberParameter<Int>?
 
-    /// The newest takes, or those before a number.
+    /// The newest takes, or the newest before a number.
     package init(before: Int? = nil, limit: Int) {
       self.before = before.map { NumberParameter($0) }
       self.limit = NumberParameter(limit)
@@ -52,7 +52,7 @@ extension RecorderInterface {
     /// The number.
     package var value: Int { number.value }
 
-    /// A take by both.
+    /// A take by number and name.
     package init(_ number: Int, name: String) {
       (self.number, self.name) = (NumberParameter(number), name)
     }
@@ -105,15 +105,15 @@ extension RecorderInterface {
   package struct TakeEdits: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String
-    /// Its title and its note; empty ones remove them.
+    /// Its title and its note; an empty text removes it.
     package var title: String?
     package var note: String?
     /// "keep", "false" or "none".
     package var rating: String?
-    /// Seconds at which it gets a marker, and the words of that.
+    /// Seconds at which to add a marker, and its text.
     package var mark: NumberParameter<Double>?
     package var label: String?
-    /// Seconds near a marker of a person that is to go.
+    /// Seconds near a marker to remove that a person set.
     package var unmark: NumberParameter<Double>?
 
     /// Changes of a take, none so far.
@@ -123,7 +123,7 @@ extension RecorderInterface {
     var key: TakeKey { TakeKey(number.value, name: name) }
   }
 
-  /// Changes what people say of a take.
+  /// Changes a person's notes about a take.
   package static let editTake = RecorderMethod<TakeEdits, TakeReply>(
     "EditTake", seconds: longSeconds,
     """
@@ -137,11 +137,11 @@ extension RecorderInterface {
   package struct TakeCut: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String
-    /// Seconds of the take.
+    /// Seconds from the start of the take.
     package var from: NumberParameter<Double>
     package var to: NumberParameter<Double>
 
-    /// The part of a take between two seconds of it.
+    /// The part of a take between two positions in seconds.
     package init(_ key: TakeKey, from: Double, to: Double) {
       (number, name) = (key.number, key.name)
       (self.from, self.to) = (NumberParameter(from), NumberParameter(to))
@@ -151,10 +151,10 @@ extension RecorderInterface {
     var key: TakeKey { TakeKey(number.value, name: name) }
   }
 
-  /// Seconds in which a reply is expected where the files of a take, which may have gigabytes, are written.
+  /// Seconds in which a reply is expected if the files of a take, possibly gigabytes, must be written.
   private static let longSeconds = 600.0
 
-  /// Makes a new take of a part of another one.
+  /// Makes a new take from a part of another one.
   package static let trimTake = RecorderMethod<TakeCut, TakeReply>(
     "TrimTake", seconds: longSeconds,
     """
@@ -169,9 +169,9 @@ extension RecorderInterface {
     let name: String
     /// Degrees, positive to the right.
     package var azimuth: NumberParameter<Double>
-    /// Degrees; 60 without.
+    /// Degrees; default: 60.
     package var width: NumberParameter<Double>?
-    /// Decibels; 9 without.
+    /// Decibels; default: 9.
     package var strength: NumberParameter<Double>?
 
     /// A sector around an azimuth.
@@ -183,7 +183,7 @@ extension RecorderInterface {
     /// The number and the name of the take.
     var key: TakeKey { TakeKey(number.value, name: name) }
 
-    /// The sector; `nil` for one that does not exist.
+    /// The sector; `nil` if the values are out of range.
     var focus: Focus? {
       var focus = Focus(azimuth: azimuth.value)
       if let width { focus.width = width.value }
@@ -193,7 +193,7 @@ extension RecorderInterface {
     }
   }
 
-  /// Makes a new take of another one, with a focus.
+  /// Makes a new take from another one, with a focus.
   package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
     "FocusTake", seconds: 6 * longSeconds,
     """

@@ -30,7 +30,7 @@ extension RecorderInterface {
   /// Seconds between two states.
   package struct Interval: Codable, Sendable { var interval: NumberParameter<Double>? }
 
-  /// Seconds between two states of a client.
+  /// Seconds that a client may ask for between two states.
   static let intervals = 0.05...60.0
 
   /// The state now.
@@ -55,12 +55,12 @@ extension RecorderInterface {
     return .watch(interval: min(max(wanted, intervals.lowerBound), intervals.upperBound))
   }
 
-  // MARK: - Takes that are made
+  // MARK: - Recording
 
   /// A take that begins.
   package struct StartReply: Codable, Sendable, Equatable {
-    /// Its number, the name of its files, and the path that the first of them has once it is closed; none for a take
-    /// that has no file yet.
+    /// Its number, the name of its files, and the path that the first file has once it is closed; `nil` if the take has
+    /// no file yet.
     package var number: Int?
     package var name: String?
     package var path: String?
@@ -72,7 +72,7 @@ extension RecorderInterface {
     package var name: String?
     /// Its length.
     package var seconds: Double?
-    /// The reason for its end in a few words and as a word for programs, and the paths of its files; none while they
+    /// The reason for its end in a few words and as a word for programs, and the paths of its files; `nil` while they
     /// are being closed.
     package var end: String?
     package var endCause: String?
@@ -82,15 +82,15 @@ extension RecorderInterface {
     init(number: Int?, name: String?) { (self.number, self.name) = (number, name) }
   }
 
-  /// Waits until files are closed, or not.
+  /// Says whether to wait until files are closed.
   package struct Wait: Codable, Sendable {
     package var wait: Bool?
 
-    /// A wish to wait.
+    /// Says whether to wait.
     package init(_ wait: Bool = false) { self.wait = wait }
   }
 
-  /// A marker that was set.
+  /// A new marker.
   package struct MarkReply: Codable, Sendable, Equatable {
     /// Its frame in the take.
     package var frame: Int?
@@ -119,7 +119,7 @@ extension RecorderInterface {
     "Pause", "Pauses the take; nothing happens when it is paused already"
   ) { _ in .wish(.pause(true)) }
 
-  /// Goes on with the take.
+  /// Resumes the take.
   package static let resume = RecorderMethod<NoValues, NoValues>(
     "Resume", "Goes on with a paused take; nothing happens when it is not paused"
   ) { _ in .wish(.pause(false)) }
@@ -175,12 +175,12 @@ extension RecorderInterface {
     "Selects a data source, a polar pattern, or both together: both or, with an error, neither"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
 
-  /// Another sound of takes.
+  /// A change of the sound of takes.
   package struct Adjustment: Codable, Sendable {
     var lowCut: NumberParameter<Double>?
     var inputGain: NumberParameter<Double>?
 
-    /// Another low cut in hertz, 0 for none, another input gain in decibels, or both.
+    /// A new low cut in hertz, 0 for none, a new input gain in decibels, or both.
     package init(lowCut: Double?, inputGain: Double?) {
       self.lowCut = lowCut.map { NumberParameter($0) }
       self.inputGain = inputGain.map { NumberParameter($0) }
@@ -201,15 +201,15 @@ extension RecorderInterface {
 
   // MARK: - A simulated board
 
-  /// Something that a person does.
+  /// An action of a person.
   package struct Act: Codable, Sendable {
     package var act: String
 
-    /// An act by its name.
+    /// An action by its name.
     package init(_ act: String) { self.act = act }
   }
 
-  /// Does something with a simulated board.
+  /// Performs an action on a simulated board.
   package static let act = RecorderMethod<Act, NoValues>(
     "Act",
     """
@@ -224,9 +224,9 @@ extension RecorderInterface {
     return .wish(.act(act))
   }
 
-  // MARK: - What lasts as long as its connection
+  // MARK: - Requests that last as long as their connection
 
-  /// The one who asks.
+  /// The program that asks.
   package struct By: Codable, Sendable {
     package var by: String?
 
@@ -234,12 +234,12 @@ extension RecorderInterface {
     package init(_ by: String) { self.by = by }
   }
 
-  /// A device that is lent.
+  /// A lent device.
   package struct DeviceReply: Codable, Sendable {
     package var device: String
   }
 
-  /// Shows that presses are asked for.
+  /// Shows a request for presses.
   package static let awaitPresses = RecorderMethod<By, NoValues>(
     "AwaitPresses", form: .more,
     """

@@ -7,14 +7,14 @@ package final class ControlClient {
   private let client: VarlinkClient
   private var sound = SoundBlockBuffer()
 
-  /// Connects to the recorder of a socket.
+  /// Connects to the recorder at a socket.
   ///
   /// - Throws: `VarlinkClient.Failure`: no recorder listens there, or the user may not connect.
   package init(path: String) throws(VarlinkClient.Failure) {
     client = try VarlinkClient(path: path)
   }
 
-  /// Connects to the recorder of the first of several sockets at which one listens.
+  /// Connects to the first of several sockets at which a recorder listens.
   ///
   /// - Throws: `VarlinkClient.Failure`: no recorder listens at any of them, or the user may not connect.
   package static func first(of paths: [String]) throws(VarlinkClient.Failure) -> ControlClient {
@@ -32,7 +32,7 @@ package final class ControlClient {
 
   /// Calls a method, and waits for its reply.
   ///
-  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  /// - Throws: `VarlinkClient.Failure`, an error with the recorder's reason if it refuses.
   package func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters,
     within seconds: Double? = nil
@@ -49,16 +49,16 @@ package final class ControlClient {
     _ method: RecorderMethod<NoValues, Reply>
   ) throws(VarlinkClient.Failure) -> Reply { try call(method, NoValues()) }
 
-  /// The state now.
+  /// The current state.
   ///
-  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  /// - Throws: `VarlinkClient.Failure` if the recorder does not answer.
   package func status() throws(VarlinkClient.Failure) -> RecorderStatus {
     try call(RecorderInterface.getStatus).status
   }
 
-  /// Asks for something that lasts until this client is gone.
+  /// Makes a request that lasts until this client disconnects.
   ///
-  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  /// - Throws: `VarlinkClient.Failure`, an error with the recorder's reason if it refuses.
   @discardableResult
   package func keep<Reply>(
     _ method: RecorderMethod<RecorderInterface.By, Reply>, by: String
@@ -68,36 +68,36 @@ package final class ControlClient {
     return reply
   }
 
-  /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.
+  /// Asks for states, which are read with ``nextStatus(within:)``, and rules out other calls on this connection.
   ///
-  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  /// - Throws: `VarlinkClient.Failure` if the recorder does not answer.
   package func watch(interval: Double) throws(VarlinkClient.Failure) {
     try client.watch(
       RecorderInterface.member(RecorderInterface.watch.name),
       RecorderInterface.Interval(interval: NumberParameter(interval)))
   }
 
-  /// The next state; `nil` when none comes in time.
+  /// The next state; `nil` if none comes in time.
   ///
-  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  /// - Throws: `VarlinkClient.Failure` if the recorder does not answer.
   package func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
     let reply: RecorderInterface.StatusReply? = try client.next(within: seconds)
     return reply?.status
   }
 
-  /// Listens to the live sound; it is taken with ``nextSound(within:)``, and nothing else can be asked on this
+  /// Listens to the live sound, which is read with ``nextSound(within:)``, and rules out other calls on this
   /// connection.
   ///
   /// - Parameter by: the name of the program, for the log.
-  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when it has no sound to give.
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder if it has no sound to give.
   package func listen(by: String) throws(VarlinkClient.Failure) {
     let _: NoValues = try client.upgrade(
       RecorderInterface.member(RecorderInterface.listen.name), RecorderInterface.By(by))
   }
 
-  /// The next piece of the live sound; `nil` when none comes in time.
+  /// The next piece of the live sound; `nil` if none comes in time.
   ///
-  /// - Throws: `VarlinkClient.Failure` when the recorder is gone or sends something that is not sound.
+  /// - Throws: `VarlinkClient.Failure` if the recorder is gone or sends something that is not sound.
   package func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
     while true {
       do throws(SoundFault) {
@@ -111,9 +111,9 @@ package final class ControlClient {
     }
   }
 
-  /// Bytes of sound that are read at once.
+  /// The most bytes of sound in one read.
   private static let soundBytes = 65_536
 
-  /// The socket: readable when something can be taken.
+  /// The socket: readable when something has arrived.
   package var descriptor: Int32 { client.descriptor }
 }

@@ -2,19 +2,19 @@ import Varlink
 
 /// The methods of a recorder's interface.
 final class ControlHandler: VarlinkServer.Handler {
-  /// A client that watches.
+  /// A watching client.
   struct Watcher {
     /// Seconds between two states.
     var interval: Double
-    /// The number of the newest state that it was sent.
+    /// The number of the newest state sent to it.
     var seen = 0
     /// The time from which the next one can be sent.
     var dueAt = -Double.infinity
   }
 
-  /// The calls of clients that watch.
+  /// The calls of watching clients.
   var watchers: [VarlinkServer.CallID: Watcher] = [:]
-  /// The calls that have something until their client is gone, or were promised it: the capture device, or the lights.
+  /// The calls that hold something until their client is gone, or were promised it: the capture device, or the lights.
   private var holders: [VarlinkServer.CallID: Peer] = [:]
   private let mailbox: ControlMailbox
   private let lookUps: LookUpQueue
@@ -33,7 +33,7 @@ final class ControlHandler: VarlinkServer.Handler {
       guard let method = Self.methods[call.name] else { throw .methodNotFound(call.method) }
       let isTaken: Bool
       switch try method.request(call) {
-      // One that wants no reply asks for nothing.
+      // A call that wants no reply needs no look-up.
       case .question(let question): isTaken = call.isOneway || lookUps.put(question, for: id)
       case .watch(let interval): isTaken = try watch(call, id, interval: interval)
       case .wish(let wish):
@@ -49,7 +49,7 @@ final class ControlHandler: VarlinkServer.Handler {
 
   private static let busy = VarlinkError(RecorderInterface.member("Busy"))
 
-  /// Notes a client that watches; false when so many do already.
+  /// Notes a watching client; false if too many watch already.
   private func watch(
     _ call: VarlinkCall, _ id: VarlinkServer.CallID, interval: Double
   ) throws(VarlinkError) -> Bool {
@@ -67,7 +67,7 @@ final class ControlHandler: VarlinkServer.Handler {
     }
   }
 
-  /// The reply of an outcome; `nil` for one that follows when it was looked up.
+  /// The reply for an outcome; `nil` if it follows after a look-up.
   func reply(_ outcome: ControlOutcome, to call: VarlinkServer.CallID) -> VarlinkReply? {
     switch outcome {
     case .found(let reply): return reply

@@ -3,8 +3,8 @@ import Varlink
 
 /// The place where the thread of the socket and the control thread of a recorder meet.
 ///
-/// Nothing in it grows without bound: so many orders, one outcome for each, and the newest state. It is locked for no
-/// longer than it takes to put something in or to take it out, and no realtime thread knows it.
+/// Nothing in it grows without bound: a limited number of orders, one outcome for each, and the newest state. It is
+/// locked only while something is put in or taken out, and no realtime thread uses it.
 package final class ControlMailbox: Sendable {
   private struct Contents {
     var orders: [ControlOrder] = []
@@ -13,7 +13,7 @@ package final class ControlMailbox: Sendable {
     var watchers = 0
   }
 
-  /// The most orders that wait; returned devices come on top, one for each that was lent.
+  /// The most waiting orders; returned devices come on top, one for each lent device.
   static let mostOrders = 64
 
   private let contents = Mutex(Contents())
@@ -28,10 +28,10 @@ package final class ControlMailbox: Sendable {
 
   // MARK: - The side of the socket
 
-  /// Puts in an order; false when too many wait.
+  /// Puts in an order; false if too many wait.
   func put(_ order: ControlOrder) -> Bool {
     let isTaken = contents.withLock { contents in
-      // A device that comes back must come back, however much is asked for.
+      // A lent device must come back, however many orders wait.
       guard contents.orders.count < Self.mostOrders || order.wish == .release else { return false }
       contents.orders.append(order)
       return true
@@ -40,7 +40,7 @@ package final class ControlMailbox: Sendable {
     return isTaken
   }
 
-  /// Says how many clients watch the state.
+  /// Sets the number of clients that watch the state.
   func setWatchers(_ count: Int) {
     let isFirst = contents.withLock { contents in
       defer { contents.watchers = count }
@@ -81,7 +81,7 @@ package final class ControlMailbox: Sendable {
     socketBell.ring()
   }
 
-  /// True while a take is made, beside which no long work is done.
+  /// True while a take is made; no long work is done meanwhile.
   var isTaking: Bool {
     get { taking.load(ordering: .relaxed) }
     set { taking.store(newValue, ordering: .relaxed) }

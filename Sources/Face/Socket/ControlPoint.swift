@@ -4,14 +4,14 @@ import Recorder
 import TakeFiles
 import Varlink
 
-/// The control socket of a recorder that runs: its server and what is looked up for clients, each on a thread of its
-/// own, and the mailbox to them.
+/// The control socket of a running recorder: its server and its look-up queue, each on its own thread, and the mailbox
+/// between them and the recorder.
 package final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
   let mailbox: ControlMailbox
   /// Rung when an order comes.
   package let bell: WakeUpPipe
-  /// The live sound for programs that listen.
+  /// The live sound for listening programs.
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread

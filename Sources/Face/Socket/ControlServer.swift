@@ -3,11 +3,11 @@ import Varlink
 
 /// The server of a recorder's control socket.
 ///
-/// Calls that concern takes on the storage go to the ``LookUpQueue``; all others become orders for the control thread.
-/// Nothing here waits for a medium. States are encoded once for all that watch, and only the newest is sent.
-/// Connections of programs that listen go to their sound.
+/// Calls about takes on the storage go to the ``LookUpQueue``; all others become orders for the control thread. Nothing
+/// here waits for a medium. States are encoded once for all watchers, and only the newest is sent. Connections of
+/// listening programs move on to the live sound.
 ///
-/// - Thread: its own; ``mailbox`` and ``end()`` are for others.
+/// - Thread: its own; ``mailbox`` and ``end()`` are for other threads.
 package final class ControlServer {
   private let server: VarlinkServer
   private let mailbox: ControlMailbox
@@ -15,17 +15,17 @@ package final class ControlServer {
   private let listen: Listening
   private var newest: (reply: VarlinkReply, number: Int)?
 
-  /// Takes over the socket of a program that listens.
+  /// Takes over the socket of a listening program.
   package typealias Listening = @Sendable (_ descriptor: Int32) -> Void
 
-  /// Seconds of a turn in which nothing happens.
+  /// The most seconds that a turn waits while nothing happens.
   private static let restSeconds = 1.0
 
   /// A server that listens.
   ///
   /// - Parameters:
   ///   - wakeUp: rung by the mailbox.
-  ///   - lookUps: answers what concerns takes, on another thread.
+  ///   - lookUps: answers questions about takes, on another thread.
   ///   - listen: gives the live sound to programs that ask for it.
   package init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUpPipe,
@@ -43,16 +43,16 @@ package final class ControlServer {
   /// The number of connections.
   package var connectionCount: Int { server.connectionCount }
 
-  /// Serves until it is asked to end.
+  /// Serves until `isOver` returns true.
   ///
   /// - Parameters:
   ///   - clock: seconds; only their differences count.
-  ///   - isOver: true when it is to end; it is looked at whenever the bell rings.
+  ///   - isOver: true to end; it is called whenever the bell rings.
   package func run(clock: () -> Double, until isOver: () -> Bool) {
     while !isOver() { turn(clock(), waiting: Self.restSeconds) }
   }
 
-  /// Waits at most so long for something to do, and does it.
+  /// Waits at most `seconds` for something to do, and does it.
   package func turn(_ now: Double, waiting seconds: Double) {
     server.turn(now, waiting: min(seconds, nextDue(now)), handler)
     let news = mailbox.collect()
@@ -72,8 +72,8 @@ package final class ControlServer {
     mailbox.setWatchers(handler.watchers.count)
   }
 
-  /// Gives the connection of a program that listens to the live sound; its end is not seen here, so what was lent by it
-  /// comes back now.
+  /// Moves the connection of a listening program to the live sound; its end is not seen here, so whatever it had
+  /// borrowed is returned now.
   private func upgrade(_ call: VarlinkServer.CallID, _ now: Double) {
     if let descriptor = server.upgrade(call, with: VarlinkReply(), now) {
       handler.closed(call.connection)
@@ -81,7 +81,7 @@ package final class ControlServer {
     }
   }
 
-  /// Sends the newest state to every client that has read the one before and waited for its interval.
+  /// Sends the newest state to every watcher that has read the last one and whose interval has passed.
   private func tellWatchers(_ now: Double) {
     guard let newest else { return }
     for (call, var watcher) in handler.watchers
@@ -95,7 +95,7 @@ package final class ControlServer {
     if handler.watchers.isEmpty { self.newest = nil }
   }
 
-  /// Seconds until a client is due that has not seen the newest state.
+  /// Seconds until the next client is due for the newest state.
   private func nextDue(_ now: Double) -> Double {
     let waiting = handler.watchers.filter {
       $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key.connection)

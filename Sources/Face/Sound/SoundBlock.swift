@@ -1,17 +1,17 @@
-/// A piece of the live sound on an upgraded connection: a head of 16 bytes, then left and right in turn as 32-bit
-/// floats, full scale 1; all little endian.
+/// A piece of the live sound on an upgraded connection: a header of 16 bytes, then left and right samples interleaved
+/// as 32-bit floats, full scale 1; all little endian.
 ///
-/// The head: frames (32 bits), frames per second (32 bits), and the frames that this listener has missed so far,
-/// because it or the recorder was too slow (64 bits).
+/// The header: frames (32 bits), frames per second (32 bits), and the frames missed so far by this listener, because it
+/// or the recorder was too slow (64 bits).
 package struct SoundBlock: Sendable, Equatable {
   /// Frames per second.
   package var rate: Int
   /// Frames that this listener has missed since it began.
   package var missed: Int
-  /// Left and right in turn.
+  /// Left and right, interleaved.
   package var samples: [Float]
 
-  /// The bytes of the head.
+  /// The size of the header in bytes.
   static let headBytes = 16
   /// The most frames of a block.
   package static let mostFrames = 1 << 16
@@ -36,15 +36,15 @@ package struct SoundBlock: Sendable, Equatable {
   }
 }
 
-/// The bytes of an upgraded connection on their way to blocks.
+/// A buffer that assembles the bytes of an upgraded connection into blocks.
 struct SoundBlockBuffer: Sendable {
   private var bytes: [UInt8] = []
 
   mutating func append(_ news: [UInt8]) { bytes += news }
 
-  /// Takes out the next whole block; `nil` when none is there yet.
+  /// Takes out the next whole block; `nil` if it is not complete yet.
   ///
-  /// - Throws: ``SoundFault`` when what came is no block.
+  /// - Throws: ``SoundFault`` if the bytes are not a block.
   mutating func next() throws(SoundFault) -> SoundBlock? {
     guard bytes.count >= SoundBlock.headBytes else { return nil }
     let frames = Int(word(at: 0))
@@ -67,7 +67,7 @@ struct SoundBlockBuffer: Sendable {
   }
 }
 
-/// Bytes that are no block of sound.
+/// Bytes that are not a block of sound.
 struct SoundFault: Error, Equatable {}
 
 extension [UInt8] {

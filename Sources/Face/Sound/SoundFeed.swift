@@ -6,14 +6,14 @@ import Varlink
 
 /// The live sound of a recorder on its way to programs: from the tap of the rendering to the socket of each.
 ///
-/// Its thread has an ordinary priority. The rendering never waits for it: what it does not take in time is dropped and
-/// counted.
+/// Its thread has an ordinary priority. The rendering never waits for it: frames that it does not take in time are
+/// dropped and counted.
 final class SoundFeed: Sendable {
-  /// Seconds that the tap holds: the thread may be late by as much.
+  /// Seconds that the tap holds: the thread may be late by that much.
   private static let tapSeconds = 1
   /// Milliseconds between two looks at the tap: blocks of two thousand frames, and few wake-ups.
   private static let turnMilliseconds: Int32 = 40
-  /// Frames that are taken out at once.
+  /// The most frames taken out at once.
   private static let mostFrames = 16_384
 
   /// The ring that the session renders into while the feed is wanted.
@@ -23,7 +23,7 @@ final class SoundFeed: Sendable {
   private let arrivals = Mutex<[Int32]>([])
   private let listening = Atomic<Int>(0)
 
-  /// A feed without listeners; `nil` when the system has no pipe to give.
+  /// A feed without listeners; `nil` if the system cannot create a pipe.
   ///
   /// - Parameter rate: frames per second, nominally.
   init?(rate: Int) {
@@ -58,7 +58,7 @@ final class SoundFeed: Sendable {
     bell.ring()
   }
 
-  /// Sends what is rendered until it is asked to end.
+  /// Sends the rendered sound until ``end()`` is called.
   ///
   /// - Thread: its own.
   func run() {

@@ -2,9 +2,8 @@ import Glibc
 
 /// The programs that listen to the live sound, each on a socket of its own.
 ///
-/// A block goes to each of them at once or not at all: while a listener has not taken one, those that follow are left
-/// out for it, and their frames are counted. So a listener that does not read takes the memory of one block, and holds
-/// up nothing.
+/// Each listener gets a block at once or not at all: until it has taken one, later blocks are skipped for it and their
+/// frames counted. So a listener that does not read costs the memory of one block, and delays nobody.
 ///
 /// - Thread: one.
 package struct SoundListeners: ~Copyable {
@@ -17,7 +16,7 @@ package struct SoundListeners: ~Copyable {
 
   private var listeners: [Listener] = []
 
-  /// Bytes that the kernel may keep for a listener: about half a second.
+  /// Bytes that the kernel may buffer for a listener: about half a second.
   private static let sendBuffer: Int32 = 200_000
 
   /// No listeners.
@@ -28,18 +27,18 @@ package struct SoundListeners: ~Copyable {
   /// The number of listeners.
   package var count: Int { listeners.count }
 
-  /// Takes a socket over; it is closed when its listener is gone.
+  /// Takes over a socket; it is closed when its listener is gone.
   package mutating func add(_ descriptor: Int32) {
     var size = Self.sendBuffer
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     listeners.append(Listener(descriptor: descriptor))
   }
 
-  /// Sends frames to all that have taken what came before, and lets go of those that are gone.
+  /// Sends frames to all listeners that have taken the last block, and drops those that are gone.
   ///
   /// - Parameters:
-  ///   - samples: left and right in turn; none only looks who is still there.
-  ///   - missed: frames that were lost before they came here.
+  ///   - samples: left and right, interleaved; if empty, only checks which listeners are still there.
+  ///   - missed: frames lost before they came here.
   package mutating func send(_ samples: [Float], rate: Int, missed: Int) {
     listeners = listeners.compactMap { listener in
       var listener = listener
@@ -58,7 +57,7 @@ package struct SoundListeners: ~Copyable {
 }
 
 extension SoundListeners.Listener {
-  /// Gives the kernel what it takes; false when the listener is gone.
+  /// Gives the kernel as much as it takes; false if the listener is gone.
   fileprivate mutating func flush() -> Bool {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -73,14 +72,14 @@ extension SoundListeners.Listener {
     return true
   }
 
-  /// True when the other end is still open.
+  /// True if the other end is still open.
   fileprivate var isThere: Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
     return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
   }
 
-  /// Closes the socket of a listener that is gone.
+  /// Closes the socket if the listener is gone.
   fileprivate func ended() -> Self? {
     close(descriptor)
     return nil

@@ -2,18 +2,18 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-/// The take that an armed recorder is waiting for, when one begins by itself.
+/// The take that an armed recorder waits for, if one is to begin by itself.
 struct AwaitedTake {
-  /// The level that starts a take, and the start of the next one of the schedule; empty when hands start all.
+  /// The level that starts a take, and the start of the next one of the schedule; empty if there is neither.
   private(set) var words = ""
   private var next = -Double.infinity
 
-  /// Seconds between two looks while nothing happens.
+  /// Seconds between two checks while nothing happens.
   private static let interval = 60.0
-  /// Seconds of the schedule that are looked at: that takes a moment.
+  /// Seconds of the schedule to search, which takes a moment.
   private static let horizon = 36 * 3600.0
 
-  /// Looks again after news, or a minute.
+  /// Checks again after an event, or after a minute.
   mutating func look(_ session: Session, _ isQuiet: Bool, _ now: Double) {
     guard !isQuiet || now >= next else { return }
     next = now + Self.interval

@@ -19,7 +19,7 @@ struct MeterMarks: Equatable, Sendable {
   private static func updated(
     _ holds: [MeterHold], _ readings: [MeterReading], _ seconds: Double
   ) -> [MeterHold] {
-    // Another count means another device or another pattern, for which the old marks are not valid.
+    // Another count means another device or another pattern, for which the old marks do not hold.
     guard holds.count == readings.count else {
       return readings.map { MeterHold($0, atSeconds: seconds) }
     }

@@ -5,7 +5,7 @@ import Essentials
 import Recorder
 import TakeFiles
 
-// The words of events: the only place where they stand.
+// The words of events, in this one place.
 
 extension RecorderEvent {
   /// A change of the hardware.
@@ -71,7 +71,7 @@ extension RecorderEvent {
     }
   }
 
-  /// The events of devices, and of what stands behind them.
+  /// The events of devices, and of the subsystems behind them.
   private static func device(_ event: SessionEvent) -> Self? {
     switch event {
     case .armed(let route):
@@ -114,7 +114,7 @@ extension RecorderEvent {
     }
   }
 
-  /// The events of takes that begin by themselves, and of the clock that they go by.
+  /// The events of takes that begin by themselves, and of their clock.
   private static func byItself(_ event: SessionEvent) -> Self? {
     switch event {
     case .scheduleStarted(let due):
@@ -200,7 +200,7 @@ extension RecorderEvent {
     case .battery(.good(let charge)): Self(.batteryGood, "battery", charge.words, .good)
     case .battery(.silent):
       Self(.batterySilent, "battery", "its gauge does not answer any more", .warning)
-    // Made printable, because the words come from another program.
+    // Made printable, because the text comes from another program.
     case .copy(.asked): Self(.copyAsked, "copy", "asked for", .minor)
     case .copy(.started): Self(.copyStarted, "copying", "takes to the other medium", .notable)
     case .copy(.finished(let words)): Self(.copyFinished, "copied", words.printable, .good)
@@ -216,7 +216,7 @@ extension RecorderEvent {
   }
 }
 
-// Parts of words and fields.
+// Parts of texts and fields.
 
 extension RecorderEvent {
   private static func sleep(_ news: SleepNews) -> Self {

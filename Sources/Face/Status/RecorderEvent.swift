@@ -25,17 +25,17 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
   package enum Tone: String, Codable, Sendable, CaseIterable {
     /// Something that happens all the time.
     case minor
-    /// Something that a person has asked for.
+    /// Something that a person asked for.
     case notable
-    /// Something that is as it should be.
+    /// Something as it should be.
     case good
-    /// Something to look after.
+    /// Something to attend to.
     case warning
-    /// A take that begins, or something that is wrong.
+    /// A take that begins, or something wrong.
     case alarm
   }
 
-  /// The value that an event is about, for the process in which it happens.
+  /// The value behind an event, for the process in which it happens.
   package enum Subject: Sendable, Equatable {
     /// Nothing but its fields.
     case none
@@ -45,7 +45,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     case fault(SessionFault)
     /// A refusal.
     case refusal(SessionRefusal)
-    /// The way in which the board is held.
+    /// How the board is held.
     case orientation(InputOrientation)
     /// A fault of the headphones.
     case headphones(MonitorFault)
@@ -63,12 +63,12 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
   package var details: String
   /// Its facts by their names, numbers as text.
   package var fields: [String: String]
-  /// The value that it is about; not told to other processes.
+  /// The value behind it; not sent to other processes.
   package var subject = Subject.none
 
   private enum CodingKeys: CodingKey { case time, type, tone, title, details, fields }
 
-  /// An event from its words; its time is set by the one who notes it.
+  /// An event from its words; the tracker that notes it sets its time.
   package init(
     _ kind: Kind, _ title: String, _ details: String, _ tone: Tone,
     _ fields: [String: String?] = [:], _ subject: Subject = .none
@@ -77,7 +77,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     (self.fields, self.subject) = (fields.compactMapValues { $0 }, subject)
   }
 
-  /// Its type; `nil` for one of a later recorder.
+  /// Its type; `nil` if it comes from a later recorder.
   package var kind: Kind? { Kind(rawValue: type) }
 
   /// The event in one sentence.

@@ -7,27 +7,27 @@ import SimulatedBoard
 package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The activity of a recorder.
   package enum State: String, Codable, Sendable, CaseIterable {
-    /// Nothing is captured, and nothing is wrong: it starts, or opens its device anew.
+    /// Nothing is captured, and nothing is wrong: it is starting, or reopening its device.
     case idle
     /// The microphones are captured and the pre-roll is kept.
     case armed
-    /// A take is made.
+    /// A take is being made.
     case recording
     /// A take is paused.
     case paused
-    /// The last take is being written to its end.
+    /// The last take is being completed on the medium.
     case finishing
     /// The capture device is lent to another program.
     case lent
-    /// Something is wrong, and is tried again.
+    /// Something is wrong; the recorder keeps trying.
     case faulted
   }
 
   /// The activity.
   package var state: State
-  /// The activity in a sentence: the fault and its remedy, or the program that has the device; empty for others.
+  /// The activity in a sentence: the fault and its remedy, or the program that has the device; otherwise empty.
   package var details: String
-  /// The fault as a word for programs; none in other states.
+  /// The fault as a word for programs; `nil` in other states.
   package var faultCode: String?
   /// Seconds since the activity began.
   package var stateSeconds: Double
@@ -35,19 +35,19 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var uptimeSeconds: Double
   /// The time of day of this status, in seconds since 1970 (UTC).
   package var time: Double
-  /// True when the clock has been set.
+  /// True if the clock has been set.
   package var isClockSet: Bool
-  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; none where it
-  /// cannot be told.
+  /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; `nil` if it is
+  /// not known.
   package var clockSource: String?
-  /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
+  /// Seconds by which the recorder's local clock, which dates takes, is ahead of UTC; `nil` from older recorders.
   package var utcOffsetSeconds: Int?
   /// The version of the recorder.
   package var version: String
   /// The revision of the interface that it speaks.
   package var revision: Int
 
-  /// The name of the recorder and its serial number; none where they are not known.
+  /// The name of the recorder and its serial number; `nil` if they are not known.
   package var name: String?
   package var serial: String?
   /// The name of the board's file.
@@ -56,85 +56,85 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var boardName: String
   /// The name of the capture device.
   package var device: String
-  /// The data source that is in force.
+  /// The data source in force.
   package var dataSource: String
-  /// The polar pattern that is in force.
+  /// The polar pattern in force.
   package var pattern: String
-  /// The pattern that was asked for.
+  /// The requested pattern.
   package var preferredPattern: String
-  /// How the board is held; none where its up is fixed.
+  /// How the board is held; `nil` for a board with a fixed up direction.
   package var orientation: String?
-  /// The orientation that was asked for; none where it is that of the accelerometer.
+  /// The requested orientation; `nil` if the accelerometer decides.
   package var preferredOrientation: String?
-  /// The edges of the board that are left, right and ahead; none for a mono pattern.
+  /// The edges of the board that are left, right and ahead; `nil` for a mono pattern.
   package var sides: Sides?
   /// The data sources that can be selected, each with its patterns.
   package var dataSources: [Source]
-  /// True when a take can have neither another data source nor another pattern now.
+  /// True while a take fixes the data source and the pattern.
   package var isTakeLatched: Bool
-  /// True when the buttons are locked.
+  /// True if the buttons are locked.
   package var isLocked: Bool
   /// Presses of the source button since the recorder was started: a sign that a person is there.
   package var sourcePresses: Int
-  /// True when the board has a source button.
+  /// True if the board has a source button.
   package var hasSourceButton: Bool
   /// The folder of takes; empty for a recorder that makes none.
   package var folder: String
 
   /// The take in progress.
   package var take: Take?
-  /// Levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; none while nothing
-  /// is rendered.
+  /// Levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; empty while
+  /// nothing is rendered.
   package var ears: [Level]
-  /// Levels of every channel of the capture device; none while it is closed.
+  /// Levels of every channel of the capture device; empty while it is closed.
   package var channels: [Level]
-  /// The sound level at the microphones; none where their sensitivity is not known.
+  /// The sound level at the microphones; `nil` if their sensitivity is not known.
   package var soundLevel: SoundLevel?
   /// Frames per second.
   package var rate: Int
-  /// The format that the capture device gave; none while it is closed.
+  /// The format of the capture device; `nil` while it is closed.
   package var capture: Capture?
-  /// Frames per second of the headphones, and of the device for other programs; none while they do not play.
+  /// Frames per second of the headphones, and of the device for other programs; `nil` while they do not play.
   package var headphonesRate: Int?
   package var programsRate: Int?
-  /// Seconds of pre-roll that a press would have now.
+  /// Seconds of pre-roll that a take started now would have.
   package var preRollSeconds: Double
-  /// Seconds of pre-roll that are wanted.
+  /// Wanted seconds of pre-roll.
   package var preRollWanted: Double
   /// The format of takes: "wav s24", and the files beside the first one.
   package var format: String = ""
   package var besides: [String] = []
-  /// The low cut of takes in hertz; none where there is none.
+  /// The low cut of takes in hertz; `nil` if there is none.
   package var lowCut: Double?
-  /// The input gain that is asked of the sound card, in decibels; none where it is left as it is.
+  /// The input gain requested from the sound card, in decibels; `nil` if it is left alone.
   package var inputGain: Double?
-  /// True where the sound card has an input gain that can be changed.
+  /// True if the sound card has an adjustable input gain.
   package var canSetGain: Bool = false
-  /// Free bytes of the storage; none when it is not known.
+  /// Free bytes of the storage; `nil` if it is not known.
   package var freeBytes: Int?
-  /// Seconds of a take that fit into them.
+  /// Seconds of a take that fit into the free space.
   package var secondsLeft: Double?
-  /// The second medium that gets every take as well; none where there is none.
+  /// The second medium that also gets every take; `nil` if there is none.
   package var mirror: Mirror?
-  /// The charge of the battery; none where there is no battery.
+  /// The charge of the battery; `nil` if there is no battery.
   package var battery: Battery?
-  /// The local time until which it sleeps between takes of its schedule; none while it is awake.
+  /// The local time at which it wakes from its sleep between scheduled takes; `nil` while it is awake.
   package var asleepUntil: String?
   /// Gaps since the device was opened.
   package var gapCount: Int
-  /// Frames of these gaps.
+  /// Frames lost in these gaps.
   package var gapFrames: Int
-  /// The part of the raw ring that waits to be written, 0 to 1.
+  /// The fill level of the raw ring, which waits to be written, 0 to 1.
   package var ringFill: Double
   /// Seconds that the raw ring holds.
   package var ringSeconds: Double
-  /// Seconds that it was wanted to hold.
+  /// Seconds that it should hold.
   package var ringSecondsWanted: Double
   /// Work in the background, such as "designing filters, 3 of 24".
   package var work: String?
-  /// Everything that is not as it should be, in sentences.
+  /// The warnings, in sentences.
   package var warnings: [String]
-  /// The same as words of ``Warning``, in the same order; from another recorder they may be others.
+  /// The same as words of ``Warning``, in the same order; another version may send other words.
   package var warningCodes: [String]
   /// The newest events, the newest last.
   package var events: [RecorderEvent]
@@ -145,14 +145,14 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     case storageLow, storageSlow, mirrorAway, mainLost, batteryLow, gaps, littleMemory
   }
 
-  /// The world of a simulated board, which a person changes; none for a real board.
+  /// The world of a simulated board, which a person changes; `nil` for a real board.
   package var simulation: Simulation?
 
   /// The world of a simulated board.
   package struct Simulation: Codable, Sendable, Equatable {
-    /// Degrees from ahead to the voice that walks, positive to the right; none when none does.
+    /// Degrees from straight ahead to the walking voice, positive to the right; `nil` if there is none.
     package var voiceAzimuth: Double?
-    /// Degrees by which a board on a table is turned to the right; none for one that is held.
+    /// Degrees by which a board on a table is turned to the right; `nil` for a held board.
     package var turnedDegrees: Double?
     /// "calm", "light" or "strong".
     package var wind: String
@@ -182,11 +182,11 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var channelCount: Int
     /// The format of its samples, as ALSA names it.
     package var format: String
-    /// Frames that it gives at once.
+    /// Frames per period.
     package var period: Int
   }
 
-  /// The edges of the board that are left and right, and the face that looks ahead.
+  /// The edges of the board that are left and right, and the face that points ahead.
   package struct Sides: Codable, Sendable, Equatable {
     /// The edge on the listener's left.
     package var left: String
@@ -206,9 +206,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package struct Mirror: Codable, Sendable, Equatable {
     /// Its folder.
     package var folder: String
-    /// "ready", "writing" while a take is written to it, "away", or "lost" in the take that is being made.
+    /// "ready", "writing" while a take is written to it, "away", or "lost" for the current take.
     package var state: String
-    /// Its free bytes; none when they are not known.
+    /// Its free bytes; `nil` if they are not known.
     package var freeBytes: Int?
   }
 
@@ -216,31 +216,31 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package struct Battery: Codable, Sendable, Equatable {
     /// "discharging", "charging", "full", "external" or "unknown".
     package var state: String
-    /// Percent of its capacity; none when its gauge does not say it.
+    /// Percent of its capacity; `nil` if its gauge does not give it.
     package var percent: Double?
-    /// True when it is low.
+    /// True if it is low.
     package var isLow: Bool
   }
 
   /// A take while it is made.
   package struct Take: Codable, Sendable, Equatable {
-    /// The name of its files, as soon as the first one has it.
+    /// The name of its files, once the first one has it.
     package var name: String?
     /// Its number, which is part of the name.
     package var number: Int?
     /// Seconds so far.
     package var seconds: Double
-    /// True when the storage medium has its files and their first frames.
+    /// True once its files and their first frames are on the storage medium.
     package var isConfirmed: Bool
-    /// Seconds that a power cut would take from it now.
+    /// Seconds that a power cut would cost it now.
     package var unsyncedSeconds: Double
-    /// Markers that were set in it by hand.
+    /// Markers set in it by hand.
     package var markerCount: Int
   }
 
   /// The level of one channel.
   package struct Level: Codable, Sendable, Equatable {
-    /// The name of the microphone or the side; none for a channel that no microphone uses.
+    /// The name of the microphone or the side; `nil` for a channel without a microphone.
     package var name: String?
     /// Root mean square of the last 300 ms, in decibels: a full-scale sine is 0.
     package var rms: Double
@@ -248,13 +248,13 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var peak: Double
     /// The highest peak of the last two seconds, in decibels.
     package var held: Double
-    /// True when samples were at full scale in the last two seconds.
+    /// True if samples were at full scale in the last two seconds.
     package var isClipped: Bool
-    /// True when the microphone does not deliver.
+    /// True if the microphone gives no signal.
     package var isDead: Bool
   }
 
-  /// A recorder that has only just been started.
+  /// The status of a recorder that has just started.
   package init(version: String, board: String, boardName: String) {
     (self.version, self.board, self.boardName) = (version, board, boardName)
     revision = RecorderInterface.revision
@@ -269,13 +269,13 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     (warnings, warningCodes, events) = ([], [], [])
   }
 
-  /// Adds something that is not as it should be.
+  /// Adds a warning.
   mutating func warn(_ code: Warning, _ sentence: String) {
     warnings.append(sentence)
     warningCodes.append(code.rawValue)
   }
 
-  /// True when the recorder makes takes.
+  /// True if the recorder makes takes.
   package var makesTakes: Bool { !folder.isEmpty }
   /// True while a take is made.
   package var isTaking: Bool { state == .recording || state == .paused }

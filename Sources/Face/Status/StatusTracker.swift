@@ -6,7 +6,7 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// The facts of a recorder for clients of its control socket: what a snapshot has, and what only its past tells.
+/// The facts of a recorder for clients of its control socket: those of a snapshot, and those that only its past tells.
 ///
 /// - Thread: control.
 package struct StatusTracker {
@@ -16,7 +16,7 @@ package struct StatusTracker {
     package var problems: [HardwareProblem] = []
     /// Work in the background.
     package var work: String?
-    /// The one who asks to be let in.
+    /// The program or browser that asks to be let in.
     package var asker: String?
     /// The world of a simulated board.
     package var simulation: RecorderStatus.Simulation?
@@ -25,7 +25,7 @@ package struct StatusTracker {
     package init() {}
   }
 
-  /// Events that are remembered.
+  /// The number of remembered events.
   private static let memory = 8
   /// Seconds for which a clip is shown.
   private static let clipSeconds = 2.0
@@ -45,7 +45,7 @@ package struct StatusTracker {
   private var isSlow = false
   private var awaited = AwaitedTake()
 
-  /// A tracker that begins now.
+  /// A tracker that starts now.
   package init(board: Board, version: String, now: Double) {
     self.board = board
     self.version = version
@@ -54,7 +54,7 @@ package struct StatusTracker {
 
   // MARK: - What happens
 
-  /// Notes events, and since when the recorder does what it does.
+  /// Notes events, and when the present activity began.
   ///
   /// - Returns: the events with their time.
   @discardableResult
@@ -88,7 +88,7 @@ package struct StatusTracker {
   /// Forgets the clips so far.
   package mutating func clearClips() { (channelClips, earClips) = (ClipFlags(), ClipFlags()) }
 
-  /// Looks at the meters, for peaks that are held and clips that are shown for a while.
+  /// Reads the meters, for held peaks and for clips that show for a while.
   package mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
     if now - lookedAt > Self.clipSeconds {
@@ -100,12 +100,12 @@ package struct StatusTracker {
     marks.update(snapshot, at: now)
   }
 
-  /// The times at which meters clipped last.
+  /// The times of the last clips of meters.
   private struct ClipFlags {
     private var counts: [UInt32] = []
     private var clippedAt: [Double] = []
 
-    /// Takes in the present readings; those of another device, or of other filters, begin anew.
+    /// Takes in the present readings; another device, or other filters, start afresh.
     mutating func look(_ readings: [MeterReading], _ now: Double) {
       let news = readings.map(\.clippedSamples)
       if news.count != counts.count { clippedAt = news.map { _ in -.infinity } }
@@ -120,7 +120,7 @@ package struct StatusTracker {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - The status
 
   /// The state for clients.
   package func status(
@@ -205,7 +205,7 @@ package struct StatusTracker {
     status.programsRate = snapshot.programs?.rate
   }
 
-  /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
+  /// The names of left and right, of the one channel of a mono pattern, or of the audible channels of ambisonics.
   package static func earNames(_ pattern: PolarPattern) -> [String] {
     if pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
     return pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
@@ -304,7 +304,7 @@ package struct StatusTracker {
 
   /// Two digits match the precision of a meter, and keep messages short.
   fileprivate static func rounded(_ value: Double) -> Double {
-    // Without the sign of a zero.
+    // Turns a negative zero into zero.
     (value * 100).rounded() / 100 + 0
   }
 }
@@ -338,7 +338,7 @@ extension RecorderStatus.Level {
       return max(RecorderStatus.silence, StatusTracker.rounded(20 * log10(Double(magnitude))))
     }
     let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
-    // The mean falls slower than the peak, and a hold begins with the first look.
+    // The mean falls slower than the peak, and a hold begins with the first reading.
     let (peak, held) = (decibels(reading.peak), decibels(hold?.peak ?? reading.peak))
     self.init(
       name: name, rms: max(RecorderStatus.silence, min(StatusTracker.rounded(rms), held)),

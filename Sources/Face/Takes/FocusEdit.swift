@@ -4,24 +4,24 @@ import Essentials
 import Recorder
 import TakeFiles
 
-/// A new take made of the raw file of another one, with a sector of directions in front of the rest.
+/// A new take made from the raw file of another one, with a sector of directions in front of the rest.
 ///
-/// It has a rendered file only: the raw file of the other one stays where it is.
+/// It has a rendered file only: the raw file of the other take stays where it is.
 package struct FocusEdit: Sendable {
   /// The board of the recorder, with its filters.
   private let filters: FilterStore
   /// The form of takes: samples, low cut and limiter.
   private let form: TakeForm
 
-  /// A maker of such takes.
+  /// An edit with the filters and the form of new takes.
   package init(filters: FilterStore, form: TakeForm) { (self.filters, self.form) = (filters, form) }
 
   /// The longest take in seconds: a small board needs about as long as the take lasts.
   private static let mostSeconds = 1800.0
 
-  /// Makes the new take, and gives its number.
+  /// Makes the new take, and returns its number.
   ///
-  /// - Parameter isOver: true once the work is to be given up.
+  /// - Parameter isOver: true to give up the work.
   /// - Throws: ``TakeEditError``; nothing is left of the new take then.
   package func run(
     _ take: TakeSet, _ focus: Focus, isOver: @escaping @Sendable () -> Bool
@@ -72,7 +72,7 @@ package struct FocusEdit: Sendable {
     return draft.name.number
   }
 
-  /// The filters of the take's own case, without the microphones that it left out.
+  /// The filters of the take's own case, without the microphones that the take left out.
   private func design(
     of raw: TakeFile
   ) throws(TakeEditError) -> (filters: Design, unusable: Set<Int>) {

@@ -3,8 +3,8 @@ import Varlink
 
 /// Looks up takes and drawings for clients, one question after another.
 ///
-/// It has a thread of its own, because a folder of thousands of takes, or a slow card, takes seconds: transport, the
-/// other calls of the socket, waits for none of it. Its replies come by the mailbox, as outcomes do.
+/// It has its own thread, because a folder of thousands of takes, or a slow card, takes seconds: transport and the
+/// other calls of the socket never wait for it. Its replies go through the mailbox, as outcomes do.
 package final class LookUpQueue: Sendable {
   /// A question, or a take that may be changed.
   package enum Question: Sendable, Equatable {
@@ -16,7 +16,7 @@ package final class LookUpQueue: Sendable {
     case trim(RecorderInterface.TakeCut)
     case focus(RecorderInterface.TakeFocus)
 
-    /// True for what is done for each that asks.
+    /// True for a change, which is made for each caller separately.
     var isChange: Bool {
       switch self {
       case .delete, .edit, .trim, .focus: true
@@ -25,7 +25,7 @@ package final class LookUpQueue: Sendable {
     }
   }
 
-  /// The most questions that wait.
+  /// The most waiting questions.
   static let mostWaiting = 128
   private static let restSeconds = 10.0
 
@@ -39,9 +39,9 @@ package final class LookUpQueue: Sendable {
     (self.takes, self.mailbox, self.bell) = (takes, mailbox, bell)
   }
 
-  /// Leaves a question, of which one answer is for all that ask the same; false when too many wait.
+  /// Queues a question; all callers with the same question share one answer; false if too many wait.
   ///
-  /// - Thread: that of the socket.
+  /// - Thread: the socket's.
   func put(_ question: Question, for call: VarlinkServer.CallID) -> Bool {
     defer { bell.ring() }
     return waiting.withLock { waiting in
@@ -55,16 +55,16 @@ package final class LookUpQueue: Sendable {
     }
   }
 
-  /// Answers questions until it is asked to end.
+  /// Answers questions until `isOver` returns true.
   ///
-  /// - Parameter isOver: true when it is to end; it is looked at after each question, and whenever the bell rings.
+  /// - Parameter isOver: true to end; it is called after each question, and whenever the bell rings.
   package func run(until isOver: () -> Bool) {
     while !isOver() {
       if !answerNext() { bell.wait(seconds: Self.restSeconds) }
     }
   }
 
-  /// Answers the question that came first; false when none waits.
+  /// Answers the oldest question; false if none waits.
   package func answerNext() -> Bool {
     guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
     let reply = reply(to: next.question)

@@ -3,11 +3,11 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// The reason why a new take cannot be made of others.
+/// The reason why a new take cannot be made from others.
 package enum TakeEditError: Error, Sendable {
-  /// A take is being made, or was cut off.
+  /// A take is still being made, or was cut off.
   case unfinished(String)
-  /// A take, or several, are not such as can be cut or joined: a sentence.
+  /// One or more takes cannot be cut or joined: a sentence.
   case unsuitable(String)
   /// The medium has no room for it: a sentence.
   case noRoom(String)
@@ -27,7 +27,7 @@ package enum TakeEditError: Error, Sendable {
   }
 }
 
-/// A new take made of pieces of others: the work of trimming and of joining.
+/// A new take made from pieces of others: trimming and joining.
 ///
 /// It has the contents that all pieces have: rendered, safety, raw. The source takes never change. The rendered file
 /// gets its name last.
@@ -37,36 +37,36 @@ package struct TakeEdit {
     var take: TakeSet
     var frames: Range<Int>
 
-    /// A piece of a take; all of it without frames.
+    /// A piece of a take; the whole take without `frames`.
     package init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
       (self.take, self.frames) = (take, frames ?? 0..<take.frames)
     }
   }
 
-  /// A file of a piece, and the wanted frames of the file.
+  /// A file of a piece, and the frames wanted from it.
   private typealias Segment = (file: TakeFile, frames: Range<Int>)
 
   private let pieces: [Piece]
   /// The reason why the new take ended: "trimmed" or "joined".
   private let deed: String
-  /// Takes words for a person, and the progress of the work with its name; nothing without.
+  /// Receives messages for a person, and named progress reports; does nothing by default.
   private let tell: (String) -> Void
   private let progress: (String, Double) -> Void
-  /// True once the work is to be given up.
+  /// True to give up the work.
   private let isOver: () -> Bool
   private let directory: String
   /// The contents of the new take; the rendered one last.
   private let contents: [TakeName.Content]
 
-  /// Frames that are copied at once.
+  /// Frames copied at once.
   private static let block = 8192
-  /// The bytes that stay free.
+  /// Bytes to leave free on the medium.
   private static let reserve = 8 << 20
 
-  /// An edit; everything that can be refused without reading audio is refused here.
+  /// An edit; refuses everything that can be refused without reading audio.
   ///
   /// - Precondition: there is a piece.
-  /// - Throws: ``TakeEditError`` for takes that are not such.
+  /// - Throws: ``TakeEditError`` for takes that cannot be cut or joined.
   package init(
     _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
     progress: @escaping (String, Double) -> Void = { _, _ in },
@@ -95,7 +95,7 @@ package struct TakeEdit {
         + "cut it in an audio editor")
   }
 
-  /// Refuses pieces that do not fit one behind the other.
+  /// Refuses pieces that cannot follow one another.
   private func checkLikeness() throws(TakeEditError) {
     guard let first = pieces[0].take.main.first else { return }
     for piece in pieces.dropFirst() {
@@ -177,7 +177,7 @@ package struct TakeEdit {
       markerCount: events.markers.count, gapCount: events.gaps.count)
   }
 
-  /// The segments of the pieces in the files of a content, which must have all frames.
+  /// The segments of the pieces in the files of a content, which must contain all frames.
   private func parts(of content: TakeName.Content) throws(TakeEditError) -> [Segment] {
     var found: [Segment] = []
     for piece in pieces {
@@ -222,7 +222,7 @@ package struct TakeEdit {
         + "make room with 'pinna takes copy' and 'pinna takes delete'")
   }
 
-  /// Verifies all sources; prints their faults, and returns them as notes for the new take.
+  /// Verifies all sources; reports their faults, and returns them as notes for the new take.
   private func verify() -> [String] {
     let total = Double(max(1, pieces.reduce(0) { $0 + $1.take.bytes }))
     var done = 0
@@ -284,7 +284,7 @@ package struct TakeEdit {
     }
   }
 
-  /// Copies a compressed file: 24 bits fit into a float, so every sample of FLAC is the same again.
+  /// Copies a compressed file: 24 bits fit into a float, so FLAC samples come out unchanged.
   private static func copyDecoded(
     _ part: Segment, to writer: inout TakeFileWriter,
     copied: (Int) throws(TakeFileError) -> Void
@@ -333,7 +333,7 @@ extension TakeEdit {
   ) -> (markers: [TakeMarker], gaps: [TakeGap]) {
     var (markers, gaps): ([TakeMarker], [TakeGap]) = ([], [])
     var place = 0
-    // How the board is held, as far as the new take has told.
+    // How the board is held, as the new take has noted so far.
     var held = pieces.first.flatMap { files($0.take).first?.metadata.orientation }
     for piece in pieces {
       let (first, end) = (piece.frames.lowerBound, piece.frames.upperBound)
@@ -365,7 +365,7 @@ extension TakeEdit {
     return (markers, gaps)
   }
 
-  /// The places that several parts tell, each once.
+  /// The places noted by several parts, each once.
   private static func once<Place: Hashable>(_ parts: [[Place]]) -> [Place] {
     var seen: Set<Place> = []
     return parts.joined().filter { seen.insert($0).inserted }
@@ -406,13 +406,13 @@ extension TakeEdit {
   }
 }
 
-/// The facts of a take that was made of others.
+/// The facts of a take made from others.
 package struct EditedTake: Encodable {
   var name: String
   package var number: Int
-  /// The names of the takes of which it is made.
+  /// The names of the takes that it is made from.
   var sources: [String]
-  /// Its files; the one to listen to first.
+  /// Its files; the one to listen to comes first.
   var files: [String]
   var frames: Int
   var seconds: Double

@@ -2,9 +2,9 @@ import Essentials
 import TakeFiles
 
 extension RecorderInterface.TakeEdits {
-  /// The changes as the library of takes knows them.
+  /// The changes in the form that the library of takes uses.
   ///
-  /// - Parameter marker: the marker of a person near a frame.
+  /// - Parameter marker: finds the marker near a frame that a person set.
   func amendments(
     rate: Double, frames: Int, near marker: (Int) -> TakeMarker?
   ) -> Result<[TakeAmendment], TakeProblem> {
@@ -36,7 +36,7 @@ extension RecorderInterface.TakeEdits {
     return .success(all)
   }
 
-  /// A text in one line; `nil` for an empty one.
+  /// The text on one line; `nil` if it is empty.
   private static func line(_ text: String) -> String? {
     let line = text.singleLine
     return line.isEmpty ? nil : line

@@ -1,14 +1,13 @@
 import Boards
 import TakeFiles
 
-/// The takes in a folder, for clients of the control socket: by their numbers, never by a path; and drawings of the
-/// board.
+/// The takes in a folder, for clients of the control socket, by number and never by path; and drawings of the board.
 package struct TakeFolder: TakeCatalogue {
   /// The folder.
   private let directory: String
   /// The board of the recorder.
   private let board: Board
-  /// Makes takes with a focus; `nil` where there are no filters.
+  /// Makes takes with a focus; `nil` if there are no filters.
   private let focuser: FocusEdit?
   /// Draws how the board is held, as SVG.
   private let draw: @Sendable (Board.Case) -> String
@@ -31,12 +30,12 @@ package struct TakeFolder: TakeCatalogue {
     do throws(TakeFileError) {
       let all = Set(try folder.fileNames().compactMap { TakeName(fileName: $0)?.number })
       let numbers = all.filter { $0 < before ?? .max }.sorted(by: >)
-      // Only the files of these are opened: a card with a thousand takes is not read for twenty.
+      // Opens only the files of these: listing twenty takes does not read all thousand on a card.
       let found = try folder.takes(numbers: Set(numbers.prefix(limit)))
       let records = found.reversed().filter { $0.number != nil }.map { TakeRecord($0).listed }
       return (records, numbers.count > limit)
     } catch {
-      // No folder, no takes: the recorder itself says what is wrong with it.
+      // No folder, no takes: the recorder itself reports what is wrong with the folder.
       return ([], false)
     }
   }
@@ -116,7 +115,7 @@ package struct TakeFolder: TakeCatalogue {
     return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
   }
 
-  /// Finds a take that nothing writes, and changes it; gives the reason where that could not be.
+  /// Finds a take that no program is writing, and changes it; returns the reason if that failed.
   private func change(
     _ number: Int, _ name: String,
     _ body: (TakeDirectory, TakeSet) throws(TakeFileError) -> String?
@@ -127,7 +126,7 @@ package struct TakeFolder: TakeCatalogue {
       guard let take = sets.first, take.number == number else {
         return "there is no take \(number) of this name; look at the list again"
       }
-      // The writer of a file has a lock on it, whatever program it is.
+      // Whichever program writes a file holds a lock on it.
       guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }
       return try body(folder, take)
     } catch {
@@ -145,6 +144,6 @@ package struct TakeFolder: TakeCatalogue {
     return draw(which)
   }
 
-  /// The most markers, gaps and files of a take that are told.
+  /// The most markers, gaps and files of a take in a reply.
   private static let most = 1000
 }

@@ -22,7 +22,7 @@ extension TakeRecord {
     package var bytes: Int
     package var isInProgress: Bool
     package var isTruncated: Bool
-    /// Statements of its head that are not so; left out where there are none.
+    /// Wrong statements in its header; `nil` if there are none.
     package var flaws: [String]?
     package var end: String?
     package var maker: String?
@@ -31,7 +31,7 @@ extension TakeRecord {
     package var sensitivities: [Double]?
     package var checksum: String?
 
-    /// The folder that it lies in.
+    /// Its folder.
     package var folder: String { TakeName.directory(of: path) }
 
     /// The media type of its kind.

@@ -1,9 +1,9 @@
 import Essentials
 import TakeFiles
 
-/// A stored take, for programs: what lists, the page and `--json` know of it.
+/// A stored take, for programs: what lists, the page and `--json` show of it.
 ///
-/// A list has it without its markers, gaps and files.
+/// Lists leave out its markers, gaps and files.
 package struct TakeRecord: Codable, Sendable, Equatable {
   /// The state of a stored take.
   package enum Completion: String, Codable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     case finished
     /// It is being made.
     case recording
-    /// It ended without being closed, as by a power cut.
+    /// It ended without being closed, for example by a power cut.
     case cutOff = "cut off"
     /// Its files cannot be read.
     case damaged
@@ -19,7 +19,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
   /// The name of its files, without content, part and kind.
   package var name: String
-  /// Its number, by which it is asked for; none for a file with another name.
+  /// Its number, by which clients ask for it; `nil` for a file with another kind of name.
   package var number: Int?
   package var state: Completion
   /// Its length.
@@ -49,7 +49,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var lowCut: Double?
   package var hasLimiter: Bool?
   package var filterHash: String?
-  /// Seconds of it that lie before the press.
+  /// Seconds of it before the press.
   package var preRollSeconds: Double?
   /// The reason for its end, in a few words and as a word for programs.
   package var end: String?
@@ -62,16 +62,16 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var gaps: [Gap]
   /// Markers and gaps for which its file had no room.
   package var omittedEvents: Int
-  /// The title, the note and the judgement ("keep", "false") of a person.
+  /// The title, the note and the judgement ("keep", "false") that a person gave.
   package var title: String?
   package var note: String?
-  /// Its loudness, where it was asked for and measured.
+  /// Its loudness, if it was requested and measured.
   package var loudness: Loudness?
-  /// LZeq and LAeq at its microphones; none where no sensitivity was known.
+  /// LZeq and LAeq at its microphones; `nil` if no sensitivity was known.
   package var soundLevel: RecorderStatus.SoundLevel?
   package var rating: String?
   package var notes: [String]
-  /// Fields of other recorders' files that have no place here, by their names.
+  /// Fields of other recorders' files that have no property here, by name.
   package var tags: [String: String]?
   package var files: [File]
   package var damaged: [Damage]
@@ -86,7 +86,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var kind: String
     package var label: String
 
-    /// A marker of a take with so many frames per second.
+    /// A marker of a take with `rate` frames per second.
     package init(frame: Int, kind: String, label: String, rate: Int) {
       (self.frame, self.kind, self.label) = (frame, kind, label)
       seconds = TakeRecord.seconds(frame, rate)
@@ -101,7 +101,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var errorSeconds: Double?
     package var pairs: [[Double]]
     package var pairErrorSeconds: Double?
-    /// Parts in a million by which the frames are faster than the time of day, and their standard deviation.
+    /// Parts per million by which the frames run faster than the time of day, and their standard deviation.
     package var driftParts: Double?
     package var driftErrorParts: Double?
 
@@ -121,15 +121,15 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
   /// The loudness of a take.
   package struct Loudness: Codable, Sendable, Equatable {
-    /// Integrated loudness, LUFS; none for what is shorter than 0.4 s or softer than -70 LUFS.
+    /// Integrated loudness, LUFS; `nil` for sound shorter than 0.4 s or softer than -70 LUFS.
     package var integrated: Double?
     /// Loudness range, LU.
     package var range: Double
-    /// The highest true peak, dBTP, and the highest sample, dBFS; none for digital silence.
+    /// The highest true peak, dBTP, and the highest sample, dBFS; `nil` for digital silence.
     package var truePeak: Double?
     package var peak: Double?
 
-    /// A loudness that was measured.
+    /// A measured loudness.
     package init(_ result: LoudnessSurvey.Result) {
       (integrated, range) = (result.integrated, result.range)
       (truePeak, peak) = (Self.finite(result.truePeak), Self.finite(result.peak))
@@ -160,7 +160,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// Silence for frames that were lost.
+  /// Silence in place of lost frames.
   package struct Gap: Codable, Sendable, Equatable {
     package var frame: Int
     package var at: String
@@ -175,12 +175,12 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var problem: String
   }
 
-  /// The seconds of some frames.
+  /// The duration of frames in seconds.
   package static func seconds(_ frames: Int, _ rate: Int) -> Double {
     Double(frames) / Double(max(1, rate))
   }
 
-  /// A take of a number and a name, of which nothing else is known.
+  /// A take with a number and a name and nothing else known.
   package init(number: Int?, name: String) {
     (self.number, self.name, state) = (number, name, .damaged)
     (seconds, frames, bytes) = (0, 0, 0)
@@ -247,7 +247,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     preRollSeconds = Self.seconds(metadata.preRollFrames, metadata.rate)
   }
 
-  /// The record as a list has it.
+  /// The record as lists show it.
   package var listed: TakeRecord {
     var listed = self
     (listed.markers, listed.gaps, listed.files, listed.notes) = ([], [], [], [])
@@ -255,7 +255,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     return listed
   }
 
-  /// The record with at most so many markers, gaps and files: a take of days may have thousands.
+  /// The record with a limited number of markers, gaps and files: a take of days may have thousands.
   func bounded(_ most: Int) -> TakeRecord {
     var bounded = self
     bounded.markers = Array(markers.prefix(most))

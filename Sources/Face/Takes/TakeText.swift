@@ -32,14 +32,14 @@ package enum TakeText {
       + (metadata.isClockSet ? "" : "?")
   }
 
-  /// A format as `wav 24/48`: the kind, the bits if it has them (with f for floats), and the rate in kHz.
+  /// A format as `wav 24/48`: the kind, the bits if the kind has them (with f for floats), and the rate in kHz.
   package static func format(_ file: TakeFile) -> String {
     let rate = (Double(file.rate) / 1000).shortText(digits: 2)
     let bits = file.bits.map { "\($0)\(file.isFloat ? "f" : "")/" } ?? ""
     return "\(file.kind.rawValue) \(bits)\(rate)"
   }
 
-  /// The data source with the orientation, or with the pattern when that is not stereo.
+  /// The data source with the orientation, or with the pattern if the pattern is not stereo.
   package static func caseName(_ metadata: TakeMetadata) -> String {
     let isStereo = metadata.pattern == "stereo" || metadata.pattern.isEmpty
     let words = [

@@ -34,7 +34,7 @@ extension Command {
     // Another folder may have takes of the same names.
     list.prefix = directory == settings.take.directory ? "" : directory + "/"
     var facts = ProcessedTakes()
-    // Takes that were finished meanwhile are done too.
+    // Takes finished meanwhile are processed, too.
     var takes = try new(in: directory, after: list)
     while !takes.isEmpty {
       for take in takes {
@@ -63,7 +63,7 @@ extension Command {
     return .success
   }
 
-  /// The finished takes that are not in a list, the oldest first.
+  /// The finished takes missing from a list, the oldest first.
   private static func new(
     in directory: String, after list: DoneList
   ) throws(CommandError) -> [TakeSet] {
@@ -84,16 +84,16 @@ struct ProcessedTakes: Encodable {
   var failed: String?
 }
 
-/// The names of takes with which a command is done: a line for each, in a file that only grows.
+/// The names of the takes already processed by a command: a line for each, in a file that only grows.
 struct DoneList {
   let path: String
   /// The words before the names of takes in this list.
   var prefix = ""
   private var names: Set<String>
 
-  /// The list at a path; one that is not there yet is empty.
+  /// The list at a path; empty if the file does not exist yet.
   ///
-  /// - Throws: ``CommandError`` when it is there and cannot be read.
+  /// - Throws: ``CommandError`` if the file exists and cannot be read.
   init(path: String) throws(CommandError) {
     self.path = path
     guard let stream = fopen(path, "re") else {
@@ -110,18 +110,18 @@ struct DoneList {
     names = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// True when a take is in the list.
+  /// True if a take is in the list.
   func contains(_ take: TakeSet) -> Bool { names.contains(word(of: take)) }
 
-  /// Two days may have takes of one name, where a person chose it.
+  /// Takes of two days may have the same name, if a person chose it.
   private func word(of take: TakeSet) -> String {
     let day = take.number == nil ? TakeDirectory.day(of: take.files.first?.path ?? "") : ""
     return prefix + (day.isEmpty ? "" : day + "/") + take.name
   }
 
-  /// Adds a take, and brings its name to the medium.
+  /// Adds a take, and syncs its name to the medium.
   ///
-  /// - Throws: ``CommandError`` when it cannot be written.
+  /// - Throws: ``CommandError`` if it cannot be written.
   mutating func add(_ take: TakeSet) throws(CommandError) {
     let name = word(of: take)
     guard let stream = fopen(path, "ae") else { throw Self.error(path, .cannotCreate) }
@@ -139,23 +139,23 @@ struct DoneList {
   }
 }
 
-/// A command of the settings, run for a take.
+/// The command from the settings, run for a take.
 private enum Hook {
-  /// The variables that the command gets as they are.
+  /// The variables passed to the command unchanged.
   private static let kept = [
     "HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TMPDIR", "USER",
   ]
 
-  /// The exit code of a command that was ended because it ran for too long.
+  /// The exit code of a command ended after running too long.
   ///
   /// - Source: timeout(1) of GNU coreutils, which gives it 10 s before it is killed.
   static let timedOut: Int32 = 124
 
-  /// Runs the command with the files of a take; gives its exit code, or 128 and the number of the signal that ended it.
+  /// Runs the command with the files of a take; returns its exit code, or 128 plus the number of its ending signal.
   ///
-  /// All that it started ends with it, also when a signal ends this program.
+  /// Everything it started ends with it, even if a signal ends this program.
   ///
-  /// - Parameter isOutputFree: false when its output goes to the diagnostics.
+  /// - Parameter isOutputFree: false if its output goes to the diagnostics.
   static func run(
     _ command: String, _ take: TakeSet, in directory: String, seconds: Double, isOutputFree: Bool
   ) -> Int32 {
@@ -170,11 +170,11 @@ private enum Hook {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // This program ignores some signals that another one expects.
+    // This program ignores some signals that other programs expect.
     var all = sigset_t()
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    // And its threads take none, which the command would inherit: it could not be asked to end.
+    // And its threads block all signals; a command that inherited this could not be asked to end.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -199,7 +199,7 @@ private enum Hook {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Calls with strings as `execve` wants them: an array that a null pointer ends.
+  /// Calls with strings as `execve` wants them: an array with a null pointer at its end.
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

@@ -4,10 +4,10 @@ import Drawings
 import LinuxBoard
 
 extension AttachedBoard {
-  /// The board whose device is attached to this machine, and the ids of others for it; `nil` for those of a stereo
-  /// input that no board file describes.
+  /// The board attached to this machine, and the ids of other boards for its device, `nil` for a stereo input without a
+  /// board file.
   ///
-  /// - Throws: ``CommandError`` (64) when there is none, or more than one.
+  /// - Throws: ``CommandError`` (64) if there is none, or more than one.
   static func board(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (board: Board, others: [String]?) {
@@ -32,7 +32,7 @@ extension AttachedBoard {
     }
   }
 
-  /// The first device with two channels, of which nothing else is known: its channels are recorded as they are.
+  /// The first device with two channels and nothing else known: its channels are recorded as they are.
   static func stereo(
     _ inputs: [CaptureDeviceDescription], _ console: Console
   ) throws(CommandError) -> Board? {

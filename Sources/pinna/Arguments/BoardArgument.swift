@@ -4,13 +4,13 @@ import Essentials
 import Glibc
 import TOML
 
-/// The board that the command line names.
+/// The board named on the command line.
 enum BoardArgument {
   /// `--board`, shared by all commands.
   static let option = Option.text(
     "board", "ID|FILE", "the board: a board id, or the path of a board file")
 
-  /// The library of boards in the process's environment; last come those of the tree that the program was built in.
+  /// The library of boards in the process's environment; the boards in the program's build tree come last.
   static func library(_ console: Console) -> BoardLibrary {
     var library = BoardLibrary(environment: console.environment)
     if let folder = console.program.flatMap(BoardLibrary.sourceFolder(ofProgram:)) {
@@ -19,9 +19,9 @@ enum BoardArgument {
     return library
   }
 
-  /// Gives the board that `--board` names, or else the one of the settings.
+  /// Returns the board named by `--board`, or else the one in the settings.
   ///
-  /// - Throws: ``CommandError``: 64 without `--board`, 66 when there is no such board, 78 when its file is wrong.
+  /// - Throws: ``CommandError``: 64 without `--board`, 66 if there is no such board, 78 if its file is wrong.
   static func board(
     _ arguments: Arguments, _ console: Console, standard: String? = nil
   ) throws(CommandError) -> Board {
@@ -32,12 +32,11 @@ enum BoardArgument {
     return try load(name, console)
   }
 
-  /// Gives the board that `--board` or the settings name, or else that of the recorder that runs, or the one that is
-  /// attached.
+  /// Returns the board named by `--board` or the settings, or else the running recorder's board, or the attached one.
   ///
-  /// - Parameter isTold: true for a note that says which board was found attached.
-  /// - Throws: ``CommandError``: 64 when none is named and not exactly one is attached, 66 when there is no such board,
-  ///   78 when its file is wrong.
+  /// - Parameter isTold: true to note which attached board was found.
+  /// - Throws: ``CommandError``: 64 if none is named and not exactly one is attached, 66 if there is no such board, 78
+  ///   if its file is wrong.
   static func live(
     _ arguments: Arguments, _ console: Console, standard: String?, isTold: Bool = false
   ) throws(CommandError) -> Board {
@@ -64,7 +63,7 @@ enum BoardArgument {
 
   /// Loads a board by its id or from a file.
   ///
-  /// - Throws: ``CommandError``: 66 when there is no such board, 78 when its file is wrong.
+  /// - Throws: ``CommandError``: 66 if there is no such board, 78 if its file is wrong.
   static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
     try translate(try library(console).load(name), to: CommandError.toml)
   }
@@ -77,8 +76,7 @@ extension CommandError {
 
   /// The error for a faulty TOML file.
   ///
-  /// - Parameter contents: the exit code for wrong contents: 78 for files that configure, 65 for files that were to be
-  ///   checked.
+  /// - Parameter contents: the exit code for wrong contents: 78 for configuration files, 65 for files to be checked.
   init(_ error: TOMLError, contents: ExitCode = .configuration) {
     switch error.cause {
     case .contents: self.init(error.description, contents)

@@ -6,11 +6,10 @@ import Recorder
 
 /// The responses of boards' bodies for commands, stored in the user's cache.
 enum BodyArgument {
-  /// The responses of a board's body, computed with a line of progress; `nil` when none are needed.
+  /// The responses of a board's body, computed with a line of progress; `nil` if none are needed.
   ///
   /// - Parameter isWanted: false to give up.
-  /// - Throws: ``CommandError``: 66 when a measured body has no file, 65 when that file is wrong, 75 when it was given
-  ///   up.
+  /// - Throws: ``CommandError``: 66 if a measured body has no file, 65 if that file is wrong, 75 if it was given up.
   static func responses(
     of board: Board, _ console: Console, isWanted: () -> Bool = { true }
   ) throws(CommandError) -> BodyResponses? {

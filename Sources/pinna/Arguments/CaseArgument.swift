@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import TOML
 
-/// The case of a board that the command line names.
+/// The case of a board named on the command line.
 enum CaseArgument {
   /// `--source`, shared by all commands.
   static let source = Option.text(
@@ -12,9 +12,9 @@ enum CaseArgument {
     "orientation", InputOrientation.allCases,
     "how the board is held, named after where its connector is")
 
-  /// Gives the case that `--source` and `--orientation` name; by default the first data source and portrait.
+  /// Returns the case named by `--source` and `--orientation`; by default the first data source and portrait.
   ///
-  /// - Throws: ``CommandError`` (64) when there is no such data source, or for an orientation of a board that is fixed.
+  /// - Throws: ``CommandError`` (64) if there is no such data source, or for an orientation of a fixed board.
   static func which(
     _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
   ) throws(CommandError) -> Board.Case {
@@ -33,9 +33,9 @@ enum CaseArgument {
       orientation: held ?? settings.stereo.orientation ?? .portrait)
   }
 
-  /// Gives the pattern that `--pattern` names, or else the one of the settings if the data source supports it.
+  /// Returns the pattern named by `--pattern`, or else the one in the settings if the data source supports it.
   ///
-  /// - Throws: ``CommandError`` (64) when the data source does not support it.
+  /// - Throws: ``CommandError`` (64) if the data source does not support it.
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
@@ -44,7 +44,7 @@ enum CaseArgument {
     let pattern = asked ?? settings.stereo.pattern ?? source.standardPattern
     if source.patterns.contains(pattern) { return pattern }
     if pattern == .ambix, let refusal = board.ambisonicRefusal(dataSource: which.dataSource) {
-      // Nothing is gained by adding it to the board file.
+      // Adding it to the board file would not help.
       throw CommandError.filters(.design(refusal))
     }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
@@ -57,7 +57,7 @@ enum CaseArgument {
         + ", and 'pinna design' says how good it is")
   }
 
-  /// Gives the index of the data source that `--source` names, or else the one of the settings, or else the first.
+  /// Returns the index of the data source named by `--source`, else of the one in the settings, else of the first.
   static func dataSource(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {

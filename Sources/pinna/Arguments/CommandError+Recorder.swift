@@ -21,7 +21,7 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
-    // On a read-only medium, every operation was meant to create or change a file.
+    // On a read-only medium, any failed operation was meant to create or change a file.
     if code == EROFS { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate
@@ -38,7 +38,7 @@ extension CommandError {
     }
   }
 
-  /// The error for a new take that cannot be made of others.
+  /// The error for a new take that cannot be made from others.
   init(_ error: TakeEditError) {
     switch error {
     case .unfinished: self.init(error.words, .temporary)
@@ -78,7 +78,7 @@ extension CommandError {
     }
   }
 
-  /// A message that hints at ALSA's configuration: one of its PCMs is also absent when a part of it is.
+  /// A message that points to ALSA's configuration: its PCMs are also absent if a part of them is.
   private static func absent(_ device: String) -> String {
     InputList.namesCard(device)
       ? CaptureFault.absent(device: device).description

@@ -27,8 +27,8 @@ enum LiveArguments {
 
   /// Checks the settings against the board.
   ///
-  /// - Throws: ``CommandError`` (64) when there is no such data source, for a pattern that it does not support, and for
-  ///   an orientation of a board that is fixed.
+  /// - Throws: ``CommandError`` (64) if there is no such data source, for a pattern that it does not support, and for
+  ///   an orientation of a fixed board.
   static func check(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) {

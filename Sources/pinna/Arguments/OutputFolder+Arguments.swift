@@ -4,17 +4,17 @@ import Glibc
 import Recorder
 
 extension Settings.Take {
-  /// The folder of takes for the commands of a person: that of the settings; where they name none, the recorder's own
-  /// if this user may write to it, else the folder one is in.
+  /// The folder of takes for a person's commands: the folder in the settings; if they name none, the recorder's own if
+  /// this user may write to it, else the current folder.
   ///
-  /// One rule for `record` and `takes`, so that takes are looked for where they were made.
+  /// `record` and `takes` share this rule, so that takes are found where they were made.
   func placeOfTakes() -> String {
     isDirectoryGiven || access(directory, W_OK) == 0 ? directory : "."
   }
 }
 
 extension OutputFolder {
-  /// Makes the folder that a command writes to, and the missing ones above it.
+  /// Makes the folder that a command writes to, and missing parent folders.
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the folder.
   static func make(_ path: String) throws(CommandError) {

@@ -7,7 +7,7 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The settings that commands share: the file of `--config`, with options of the command line over it.
+/// The settings that commands share: the file of `--config`, overridden by options of the command line.
 enum SettingsArguments {
   /// `--config`.
   static let config = Option.text(
@@ -64,7 +64,7 @@ enum SettingsArguments {
       try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
   }
 
-  /// Gives the settings of the file with the command line's options for the design.
+  /// Returns the settings of the file with the command line's options for the design.
   static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
     var settings = try file(arguments)
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
@@ -80,7 +80,7 @@ enum SettingsArguments {
     return settings
   }
 
-  /// The head of a SOFA file; a word that names no file may be a misspelt name of another head.
+  /// The head from a SOFA file; a word that is not a file may be a misspelt name of another head.
   private static func file(
     ofEars word: String, _ arguments: Arguments
   ) throws(CommandError) -> Ears {

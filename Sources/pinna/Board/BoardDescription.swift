@@ -69,7 +69,7 @@ struct BoardValidation: Encodable {
   var isValid: Bool
   /// Every error, in the order of the file.
   var problems: [Problem]
-  /// True where errors hide others, which show once these are mended.
+  /// True if errors may hide others, which appear once these are fixed.
   var mayHideMore: Bool
   /// The errors for people, with their exit codes.
   let failures: [CommandError]
@@ -109,7 +109,7 @@ struct BoardValidation: Encodable {
 extension BoardValidation {
   private static let responsesKey = "body.responses"
 
-  /// The faults in the wiring of a board that is otherwise right, each with its place.
+  /// The faults in the wiring of an otherwise valid board, each with its place.
   private static func wiringFaults(_ path: String) throws(TOMLError) -> [TOMLError] {
     let faults = try Board.load(path: path).wiringFaults
     let file = try TOMLTable.parse(file: path)
@@ -118,7 +118,7 @@ extension BoardValidation {
     return errors.sorted { $0.line < $1.line }
   }
 
-  /// Opens the file of a measured body and gives its error; `nil` when there is none, or no such body.
+  /// Opens the file of a measured body and returns its error; `nil` if there is no error, or no such body.
   private static func wrongResponses(of board: Board) -> ResponseFileError? {
     guard case .measured(let file) = board.body?.model else { return nil }
     do throws(ResponseFileError) {
@@ -209,7 +209,7 @@ struct BoardDescription: Encodable {
 }
 
 extension Board {
-  /// True when a data source offers stereo and there are enough microphones for it.
+  /// True if a data source offers stereo and there are enough microphones for it.
   var offersStereo: Bool {
     microphones.count >= 2 && dataSources.contains { $0.sidesPattern != nil }
   }
@@ -221,6 +221,6 @@ extension Vector3 {
 }
 
 extension Double {
-  /// The nearest number with the given digits after the point; zero has no sign.
+  /// The nearest number with the given number of decimals; zero has no sign.
   func rounded(toDigits digits: Int) -> Double { Double(text(digits: digits)) ?? self }
 }

@@ -66,7 +66,7 @@ extension Command {
     return .success
   }
 
-  /// The commands that come next, each in a line.
+  /// The next commands, one per line.
   private static func steps(_ board: Board, _ path: String) -> [String] {
     var steps: [String] = []
     let config = board.header?.config ?? []
@@ -92,7 +92,7 @@ extension Command {
     return steps + ["pinna check guided.tap --board \(board.id)"]
   }
 
-  /// The file and the board of a sketch; its errors are those of the answers.
+  /// The file and the board of a sketch; its errors are errors in the answers.
   private static func made(
     _ sketch: BoardSketch, _ path: String
   ) throws(CommandError) -> (BoardSketch, String, Board) {
@@ -101,7 +101,7 @@ extension Command {
       let text = try sketch.file(id: id)
       return (sketch, text, try Board.load(text: text, name: path, id: id))
     } catch {
-      // The file is not there, so its lines say nothing to a person.
+      // The file does not exist, so line numbers mean nothing to a person.
       let end = error.remedy.map { "; \($0)" } ?? ""
       let what = error.key.map { "\($0) " } ?? ""
       throw CommandError("\(path) is not written: \(what)\(error.problem)\(end)", .usage)

@@ -1,9 +1,9 @@
 import Drawings
 import Essentials
 
-/// The answers of a person to `pinna board new`, by option, so that one can be changed and none is lost.
+/// A person's answers to `pinna board new`, by option, so that any one can be changed and none is lost.
 final class BoardAnswers {
-  /// An answer as it was typed.
+  /// An answer as typed.
   struct Answer {
     var key: String
     var option: String
@@ -13,17 +13,17 @@ final class BoardAnswers {
 
   /// The answers of this round, in the order of their questions.
   fileprivate(set) var asked: [Answer] = []
-  /// All answers, also of questions that do not come up any more.
+  /// All answers, including those to questions that no longer come up.
   fileprivate var texts: [String: String] = [:]
-  /// The answers that are asked for again, offered as the usual ones.
+  /// The answers to ask for again, offered as defaults.
   fileprivate var old: [String: String] = [:]
 }
 
 extension BoardQuestions {
-  /// Asks, makes something of the answers, and shows them until the person is content.
+  /// Asks, makes something from the answers, and shows them until the person accepts them.
   ///
   /// - Parameter make: called with the sketch; its error is shown, and answers can be changed.
-  /// - Throws: ``CommandError`` (64) for an answer that is missing or wrong.
+  /// - Throws: ``CommandError`` (64) for a missing or wrong answer.
   func finished<Made>(
     _ path: String, _ make: (BoardSketch) throws(CommandError) -> Made
   ) throws(CommandError) -> Made {
@@ -49,7 +49,7 @@ extension BoardQuestions {
     }
   }
 
-  /// Shows the answers; true when the file may be written, false when one is to be changed.
+  /// Shows the answers; true if the file may be written, false to change an answer.
   private func isContent(_ path: String, canWrite: Bool) throws(CommandError) -> Bool {
     for (index, answer) in answers.asked.enumerated() {
       let width = max(40, console.diagnosticsTerminal.width - 6)
@@ -71,7 +71,7 @@ extension BoardQuestions {
     }
   }
 
-  /// The error when the answers end, with the command that goes on from them.
+  /// The error if the answers end, with the command to continue from them.
   private func unfinished(_ path: String) -> CommandError {
     let words = answers.asked.map { answer in
       if answer.option == Self.middle.form.name { return answer.text == "yes" ? " --middle" : "" }
@@ -153,7 +153,7 @@ extension BoardQuestions {
       }
       return given
     }
-    // What is known without asking needs no person.
+    // A known answer needs no person.
     guard console.ask != nil else { return usual }
     return try ask(question, usual: usual, option.form, wrong: wrong)
   }
@@ -166,17 +166,17 @@ extension BoardQuestions {
     return answer.lowercased().hasPrefix("y")
   }
 
-  /// Keeps the last answer as the word that an option takes: "yes" for "y".
+  /// Keeps the last answer in the form that an option takes: "yes" for "y".
   func settle(_ word: String) {
     guard console.ask != nil, let last = answers.asked.indices.last else { return }
     answers.asked[last].text = word
     answers.texts[answers.asked[last].key] = word
   }
 
-  /// Asks until the answer is right; an answer that was given stays.
+  /// Asks until the answer is valid; a given answer stays.
   ///
-  /// - Parameter number: tells the answers to a question that comes more than once apart.
-  /// - Throws: ``CommandError`` (64) where there is no person, or the answers end.
+  /// - Parameter number: distinguishes the answers to a repeated question.
+  /// - Throws: ``CommandError`` (64) if there is no person, or the answers end.
   func ask(
     _ question: String, usual: String?, _ option: OptionForm, number: Int = 1,
     wrong: (String) -> String?

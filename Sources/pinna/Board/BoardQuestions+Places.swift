@@ -4,12 +4,12 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-// Where the microphones are, and what captures them.
+// The places of the microphones, and their capture device.
 
 extension BoardQuestions {
   /// Asks where the microphones are.
   ///
-  /// - Parameter total: their number, where it is known.
+  /// - Parameter total: their number, if it is known.
   func place(_ sketch: inout BoardSketch, count total: Int?) throws(CommandError) {
     try refuseForeign(sketch.shape, isCounted: total != nil)
     switch sketch.shape {
@@ -33,7 +33,7 @@ extension BoardQuestions {
     }
   }
 
-  /// Refuses options that another shape has, so that no number is silently left out.
+  /// Refuses options of other shapes, so that no number is silently ignored.
   private func refuseForeign(_ shape: BoardSketch.Shape, isCounted: Bool) throws(CommandError) {
     let isRing = shape == .ring
     let given: [(Bool, String, Bool)] = [
@@ -60,7 +60,7 @@ extension BoardQuestions {
     var count = try count(total)
     let radius = try length(Self.radius, "From the middle to the sound ports, in mm?")
     var isMiddle = arguments.has(Self.middle)
-    // Two are at the left and the right, and not one above the other.
+    // Two microphones go left and right, not one above the other.
     let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
       isMiddle = try yes(Self.middle.form, "Is there one in the middle too?")
@@ -95,7 +95,7 @@ extension BoardQuestions {
     sketch.measures = "positions by hand"
   }
 
-  /// Asks for one position after the other; one that is taken is refused at once.
+  /// Asks for one position after the other; a position already taken is refused at once.
   private func askPositions(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
     let end = total == nil ? " An empty line ends." : ""
     console.note("Where are they, in mm: to the right, up, towards you?\(end)")
@@ -116,14 +116,14 @@ extension BoardQuestions {
     }
   }
 
-  /// Three numbers with commas or spaces between them.
+  /// Three numbers separated by commas or spaces.
   private static func position(_ text: String) -> [Double]? {
     let words = text.split { $0 == "," || $0 == " " }
     let numbers = words.compactMap { Double($0) }.filter { abs($0) <= 1000 }
     return words.count == 3 && numbers.count == 3 ? numbers : nil
   }
 
-  /// The number of microphones, where it is not known yet.
+  /// The number of microphones, if it is not known yet.
   private func count(_ total: Int?) throws(CommandError) -> Int {
     if let total { return total }
     return Int(try number(Self.microphones, Self.counts, "How many microphones?"))
@@ -135,7 +135,7 @@ extension BoardQuestions {
 
   // MARK: - The device
 
-  /// Asks for the device, and takes its format and rate where it is attached.
+  /// Asks for the device, and takes its format and rate if it is attached.
   func chooseDevice(_ sketch: inout BoardSketch) throws(CommandError) {
     let microphones = sketch.positions.count
     let devices = AlsaInputs.list()

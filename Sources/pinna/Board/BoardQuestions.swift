@@ -5,7 +5,7 @@ import Face
 import Recorder
 import TOML
 
-/// The questions of `pinna board new`: each is answered by an option, else by the person at the terminal.
+/// The questions of `pinna board new`: each is answered by an option, or else by the person at the terminal.
 struct BoardQuestions {
   let arguments: Arguments
   let console: Console
@@ -77,14 +77,14 @@ struct BoardQuestions {
     name,
   ]
 
-  /// The view that all questions about places mean.
+  /// The viewpoint of all questions about places.
   static let viewpoint =
     "Look at the front, the side of the sound ports, with the connector at the bottom: left, right, up and "
     + "clockwise are as you see them there."
 
-  /// Asks for everything that the command line leaves open.
+  /// Asks for everything left open by the command line.
   ///
-  /// - Throws: ``CommandError`` (64) for an answer that is missing or wrong.
+  /// - Throws: ``CommandError`` (64) for a missing or wrong answer.
   func sketch() throws(CommandError) -> BoardSketch {
     var sketch = BoardSketch()
     let host = try host()
@@ -117,7 +117,7 @@ struct BoardQuestions {
 
   // MARK: - The computer
 
-  /// The computer; for arguments that describe an array alone, no particular one.
+  /// The computer; none in particular if the arguments describe only an array.
   private func host() throws(CommandError) -> BoardSketch.Host {
     if let host = arguments[Self.computer] { return host }
     guard console.ask != nil, arguments[Self.shape] == nil, arguments[Self.device] == nil else {
@@ -159,7 +159,7 @@ struct BoardQuestions {
     }
   }
 
-  /// The text of a board file that is kept.
+  /// The text of a board file to copy.
   private func copied(_ id: String) throws(CommandError) -> String {
     do throws(TOMLError) {
       let path = try BoardArgument.library(console).path(of: id)
@@ -169,7 +169,7 @@ struct BoardQuestions {
     }
   }
 
-  /// Microphone boards on the sound bus: how many, where, and the shipped board with as many, whose wiring they get.
+  /// Microphone boards on the sound bus: number, places, and the shipped board with as many, whose wiring they get.
   private func placeI2S(_ sketch: inout BoardSketch) throws(CommandError) {
     guard let computer = sketch.computer else { return }
     let most = Double(computer.mostI2SMicrophones)
@@ -192,7 +192,7 @@ struct BoardQuestions {
       usual: total == 2 ? .pair : total == 4 ? .square : .ring,
       fitting)
     try place(&sketch, count: total)
-    // Left before right, from the top: so SEL at ground is the one at the left of every data line.
+    // Left before right, from the top: so on every data line the left one has SEL at ground.
     sketch.positions.sort { (-$0[1].rounded(), $0[0]) < (-$1[1].rounded(), $1[0]) }
     sketch.measures += ", numbered in rows from the top left"
   }

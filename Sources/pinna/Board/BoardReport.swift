@@ -24,9 +24,9 @@ struct BoardReport {
     try console.print(lines: drawing.frame())
   }
 
-  /// The source of the numbers in lines for the terminal, because the line breaks of the file do not fit it.
+  /// The source of the numbers, rewrapped for the terminal, which the line breaks of the file do not fit.
   ///
-  /// A line that starts with a word and a colon, as "Frame: ...", starts a paragraph.
+  /// A line that starts with a word and a colon, such as "Frame: ...", starts a paragraph.
   private var source: [String] {
     var paragraphs: [String] = []
     for line in board.source.split(separator: "\n") {

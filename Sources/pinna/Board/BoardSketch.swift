@@ -4,9 +4,9 @@ import Glibc
 import Recorder
 import TOML
 
-/// The answers that describe an array of microphones, and the board file that follows from them.
+/// The answers that describe an array of microphones, and the resulting board file.
 struct BoardSketch: Equatable {
-  /// The arrangements that need few numbers.
+  /// The arrangements described by few numbers.
   enum Shape: String, CaseIterable, Sendable {
     /// Two microphones beside each other, the first at the left as seen from the front.
     case pair
@@ -16,15 +16,15 @@ struct BoardSketch: Equatable {
     case square
     /// A circle.
     case ring
-    /// Positions that are typed.
+    /// Typed positions.
     case byHand = "by-hand"
   }
 
   /// The ways to use a board.
   enum Use: String, CaseIterable, Sendable {
-    /// Held in the hand; up follows from how.
+    /// Held in the hand; the pose determines up.
     case hand
-    /// It lies on a table with its microphones up.
+    /// Lying on a table with its microphones up.
     case table
   }
 
@@ -51,10 +51,10 @@ struct BoardSketch: Equatable {
     }
   }
 
-  /// A question that is answered by yes or no.
+  /// An answer to a yes-or-no question.
   enum Answer: String, CaseIterable, Sendable { case yes, no }
 
-  /// A name of a device for those who have none attached yet.
+  /// An example device name, if none is attached yet.
   static let exampleDevice = "hw:CARD=mycard,DEV=0"
 
   /// The name for people.
@@ -62,7 +62,7 @@ struct BoardSketch: Equatable {
   var shape = Shape.pair
   /// The positions of the microphones in the device frame, mm.
   var positions: [[Double]] = []
-  /// The numbers that the positions follow from, in words.
+  /// The measures that give the positions, in words.
   var measures = ""
   var use = Use.hand
   /// The ALSA device.
@@ -83,9 +83,9 @@ struct BoardSketch: Equatable {
       )
     }
   }
-  /// The microphone boards of the shopping list.
+  /// The microphone boards for the shopping list.
   var item = ""
-  /// The text of a board file that is kept, with another name.
+  /// The text of a copied board file, under another name.
   var copied: String?
   /// True for two buttons and two lights.
   var hasContacts = false
@@ -95,7 +95,7 @@ struct BoardSketch: Equatable {
     microphones == 2 ? "i2s-pair" : microphones <= 4 ? "pi5-i2s-4" : "pi5-i2s-8"
   }
 
-  /// The names of the microphones: numbers, because which one is left depends on who looks.
+  /// The names of the microphones: numbers, because left and right depend on the viewer.
   var names: [String] { positions.indices.map { "MIC\($0 + 1)" } }
 
   // MARK: - Positions
@@ -111,11 +111,11 @@ struct BoardSketch: Equatable {
     return [[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]]
   }
 
-  /// Positions on a circle as seen from the front, mm; the one in the middle first, if there is one.
+  /// Positions on a circle as seen from the front, mm; the middle one first, if there is one.
   ///
   /// - Parameters:
   ///   - count: the number of microphones on the circle.
-  ///   - first: where the first one is, as the hour of a clock: 12 is the top edge, 3 the right one.
+  ///   - first: the place of the first one as the hour on a clock: 12 is the top edge, 3 the right edge.
   static func ring(
     count: Int, radius: Double, first: Double, isCounterclockwise: Bool, hasMiddle: Bool
   ) -> [[Double]] {
@@ -130,9 +130,9 @@ struct BoardSketch: Equatable {
 
   // MARK: - The file
 
-  /// The board file, with lines for buttons and lights that are free in it.
+  /// The board file, with free lines for buttons and lights.
   ///
-  /// - Throws: `TOMLError` when the answers describe no board.
+  /// - Throws: `TOMLError` if the answers do not describe a valid board.
   func file(id: String) throws(TOMLError) -> String {
     let board = try Board.load(text: text, name: "\(id).toml", id: id)
     guard hasContacts, let computer else { return text }
@@ -162,7 +162,7 @@ struct BoardSketch: Equatable {
     return blocks.joined(separator: "\n")
   }
 
-  /// The tables of the header: those of the base, with as many parts as there are microphones.
+  /// The tables of the header from the base board, with one part per microphone.
   private var wiring: [String] {
     guard let header = base?.header, let computer else { return [] }
     func array(_ texts: [String]) -> String {
@@ -225,7 +225,7 @@ struct BoardSketch: Equatable {
       """
   }
 
-  /// The data sources: the two sides of what is held, the edges of what lies on a table.
+  /// The data sources: the two sides of a held board, the edges of a board on a table.
   private var sources: [String] {
     var patterns = ["omni"]
     let isFlat = positions.allSatisfy { $0[2] == 0 }
@@ -256,7 +256,7 @@ struct BoardSketch: Equatable {
     }
   }
 
-  /// True when the microphones are on one line, as two always are: sounds on both sides of it are the same.
+  /// True if the microphones are on one line, as two always are: sounds on both sides of it look the same.
   private var isOnOneLine: Bool {
     guard let first = positions.first else { return true }
     let places = positions.map { ($0[0] - first[0], $0[1] - first[1]) }
@@ -285,7 +285,7 @@ struct BoardSketch: Equatable {
     return "\(rounded)"
   }
 
-  /// A string of TOML.
+  /// A TOML string.
   private static func quoted(_ text: String) -> String {
     let plain = text.filter { !$0.isNewline && $0 != "\t" }
     let escaped = plain.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()

@@ -23,7 +23,7 @@ struct CaptureDeviceList: Encodable {
   var devices: [Device]
   /// Boards whose device is missing.
   var missing: [InputDescription]
-  /// Boards whose device is a PCM of ALSA's configuration.
+  /// Boards whose device is a PCM in ALSA's configuration.
   var configured: [InputDescription]
 
   init(_ list: InputList) {

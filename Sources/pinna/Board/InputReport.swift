@@ -8,7 +8,7 @@ import Recorder
 /// The capture devices of this machine, for people.
 struct InputReport {
   let list: InputList
-  /// True when one board was asked for.
+  /// True if one board was requested.
   let isOneBoard: Bool
 
   func print(to console: Console) throws {
@@ -51,7 +51,7 @@ struct InputReport {
     }
   }
 
-  /// The offer, the present user and the problem of a device, where there are any.
+  /// The offer, the present user and the problem of a device, if there are any.
   static func facts(_ device: CaptureDeviceDescription) -> [(String, TextStyle?)] {
     var facts: [(String, TextStyle?)] = []
     if let offer = device.offer { facts.append(("\(offer)", nil)) }
@@ -105,7 +105,7 @@ struct InputReport {
       })
   }
 
-  /// The advice when there is no capture device.
+  /// The advice if there is no capture device.
   static let nothing = [
     "This machine has no capture device.",
     "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the "

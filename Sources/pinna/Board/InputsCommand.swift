@@ -33,7 +33,7 @@ extension Command {
     } else {
       try InputReport(list: list, isOneBoard: only != nil).print(to: console)
     }
-    // Without any device the question has no good answer; the exit code tells scripts.
+    // Without any device there is no good answer; the exit code tells scripts.
     let isAnswered = !list.devices.isEmpty || (only != nil && !list.configured.isEmpty)
     return isAnswered ? .success : .unavailable
   }
@@ -56,7 +56,7 @@ struct InputList: Sendable {
     unlisted.filter { !Self.isConfigured($0) }
   }
 
-  /// The boards whose device is a PCM of ALSA's configuration: only opening it shows that it exists.
+  /// The boards whose device is a PCM in ALSA's configuration: only opening it shows that it exists.
   var configured: [Board] { unlisted.filter(Self.isConfigured) }
 
   private var unlisted: [Board] {
@@ -69,7 +69,7 @@ struct InputList: Sendable {
     !board.isSimulatedOnly && !namesCard(board.capture.device)
   }
 
-  /// True for the name of a card's device, false for a PCM of ALSA's configuration.
+  /// True for the name of a card's device, false for a PCM in ALSA's configuration.
   static func namesCard(_ device: String) -> Bool {
     device.hasPrefix("hw:") || device.hasPrefix("plughw:")
   }

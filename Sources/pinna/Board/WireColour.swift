@@ -1,10 +1,10 @@
 import Boards
 
-/// The colour of a wire: one that shops sell, with a word for those who cannot tell it.
+/// The colour of a wire: one that shops sell, with a word for readers who cannot distinguish it.
 enum WireColour: String, CaseIterable, Encodable {
   case red, black, yellow, blue, green, violet, orange, grey, white
 
-  /// The colour by what the line does: supplies are red and black as everywhere, the clocks of the sound bus (GPIO 18
+  /// The colour by the function of the line: supplies are red and black as usual, the clocks of the sound bus (GPIO 18
   /// and 19) yellow and blue, and its data lines each have their own.
   init(_ signal: HeaderPin.Signal) {
     switch signal {
@@ -20,9 +20,9 @@ enum WireColour: String, CaseIterable, Encodable {
     }
   }
 
-  /// The rules of all colours, for light pages and for dark ones.
+  /// The rules of all colours, for light and dark pages.
   ///
-  /// Wires have an outline that the page's colour does not swallow: black on dark, white on light.
+  /// Wires have an outline to stand out where they match the page: black on dark, white on light.
   static let style: String = {
     func rules(_ stroke: (WireColour) -> String) -> String {
       allCases.map { ".wire-\($0.rawValue){stroke:\(stroke($0));fill:none}" }

@@ -38,7 +38,7 @@ extension Command {
     } else if arguments[svg] == nil {
       try WiringText(plan: plan, terminal: console.terminal).print(to: console)
     }
-    // The table is shown all the same: it is how a fault is found.
+    // The table is shown in any case: it is how to find a fault.
     return plan.warnings.isEmpty ? .success : .data
   }
 

@@ -92,7 +92,7 @@ struct WiringPicture {
 
   // MARK: - The texts below it
 
-  /// Writes the texts; gives the y of their end.
+  /// Writes the texts; returns the y of their end.
   private func texts(_ drawing: inout SVG, from y: Double) -> Double {
     var y = y
     section("Warnings", plan.warnings.map { ($0, "bad strong") }, &drawing, &y)
@@ -114,7 +114,7 @@ struct WiringPicture {
   private static let boxWidth = 136.0
   private static let rowHeight = 22.0
 
-  /// Draws every part as a box with its pads at the right edge, each with a wire to the number of its pin.
+  /// Draws every part as a box with its pads at the right edge, each pad with a wire to its pin number.
   private func boxes(_ drawing: inout SVG, _ y: inout Double) {
     guard !plan.parts.isEmpty else { return }
     y += Self.lineHeight * 0.6

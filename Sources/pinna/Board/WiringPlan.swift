@@ -3,14 +3,14 @@ import Drawings
 
 /// The wires of a board to the 40-pin header: of its parts, its buttons and lights, and of suggested ones.
 struct WiringPlan {
-  /// A pin with everything that is joined there.
+  /// A pin with everything connected to it.
   struct Connection: Encodable {
     var pin: Int
     var line: String
     var colour: WireColour
     /// The ends of its wires, such as "BCLK of MIC1, MIC2".
     var ends: [String]
-    /// True when only suggested parts are joined there.
+    /// True if only suggested parts are connected to it.
     var isSuggested: Bool
   }
 
@@ -36,7 +36,7 @@ struct WiringPlan {
     }
   }
 
-  /// A line that an overlay, a driver or a HAT takes.
+  /// A line taken by an overlay, a driver or a HAT.
   struct Taken: Encodable {
     var pin: Int
     var line: String
@@ -74,9 +74,9 @@ struct WiringPlan {
     warnings = board.wiringFaults.map(\.description)
   }
 
-  // MARK: - What is made of it
+  // MARK: - The results
 
-  /// The pins that are used, in the order of the header.
+  /// The used pins, in the order of the header.
   var connections: [Connection] {
     HeaderPin.all.compactMap { pin in
       let joined = parts.filter { part in part.wires.contains { $0.pin == pin.number } }
@@ -87,7 +87,7 @@ struct WiringPlan {
     }
   }
 
-  /// The lines that are taken, in the order of the header.
+  /// The taken lines, in the order of the header.
   var taken: [Taken] {
     let uses = board.header?.uses ?? []
     return HeaderPin.all.compactMap { pin in
@@ -98,7 +98,7 @@ struct WiringPlan {
     }
   }
 
-  /// Everything that has to be bought beside the computer, equal items together.
+  /// Everything to buy besides the computer, equal items together.
   var shopping: [Item] {
     var items: [Item] = []
     for text in parts.compactMap(\.item) {
@@ -126,11 +126,11 @@ struct WiringPlan {
     }
   }
 
-  /// The view in which ``places`` are right.
+  /// The view that ``places`` refer to.
   static let placesTitle =
     "From the middle, as you see it facing the front (the sound ports), connector at the bottom"
 
-  /// Words about buttons and lights where no lines can be suggested.
+  /// The words about buttons and lights if no lines can be suggested.
   var unknown: [String] {
     switch board.header {
     case nil: [WiringText.unknownHeader]
@@ -138,7 +138,7 @@ struct WiringPlan {
     }
   }
 
-  /// The tables of the suggested lines, to be added to the board file.
+  /// The tables of the suggested lines, to add to the board file.
   var suggestedTables: [String] {
     let chip = board.header?.chip ?? Computer.pi4.chip
     let note =
@@ -150,7 +150,7 @@ struct WiringPlan {
     }
   }
 
-  /// The ends at a pin, equal pads of several parts together.
+  /// The ends at a pin, with equal pads of several parts together.
   private func ends(at pin: Int) -> [String] {
     var pads: [(pad: String, parts: [String])] = []
     for part in parts {
@@ -182,7 +182,7 @@ struct WiringPlan {
       })
   }
 
-  /// A button or light between its line and the nearest ground or, where a high level is meant, supply; a power line
+  /// A button or light between its line and the nearest ground or supply, depending on its active level; a power line
   /// with its ground.
   private static func contact(
     _ table: String, _ gpio: Int, isActiveLow: Bool, isSuggested: Bool
@@ -234,7 +234,7 @@ struct WiringPlan {
 }
 
 extension Board {
-  /// True when a low level closes the contact, or lights the light, of a table such as "buttons.record".
+  /// True if a low level closes the contact, or lights the light, of a table such as "buttons.record".
   fileprivate func isActiveLow(_ table: String) -> Bool {
     let name = table.split(separator: ".").last.map(String.init) ?? table
     if table.hasPrefix("leds.") {

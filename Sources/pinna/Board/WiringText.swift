@@ -3,11 +3,11 @@ import Drawings
 
 /// The wiring of a board as text.
 struct WiringText {
-  /// The words where no lines can be suggested.
+  /// The words if no lines can be suggested.
   static let unknownLines =
     "Which other lines of this board are free is not known: look into its maker's documents before you wire a button."
 
-  /// The words where the file does not describe the header at all.
+  /// The words if the file does not describe the header at all.
   static let unknownHeader =
     "The file has no [header], so neither the wires of its microphones are known nor which lines are free: describe "
     + "them, or write an empty [header] where nothing sits on it."
@@ -15,7 +15,7 @@ struct WiringText {
   let plan: WiringPlan
   let terminal: Terminal
 
-  /// Prints the table of the pins, and what is to be bought, set and added.
+  /// Prints the table of the pins, the shopping list, and the settings and tables to add.
   func print(to console: Console) throws {
     for warning in plan.warnings { console.note("warning: \(warning)") }
     let connections = plan.connections
@@ -48,7 +48,7 @@ struct WiringText {
       })
   }
 
-  /// - Parameter isText: true for text to be copied, whose lines stay whole.
+  /// - Parameter isText: true for text to copy, whose lines stay whole.
   private func list(
     _ title: String, _ lines: [String], _ console: Console, isText: Bool = false
   ) throws {

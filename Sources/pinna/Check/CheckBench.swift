@@ -11,9 +11,9 @@ import TakeFiles
 
 /// The benches of `pinna check`, for real boards and simulated ones.
 enum CheckBench {
-  /// Puts the board of the command line on its bench.
+  /// Puts the board named on the command line on its bench.
   ///
-  /// - Throws: ``CommandError``: 64, 65, 66 or 78. A missing device is no error here: it becomes a finding.
+  /// - Throws: ``CommandError``: 64, 65, 66 or 78. A missing device is not an error here but becomes a finding.
   static func bench(
     _ arguments: Arguments, scenario path: String?, _ console: Console
   ) throws -> Bench {
@@ -34,7 +34,7 @@ enum CheckBench {
 
   /// Loads the scenario of a file.
   ///
-  /// - Throws: ``CommandError``: 65 when it is wrong, 66 when it is missing.
+  /// - Throws: ``CommandError``: 65 if it is wrong, 66 if it is missing.
   static func load(_ path: String) throws(CommandError) -> Scenario {
     return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
       CommandError(error, contents: .data)
@@ -94,13 +94,13 @@ enum CheckBench {
     } catch SimulationError.noLayout(let board) {
       throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
     }
-    // No thread of a simulated board is late, so the capture thread needs no priority.
+    // The threads of a simulated board are never late, so the capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
 
-  /// The sounds around a board that is only simulated: a room with a voice and traffic.
+  /// The sounds around a board that exists only in simulation: a room with a voice and traffic.
   private static func room(_ board: Board) -> Scenario {
     let places = [(-40.0, -45.0), (110, -51)]
     return Scenario(

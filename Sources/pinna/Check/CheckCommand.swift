@@ -123,7 +123,7 @@ extension Command {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success
     }
-    // This comes before the work, for which a person waits.
+    // Checked before the work, which takes a person's time.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let bench = try CheckBench.bench(arguments, scenario: arguments[scenario], console)
@@ -140,7 +140,7 @@ extension Command {
     if arguments.has(json) {
       try console.printResult(lines: [JSONOutput.text(CheckupReport(report))])
     } else {
-      // Checks that were named are what a person wants to read.
+      // A person wants to read the checks that the command names.
       let isVerbose = arguments.has(verbose) || !arguments.positionals.isEmpty
       try console.printResult(
         lines: CheckText(report, ears: ears, isVerbose: isVerbose)
@@ -192,7 +192,7 @@ extension Command {
     }
   }
 
-  /// Makes the checks with a line of progress, and talks with the person who does the guided ones.
+  /// Makes the checks with a line of progress, and leads the person through the guided ones.
   private static func run(
     _ checkup: Checkup, _ console: Console, hasPerson: Bool
   ) -> CheckReport {

@@ -14,7 +14,7 @@ extension CheckPage {
     }
   }
 
-  /// Adds a line for every part of the board, and what could not be looked at.
+  /// Adds a line for every part of the board, and the checks that could not be made.
   func addParts(to page: inout HTMLPage) {
     let summary = CheckSummary(report: report)
     let rows = summary.parts.map { part in
@@ -28,7 +28,7 @@ extension CheckPage {
     }
   }
 
-  /// The findings of one check that one remedy mends.
+  /// The findings of one check with a common remedy.
   private func complaint(_ findings: ArraySlice<Finding>) -> String {
     guard let first = findings.first else { return "" }
     let verdict = first.verdict.rawValue

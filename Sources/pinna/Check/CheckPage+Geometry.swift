@@ -4,7 +4,7 @@ import Drawings
 
 /// The abilities of the board's geometry.
 extension CheckPage {
-  /// Adds what the geometry can do in two sentences, and how the board is held.
+  /// Adds the abilities of the geometry in two sentences, and how the board is held.
   func addAbilities(to page: inout HTMLPage) {
     let words = GeometryWords(board, geometry.cases.map(\.designed)).sentences
     guard !words.isEmpty else { return }

@@ -4,15 +4,15 @@ import Drawings
 import Recorder
 
 /// A checkup of a board as one page: the verdict, problems with their remedies, every part of the board in short, and
-/// what its geometry can do; pictures and all findings to be unfolded below.
+/// the abilities of its geometry; pictures and all findings unfold below.
 struct CheckPage {
   /// The checkup.
   let report: CheckReport
-  /// The abilities of the geometry; without cases when it was not checked.
+  /// The abilities of the geometry; without cases if it was not checked.
   let geometry: GeometryReport
-  /// The spectra of the microphones; empty when nothing was captured.
+  /// The spectra of the microphones; empty if nothing was captured.
   var spectra: [SpectrumChart]
-  /// The wake-ups of the capture thread, idle and busy; empty when it was never woken.
+  /// The wake-ups of the capture thread, idle and busy; empty if it was never woken.
   var wakeUps: [WakeUpChart]
 
   /// The page of a report.

@@ -2,7 +2,7 @@ import Diagnostics
 import Drawings
 import Essentials
 
-/// One line of the table of a checkup: a finding, or several of one check that all pass.
+/// One line of the table of a checkup: a finding, or several passing ones of one check.
 struct CheckRow: Equatable {
   var verdict: Verdict
   var check: String
@@ -12,7 +12,7 @@ struct CheckRow: Equatable {
   /// The rows of some findings, in their order.
   ///
   /// A bad finding has a row of its own; good ones share one row for all subjects of a check, and checks of one kind
-  /// that were skipped for the same reason share one.
+  /// skipped for the same reason share one.
   static func rows(_ findings: [Finding]) -> [CheckRow] {
     var rows: [CheckRow] = []
     var index = 0
@@ -26,7 +26,7 @@ struct CheckRow: Equatable {
     return rows
   }
 
-  /// True when a finding belongs in the row of another.
+  /// True if a finding belongs in the row of another.
   private static func isLike(_ first: Finding, _ other: Finding) -> Bool {
     if first == other { return true }
     guard first.verdict == other.verdict else { return false }
@@ -44,7 +44,7 @@ struct CheckRow: Equatable {
     message = finding.message
   }
 
-  /// A row for several findings that are alike.
+  /// A row for several similar findings.
   ///
   /// - Parameter all: the number of findings of the first one's check.
   /// - Precondition: there is more than one finding.
@@ -60,7 +60,7 @@ struct CheckRow: Equatable {
     }
   }
 
-  /// The message that all of them share, or the range of their values.
+  /// Their common message, or the range of their values.
   private static func message(_ group: [Finding]) -> String {
     let messages = Set(group.map(\.message))
     if messages.count == 1 { return group[0].message }

@@ -3,19 +3,19 @@ import Drawings
 import Essentials
 import Recorder
 
-/// A checkup in short: the verdict, a line for every part of the board, and what could not be looked at.
+/// A checkup in short: the verdict, a line for every part of the board, and the checks that could not be made.
 struct CheckSummary {
   /// The checkup.
   let report: CheckReport
 
   /// The verdict on everything together.
   ///
-  /// It is ``Verdict/skip`` when nothing could be looked at, which says nothing about the board.
+  /// It is ``Verdict/skip`` if no check could be made, which says nothing about the board.
   var verdict: Verdict {
     [.fail, .warn, .pass].first { !report.findings($0).isEmpty } ?? .skip
   }
 
-  /// The verdict in a sentence, and the next step where there is one.
+  /// The verdict in a sentence, and the next step if there is one.
   var sentence: String {
     let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
     switch verdict {
@@ -32,17 +32,17 @@ struct CheckSummary {
 
   // MARK: Parts
 
-  /// A part of the board, with what was found of it.
+  /// A part of the board with its findings.
   struct Part: Equatable {
     /// Its name for people.
     var title: String
     /// The worst verdict on it.
     var verdict: Verdict
-    /// The most important of what was found.
+    /// The most important finding.
     var text: String
   }
 
-  /// A part of the board for people: its name, the groups of its checks, and those whose findings are quoted.
+  /// A part of the board for people: its name, the groups of its checks, and the checks whose findings are quoted.
   private typealias Area = (title: String, groups: [String], quoted: [Check])
 
   private static let areas: [Area] = [
@@ -60,7 +60,7 @@ struct CheckSummary {
     ("By hand", ["guided"], Check.allCases.filter(\.needsPerson)),
   ]
 
-  /// The parts of which anything is known, in the order of the checks.
+  /// The parts with findings, in the order of the checks.
   var parts: [Part] {
     Self.areas.compactMap { area in
       let findings = report.findings.filter { area.groups.contains(String($0.check.group)) }
@@ -115,12 +115,12 @@ struct CheckSummary {
   /// The number of checks that could not be made.
   var skippedCount: Int { Set(report.findings(.skip).map(\.check)).count }
 
-  /// The checks that could not be made and why, in one sentence; `nil` when all were made.
+  /// The checks that could not be made and why, in one sentence; `nil` if all were made.
   var skipped: String? {
     guard skippedCount > 0 else { return nil }
     var reasons: [(message: String, names: [String])] = []
     for finding in report.findings(.skip) {
-      // A group that was left out as a whole is named by its reason.
+      // A group left out as a whole is named by its reason.
       let isWhole = report.findings.allSatisfy {
         $0.check.group != finding.check.group || $0.verdict == .skip
       }
@@ -142,7 +142,7 @@ struct CheckSummary {
     let missing = reasons.filter { $0.message.hasPrefix(start) && $0.names.isEmpty }
       .map { String($0.message.dropFirst(start.count)) }
     var words = reasons.filter { !$0.message.hasPrefix(start) || !$0.names.isEmpty }.map { reason in
-      // Of many checks with one reason the groups are enough.
+      // For many checks with one reason, naming the groups is enough.
       let groups = Set(reason.names.map { $0.prefix { $0 != "." } })
       let names = reason.names.count > 3 ? groups.sorted().map(String.init) : reason.names
       return names.isEmpty

@@ -5,7 +5,7 @@ import Recorder
 
 /// A checkup for people: the verdict first, then problems with their remedies, then a line for every part of the board.
 ///
-/// A healthy board has at most 30 lines of 80 columns; every check and every figure is there when it is asked for.
+/// A healthy board has at most 30 lines of 80 columns; every check and every figure is available on request.
 struct CheckText {
   private let report: CheckReport
   private let ears: Ears
@@ -15,7 +15,7 @@ struct CheckText {
   ///
   /// - Parameters:
   ///   - ears: the ears for which the filters were designed.
-  ///   - isVerbose: true to tell every check and every figure.
+  ///   - isVerbose: true to list every check and every figure.
   init(_ report: CheckReport, ears: Ears = .kemar, isVerbose: Bool = false) {
     self.report = report
     self.ears = ears
@@ -125,7 +125,7 @@ struct CheckText {
     let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
       .joined(separator: ", ")
     var title = "  \(first.check)" + (subjects.isEmpty ? "" : "  " + subjects)
-    // Many names are listed below it.
+    // Many names go below it.
     let isLong = first.verdict.word.count + title.terminalWidth > width
     if isLong { title = "  \(first.check)" }
     let verdict = terminal.styled(
@@ -151,7 +151,7 @@ struct CheckText {
     return lines + [""]
   }
 
-  /// Consecutive findings of one check with the same verdict, limit and remedy, which are shown together.
+  /// Consecutive findings of one check with the same verdict, limit and remedy, shown together.
   static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
     var groups: [ArraySlice<Finding>] = []
     for (index, finding) in findings.enumerated() {
@@ -178,7 +178,7 @@ struct CheckText {
     let names = rows.map { $0.check.terminalWidth }.max() ?? 0
     let subjects = min(Self.widestSubject, rows.map { $0.subject.terminalWidth }.max() ?? 0)
     let column = 6 + names + 2 + (subjects > 0 ? subjects + 2 : 0)
-    // The message goes below when too few columns are left beside it, or the subject is longer.
+    // The message goes below if too few columns are left beside the subject, or the subject is longer.
     let isWide = width - column >= Self.leastMessage
     return rows.flatMap { row -> [String] in
       let isBeside = isWide && row.subject.terminalWidth <= subjects

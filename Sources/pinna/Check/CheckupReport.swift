@@ -71,14 +71,14 @@ struct CheckupReport: Encodable {
   var device: String
   /// True for a simulated board.
   var isSimulated: Bool
-  /// Local time at which it began, in ISO 8601.
+  /// Local time of its start, in ISO 8601.
   var date: String
-  /// True when the clock has been set.
+  /// True if the clock was set.
   var isClockSet: Bool
-  /// Seconds of sound that were requested.
+  /// Requested seconds of sound.
   var seconds: Double
   var findings: [Found]
-  /// Claps in takes; left out when there were none.
+  /// Claps in takes; left out if there were none.
   var claps: [Clap]?
   var summary: Summary
 

@@ -64,7 +64,7 @@ struct ClapReport {
     "\(board.title(of: clap.which)), \(clap.side.rawValue)"
   }
 
-  /// The same for a narrow place: "#1 left", or all of it where the case has no number.
+  /// The same for a narrow place: "#1 left", or the whole title if the case has no number.
   func shortTitle(_ clap: ClapComparison) -> String {
     board.number(of: clap.which).map { "#\($0) \(clap.side.rawValue)" } ?? title(clap)
   }

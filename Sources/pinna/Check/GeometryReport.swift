@@ -13,7 +13,7 @@ struct GeometryReport {
   /// The ears of the target, in words, such as "the KEMAR head".
   let ears: String
 
-  /// The report of a checkup; without cases when the geometry was not checked.
+  /// The report of a checkup; without cases if the geometry was not checked.
   init(_ report: CheckReport, ears: Ears) {
     let board = report.board
     (self.board, self.ears) = (board, ears.words)
@@ -35,7 +35,7 @@ struct GeometryReport {
     return fitted(width).lines(colored: colored) + words + [""] + notes.sentences(width: width)
   }
 
-  /// The table, with only the numbers of the cases and then with columns removed, until it fits.
+  /// The table, shortened to the numbers of the cases and then with columns removed, until it fits.
   private func fitted(_ width: Int) -> TextTable {
     var table = table(Self.textColumns).fitted(to: width)
     while table.isWider(than: width), table.columns.count > 2 {
@@ -96,7 +96,7 @@ struct GeometryReport {
 }
 
 extension CaseStudy {
-  /// The case in the form that pages of designs show.
+  /// The case in the form shown on pages of designs.
   var designed: DesignedCase {
     DesignedCase(design: design, figures: figures, curves: curves)
   }

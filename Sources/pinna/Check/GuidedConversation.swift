@@ -2,10 +2,10 @@ import Diagnostics
 import Drawings
 import Essentials
 
-/// A conversation with a person who does one step after the other with a board: instructions, keys, and results.
+/// A conversation with a person who does step after step with a board: instructions, keys, and results.
 ///
-/// All of it goes to the diagnostics, because the output is for facts. Keys work on a terminal only; without one, and
-/// where the hands of a scenario do the steps, there are no answers.
+/// All of it goes to the diagnostics, because the output is for facts. Keys work on a terminal only; without one, or if
+/// the hands of a scenario do the steps, there are no answers.
 ///
 /// - Thread: control.
 final class GuidedConversation {
@@ -21,7 +21,7 @@ final class GuidedConversation {
   /// A conversation that begins with the first step.
   ///
   /// - Parameters:
-  ///   - isAnswered: true when a person may answer with keys; otherwise the keyboard is left alone.
+  ///   - isAnswered: true if a person may answer with keys; otherwise the keyboard is left alone.
   ///   - willBegin: called before the first text, to clear the line.
   init(_ console: Console, isAnswered: Bool, willBegin: @escaping () -> Void = {}) {
     self.console = console
@@ -39,7 +39,7 @@ final class GuidedConversation {
     self.count = count
   }
 
-  /// The answer of the person since the last call; `nil` when there was none.
+  /// The answer of the person since the last call; `nil` if there was none.
   func answer() -> GuideAnswer? {
     for key in keyboard?.poll() ?? [] {
       switch key {
@@ -61,7 +61,7 @@ final class GuidedConversation {
     write(text, behind: start, column: column + 6)
   }
 
-  /// Tells why a step has to be repeated.
+  /// Tells why a step must be repeated.
   func retry(_ reason: String) {
     let column = Self.column(count)
     let start = StyledText(String(repeating: " ", count: column)) + StyledText("again ", .yellow)
@@ -73,7 +73,7 @@ final class GuidedConversation {
   /// The number of steps.
   private var count = 1
 
-  /// The column at which the text begins: two columns behind the widest number.
+  /// The column at which the text begins: two columns after the widest number.
   private static func column(_ count: Int) -> Int { "\(count) of \(count)".count + 2 }
 
   private func begin() {
@@ -81,7 +81,7 @@ final class GuidedConversation {
     hasBegun = true
     willBegin()
     guard isAnswered, let keyboard = Keyboard() else { return }
-    // Keys from before the question are no answer to it.
+    // Keys pressed before the question do not answer it.
     _ = keyboard.poll()
     self.keyboard = keyboard
     for line in Self.keys.wrapped(to: width) { console.note(line) }

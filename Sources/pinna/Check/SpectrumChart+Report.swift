@@ -3,7 +3,7 @@ import Diagnostics
 import Drawings
 
 extension SpectrumChart {
-  /// The charts of the microphones of a checkup; none when too little was captured.
+  /// The charts of the microphones of a checkup; empty if too little was captured.
   static func all(_ report: CheckReport) -> [SpectrumChart] {
     guard let record = report.record else { return [] }
     let spectra = record.spectra(report.board)

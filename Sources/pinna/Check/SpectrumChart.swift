@@ -1,7 +1,7 @@
 import Drawings
 import Glibc
 
-/// The spectrum of one microphone, among those of all.
+/// The spectrum of one microphone, against the range of all.
 struct SpectrumChart {
   /// Pairs of hertz and dBFS, in order of frequency.
   typealias Points = [SIMD2<Double>]
@@ -10,12 +10,12 @@ struct SpectrumChart {
   var title: String
   /// The levels of the microphone.
   var level: Points
-  /// The upper bound of its self-noise; empty when it is not known.
+  /// The upper bound of its self-noise; empty if it is not known.
   var noise: Points = []
   /// The lowest and the highest level of any microphone, in order of frequency.
   var range: (low: Points, high: Points) = ([], [])
 
-  /// The lowest level of the chart in decibels: below that of a converter in a sixth of an octave.
+  /// The lowest level of the chart in decibels: below the noise of a converter in a sixth of an octave.
   private static let lowest = -140.0
   /// The frequencies below the axis in hertz.
   private static let decades = [

@@ -6,7 +6,7 @@ import Glibc
 struct WakeUpChart {
   /// The title: the work of the machine at that time.
   let title: String
-  /// The lateness, from which come the bars, each twice as wide as the one before, and the times of the marks.
+  /// The lateness, which gives the bars, each twice as wide as the last, and the times of the marks.
   private let lateness: WakeUpLateness
   private let bars: [WakeUpLateness.Bar]
   /// The buffer of the device, in seconds.
@@ -21,7 +21,7 @@ struct WakeUpChart {
     bars = lateness.histogram
   }
 
-  /// The chart of a capture; `nil` when its thread was never woken.
+  /// The chart of a capture; `nil` if its thread was never woken.
   init?(title: String, _ record: CaptureRecord?) {
     guard let record, let lateness = record.lateness else { return nil }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
@@ -68,7 +68,7 @@ struct WakeUpChart {
     ]
   }
 
-  /// Draws a mark; its words are in a key of two columns, because words side by side never fit at similar times.
+  /// Draws a mark; its words are in a key of two columns, because labels of similar times would overlap.
   private func draw(_ mark: Mark, _ index: Int, _ svg: inout SVG) {
     let at = x(mark.seconds)
     svg.line(

@@ -10,8 +10,8 @@ struct ArgumentScanner {
 
   /// Scans the arguments in these words.
   ///
-  /// `--name=value` and `--name value` are the same; after `--` every word is an argument by place; a value may start
-  /// with a minus sign when it is a number.
+  /// `--name=value` and `--name value` are the same; after `--` every word is a positional argument; a value may start
+  /// with a minus sign if it is a number.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
   static func scan(
@@ -50,7 +50,7 @@ struct ArgumentScanner {
     }
   }
 
-  /// The option that one dash and a letter mean.
+  /// The option meant by one dash and a letter.
   private func shortForm(_ word: String) -> Substring? {
     guard word.count == 2, word.hasPrefix("-") else { return nil }
     let letter = String(word.dropFirst())

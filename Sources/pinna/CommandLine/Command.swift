@@ -1,6 +1,6 @@
 /// A command that a person can type after `pinna`: the one source of parsing, help and manual pages.
 struct Command: Sendable {
-  /// A line to try and its effect.
+  /// A command line to try and its effect.
   struct Example: Sendable, Equatable {
     /// The line to type.
     var line: String
@@ -31,13 +31,13 @@ struct Command: Sendable {
   let summary: String
   /// Paragraphs for `--help` and the manual page.
   let discussion: String
-  /// Arguments by place.
+  /// Positional arguments.
   let positionals: [Positional]
-  /// Arguments by name.
+  /// Options.
   let options: [OptionForm]
   /// Lines to try.
   let examples: [Example]
-  /// True for a command that works in real time, which output that is not read must not hold up.
+  /// True for a command that works in real time, which unread output must not hold up.
   let isLive: Bool
   /// The part of the line after the name.
   let content: Content
@@ -73,7 +73,7 @@ struct Command: Sendable {
     content = .group(commands)
   }
 
-  /// The commands of a group; none for others.
+  /// The commands of a group; empty for others.
   var commands: [Command] {
     switch content {
     case .action: []

@@ -8,7 +8,7 @@ struct CommandParser {
     case run(Command.Action, Arguments, isLive: Bool)
     /// Explain this command, reached by these words.
     case help(Command, path: [String])
-    /// Say the version.
+    /// Print the version.
     case version
     /// Write manual pages and completions to this folder.
     case manual(folder: String)

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Only the process's own console writes to file descriptors; tests use one that keeps the text.
 struct Console: Sendable {
-  /// Writes text; throws when the reader is gone or the disk is full.
+  /// Writes text; throws if the reader is gone or the disk is full.
   typealias Writer = @Sendable (String) throws -> Void
   /// Reads a line.
   typealias LineReader = @Sendable () -> String?
@@ -17,15 +17,15 @@ struct Console: Sendable {
   let diagnosticsTerminal: Terminal
   /// The environment variables that commands use, by name.
   let environment: [String: String]
-  /// The absolute path of the program, where it can be told; tests have none.
+  /// The absolute path of the program, if it is known; tests have none.
   var program: String?
-  /// True when output and diagnostics lead to the same place, where their lines must stay in order.
+  /// True if output and diagnostics go to the same place, where their lines must stay in order.
   let sharesOutput: Bool
-  /// Reads the line that a person types, and gives `nil` at the end; it is not there where there is no person to ask.
+  /// Reads the line that a person types, and returns `nil` at the end; `nil` itself if there is no person to ask.
   let ask: LineReader?
   private let output: Writer
   private let diagnostics: Writer
-  /// Ends the work that printing must not hold up.
+  /// Marks the end of the work that printing must not hold up.
   let concludeWork: @Sendable () -> Void
 
   /// The destination of text.
@@ -34,8 +34,8 @@ struct Console: Sendable {
   /// A console from its two writers.
   ///
   /// - Parameters:
-  ///   - ask: reads an answer; `nil` where there is no person to ask.
-  ///   - concludeWork: called when a command in real time has done its work and prints the results.
+  ///   - ask: reads an answer; `nil` if there is no person to ask.
+  ///   - concludeWork: called when a real-time command has done its work and prints the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
     sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
@@ -54,7 +54,7 @@ struct Console: Sendable {
   /// The console of this process: standard output and standard error.
   static func standard() -> Console {
     let environment = Environment.variables
-    // Where a question could not be seen it is not asked.
+    // A question that nobody could see is not asked.
     let isAnswered = isatty(0) == 1 && isatty(2) == 1
     let reader: LineReader = {
       ProcessSignals.waitForInput() ? readLine(strippingNewline: true) : nil
@@ -77,7 +77,7 @@ struct Console: Sendable {
     return String(cString: path)
   }
 
-  /// The same console with everything on the diagnostics, for a command whose output is facts for a program.
+  /// The same console with all text on the diagnostics, for a command whose output is for a program.
   var diagnosticsOnly: Console {
     var console = Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
@@ -97,12 +97,12 @@ struct Console: Sendable {
 
   /// Writes one line of facts to the output.
   ///
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
   func print(_ line: String = "") throws { try output(line + "\n") }
 
   /// Writes lines of facts to the output.
   ///
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
   func print(lines: [String]) throws {
     guard !lines.isEmpty else { return }
     try print(lines.joined(separator: "\n"))
@@ -110,16 +110,16 @@ struct Console: Sendable {
 
   /// Writes a table to the output, with colours if they are allowed.
   ///
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
   func print(_ table: TextTable, showsTitles: Bool = true, indent: Int = 0) throws {
     try print(
       lines: table.lines(
         colored: terminal.allowsColor, showsTitles: showsTitles, indent: indent))
   }
 
-  /// Writes a line that is no requested fact: a warning, or the present work.
+  /// Writes a line that is not a requested fact: a warning, or the present work.
   ///
-  /// A diagnostic that cannot be written must not stop the work: it is dropped.
+  /// A diagnostic that cannot be written is dropped, because it must not stop the work.
   func note(_ line: String) { writeDiagnostics(line + "\n") }
 
   /// Writes text to the diagnostics unchanged.
@@ -133,18 +133,18 @@ struct Console: Sendable {
   }
 }
 
-/// The error when the reader has closed standard output, as `head` does; nothing more is printed.
+/// The error if the reader has closed standard output, as `head` does; nothing more is printed.
 struct OutputClosed: Error {}
 
 extension Console {
-  /// Prints the lines of a result whose exit code also counts when they are not read to the end.
+  /// Prints the lines of a result whose exit code counts even if they are not read to the end.
   ///
-  /// - Throws: ``CommandError`` when writing failed; a reader that is gone is no error.
+  /// - Throws: ``CommandError`` if writing failed; a missing reader is not an error.
   func printResult(lines: [String]) throws {
     do {
       try print(lines: lines)
     } catch is OutputClosed {
-      // `pinna check | head -1` has still passed or failed.
+      // `pinna check | head -1` must still pass or fail.
     }
   }
 }

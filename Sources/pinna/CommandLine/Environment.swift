@@ -23,7 +23,7 @@ enum Environment {
     ("LISTEN_PID", "the process that gets them"),
   ]
 
-  /// Those that are set, by name.
+  /// The set variables, by name.
   static var variables: [String: String] {
     meanings.reduce(into: [:]) { variables, entry in
       if let value = getenv(entry.0) { variables[entry.0] = String(cString: value) }

@@ -4,7 +4,7 @@ import Glibc
 enum FileDescriptorWriter {
   /// Writes the whole text.
   ///
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` (74) when writing failed otherwise.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` (74) if writing failed otherwise.
   static func write(_ text: String, to descriptor: Int32) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -14,7 +14,7 @@ enum FileDescriptorWriter {
       } else if errno == EPIPE {
         throw OutputClosed()
       } else if errno == EAGAIN {
-        // Another program that shares the open file made it non-blocking.
+        // Another program sharing the open file made it non-blocking.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
       } else if errno != EINTR {
@@ -24,7 +24,7 @@ enum FileDescriptorWriter {
     }
   }
 
-  /// True when two descriptors lead to the same terminal, pipe or file.
+  /// True if two descriptors lead to the same terminal, pipe or file.
   static func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
     var (first, second) = (stat(), stat())
     return fstat(one, &first) == 0 && fstat(other, &second) == 0

@@ -1,24 +1,24 @@
-/// Words that people type for a command because other programs have them.
+/// Words that people type for a command out of habit from other programs.
 enum GuessedWords {
-  /// The meaning of a word in the place of the first command; `nil` where it means nothing here.
+  /// The meaning of a word in place of the first command; `nil` if it has none.
   static func meaning(of word: String) -> [String]? { commands[word] }
 
-  /// The meaning of a word in a group of commands, for those who name the group too; `nil` where it means nothing.
+  /// The meaning of a word in a group of commands, if the group is named, too; `nil` if it has none.
   static func meaning(of word: String, in group: String) -> [String]? {
     commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
   }
 
-  /// The long option that a letter after one dash means, of those that a command has; `nil` where it means none.
+  /// The long option of a command meant by a letter after one dash; `nil` if there is none.
   static func option(for letter: String, among options: [OptionForm]) -> OptionForm? {
     letters[letter]?.lazy.compactMap { name in options.first { $0.name == name } }.first
   }
 
-  /// The way to do something that no command does; `nil` where there is none.
+  /// The way to do something without a command for it; `nil` if there is none.
   static func remedy(for word: String, in group: String? = nil) -> String? {
     remedies[(group.map { "\($0) " } ?? "") + word]
   }
 
-  /// The value of an option that other programs call by this word; `nil` where there is none here.
+  /// The value of an option that other programs call by this word; `nil` if there is none.
   static func value(for word: String, of option: String, in candidates: [String]) -> String? {
     values["\(option) \(word.lowercased())"].flatMap { candidates.contains($0) ? $0 : nil }
   }

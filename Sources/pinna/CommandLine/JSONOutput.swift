@@ -16,7 +16,7 @@ enum JSONOutput {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// The value of a text that ``line(_:)`` made; `nil` where it is of another form.
+  /// Decodes text made by ``line(_:)``; `nil` if it has another form.
   static func value<Value: Decodable>(_ type: Value.Type, of bytes: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }

@@ -8,10 +8,10 @@ protocol AnyOption: Sendable {
 
 /// One option of a command, and the key to its value: `arguments[width]`.
 ///
-/// The value is optional when there is no default.
+/// The value is optional if there is no default.
 struct Option<Value: Sendable>: AnyOption {
   let form: OptionForm
-  /// Converts the given words, which fit the form, to the value; none when the option was not given.
+  /// Converts the given words, which fit the form, to the value; empty if the option was not given.
   let value: @Sendable ([String]) -> Value
 
   private init(_ form: OptionForm, _ value: @escaping @Sendable ([String]) -> Value) {
@@ -91,7 +91,7 @@ extension Option<Double??> {
 extension Option {
   /// `--NAME WORD`, one of the words.
   ///
-  /// - Parameter usual: the word that help gives as the default, when the command determines the actual one.
+  /// - Parameter usual: the word that help gives as the default, if the command determines the actual one.
   static func choice<Word: RawRepresentable<String> & Sendable>(
     _ name: String, _ words: [Word], _ summary: String, usual: Word? = nil
   ) -> Self where Value == Word? {

@@ -20,9 +20,9 @@ struct OptionForm: Sendable, Equatable {
   let summary: String
   /// The kind of its value.
   let kind: Kind
-  /// The default, as one would type it.
+  /// The default, as typed.
   let standard: String?
-  /// True when it may be given more than once.
+  /// True if it may be given more than once.
   let isRepeated: Bool
 
   /// A form from its parts.
@@ -48,10 +48,10 @@ struct OptionForm: Sendable, Equatable {
     }
   }
 
-  /// True when a choice shows its words in place of its value.
+  /// True if a choice shows its words in place of its value.
   private func isShort(_ words: [String]) -> Bool { words.joined(separator: "|").count <= 28 }
 
-  /// The option as it is typed: `--width NUMBER`.
+  /// The option as typed: `--width NUMBER`.
   var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
   /// The notes that help adds to the summary: the allowed values, unless the usage shows them, and the default.
@@ -67,7 +67,7 @@ struct OptionForm: Sendable, Equatable {
     return notes.joined(separator: "; ")
   }
 
-  /// The allowed values, in words; `nil` when any value is allowed.
+  /// The allowed values, in words; `nil` if any value is allowed.
   var allowed: String? {
     switch kind {
     case .flag, .text: nil

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file that the user named for a document.
+/// A file named by the user for a document.
 enum OutputFile {
-  /// Checks that a document can be written to a file, before the work that makes it.
+  /// Checks that a document can be written to a file, before the work of making it.
   ///
-  /// An existing file is replaced only when it is empty or was made by pinna, with the mark near its start. A special
+  /// An existing file is replaced only if it is empty or was made by pinna, with the mark near its start. A special
   /// file such as `/dev/stdout` is written to.
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the file.
@@ -26,7 +26,7 @@ enum OutputFile {
     }
   }
 
-  /// Checks that a new file can be made, before the work that fills it.
+  /// Checks that a new file can be made, before the work of filling it.
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the file.
   static func checkNew(_ path: String) throws(CommandError) {
@@ -48,7 +48,7 @@ enum OutputFile {
     if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
   }
 
-  /// The first characters of a file; none when it cannot be read.
+  /// The first characters of a file; empty if it cannot be read.
   private static func start(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -60,7 +60,7 @@ enum OutputFile {
 
   /// Writes the text to a new file, or replaces one of that name.
   ///
-  /// - Throws: ``CommandError``: 73 or 77 when the file cannot be created, 74 when writing failed; all name the file.
+  /// - Throws: ``CommandError``: 73 or 77 if the file cannot be created, 74 if writing failed; all name the file.
   static func write(_ text: String, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(path) }
@@ -69,9 +69,9 @@ enum OutputFile {
 
   /// Replaces a file, or makes it: a reader sees the old text or the new one.
   ///
-  /// - Parameter isLasting: true for a file of a person: owner and rights stay, a link leads to the file that is
-  ///   replaced, and the new text is on the medium before the old one is gone.
-  /// - Throws: ``CommandError``: 73 or 77 when there cannot be one, 74 when writing failed; all name a file.
+  /// - Parameter isLasting: true for a person's file: owner and mode stay, links are followed, and the new text is on
+  ///   the medium before the old one is gone.
+  /// - Throws: ``CommandError``: 73 or 77 if there cannot be one, 74 if writing failed; all name a file.
   static func replace(
     _ text: String, at path: String, isLasting: Bool = false
   ) throws(CommandError) {
@@ -81,7 +81,7 @@ enum OutputFile {
     guard descriptor >= 0 else { throw cannotCreate(temporary) }
     var status = stat()
     if isLasting, stat(target, &status) == 0 {
-      // Only root can give a file to another one.
+      // Only root can give a file to another user.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       _ = fchmod(descriptor, status.st_mode & 0o7777)
     }
@@ -102,7 +102,7 @@ enum OutputFile {
     }
   }
 
-  /// The path without links, where there is a file.
+  /// The path with links resolved, if there is a file.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -111,8 +111,8 @@ enum OutputFile {
 
   /// Writes the text to a new file.
   ///
-  /// - Throws: ``CommandError``: 73 or 77 when the file exists or cannot be created, 74 when writing failed; all name
-  ///   the file.
+  /// - Throws: ``CommandError``: 73 or 77 if the file exists or cannot be created, 74 if writing failed; all name the
+  ///   file.
   static func create(_ text: String, at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
@@ -131,7 +131,7 @@ enum OutputFile {
       close(descriptor)
       throw failure(path, "cannot be written", .inputOutput)
     }
-    // A full or vanished disk can report its error here for the last time.
+    // A full or vanished disk can still report its error here.
     guard close(descriptor) == 0 else { throw failure(path, "cannot be written", .inputOutput) }
   }
 

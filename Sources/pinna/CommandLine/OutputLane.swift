@@ -3,29 +3,29 @@ import Recorder
 
 /// Text on its way to a reader that may pause for a while; printing never waits for it.
 ///
-/// A terminal that was stopped with Ctrl-S, a pipe whose reader hangs and a journal that is full all block a `write`
-/// for an unlimited time. `O_NONBLOCK` does not help: the flag belongs to the open file, which the shell and other
-/// programs share. So the lane has a thread that writes. Text that the reader does not accept is kept up to a limit;
-/// lines beyond it are counted, and a notice stands in their place.
+/// A terminal stopped with Ctrl-S, a pipe with a hung reader and a full journal all block a `write` for an unlimited
+/// time. `O_NONBLOCK` does not help: the flag belongs to the open file, which the shell and other programs share. So
+/// the lane has a writing thread. Text that the reader does not accept is kept up to a limit; lines beyond it are
+/// counted and replaced by a notice.
 ///
 /// - Thread: any. Unchecked because all state is guarded by the lock.
 final class OutputLane: @unchecked Sendable {
-  /// The most bytes of waiting text: hours of events, and little memory even where all of it is locked.
+  /// The most bytes of waiting text: hours of events, and little memory even if all of it is locked.
   static let capacityBytes = 64 << 10
   /// Seconds without progress after which a reader counts as gone, once the work is done.
   static let patienceSeconds = 5
 
   private let write: Console.Writer
-  /// The notice of missing lines; `nil` when it is given elsewhere.
+  /// The notice of missing lines; `nil` if it is given elsewhere.
   private let notice: @Sendable (Int) -> String?
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var thread: Recorder.Thread?
 
-  /// Texts that are not yet written, the oldest first.
+  /// Texts not yet written, the oldest first.
   private var waiting: [String] = []
   private var waitingBytes = 0
-  /// Lines that were dropped since the last text in `waiting`.
+  /// Lines dropped since the last text in `waiting`.
   private var missingLines = 0
   private var isWriting = false
   /// The number of written texts: while it grows, the reader is alive.
@@ -43,9 +43,9 @@ final class OutputLane: @unchecked Sendable {
     case ended
   }
 
-  /// A lane in front of a writer that may block.
+  /// A lane in front of a writer that can block.
   ///
-  /// - Throws: ``Recorder/SessionFault`` when the system cannot start a thread.
+  /// - Throws: ``Recorder/SessionFault`` if the system cannot start a thread.
   init(
     _ name: String, _ write: @escaping Console.Writer,
     notice: @escaping @Sendable (Int) -> String?
@@ -76,13 +76,13 @@ final class OutputLane: @unchecked Sendable {
 
   // MARK: - The printing threads
 
-  /// Hands text over; once the work is done, waits until it was written.
+  /// Hands text over; once the work is done, waits until it is written.
   ///
-  /// - Throws: the writer's error for earlier text; ``CommandError`` (74) when the reader accepts no text.
+  /// - Throws: the writer's error for earlier text; ``CommandError`` (74) if the reader accepts no text.
   func print(_ text: String) throws {
     try locked {
       if let failure { throw failure }
-      // A line that is rewritten in place may be skipped.
+      // A line rewritten in place may be skipped.
       if text.utf8.first == UInt8(ascii: "\r"), let last = waiting.last, !last.isWholeLine {
         waitingBytes -= waiting.removeLast().utf8.count
       }
@@ -111,7 +111,7 @@ final class OutputLane: @unchecked Sendable {
   /// Notes that the work is done: from now on, printing waits for a reader that accepts text.
   func conclude() { locked { if stage == .working { stage = .concluding } } }
 
-  /// Waits until everything was written or the reader accepts no more, and ends.
+  /// Waits until everything is written or the reader accepts no more, and ends.
   func end() {
     let isDone = locked {
       if stage == .working { stage = .concluding }
@@ -185,7 +185,7 @@ final class OutputLane: @unchecked Sendable {
 }
 
 extension String {
-  /// True when the text after it begins on a line of its own.
+  /// True if the text after it starts on a new line.
   fileprivate var isWholeLine: Bool { utf8.last == UInt8(ascii: "\n") }
 
   fileprivate var lineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }

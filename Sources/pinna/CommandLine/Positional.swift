@@ -1,4 +1,4 @@
-/// One argument of a command that is identified by its place.
+/// One positional argument of a command.
 struct Positional: Sendable, Equatable {
   /// The allowed number of values.
   enum Count: Sendable, Equatable {
@@ -19,7 +19,7 @@ struct Positional: Sendable, Equatable {
   /// The allowed number of values.
   let count: Count
 
-  /// The words that a shell offers for it.
+  /// The words for shell completion.
   let words: [String]
 
   /// An argument from its name, its line of help, its count and its words.

@@ -15,9 +15,9 @@ struct Program: Sendable {
     self.version = version
   }
 
-  /// Runs the command that the words after the program's name ask for.
+  /// Runs the command given by the words after the program's name.
   ///
-  /// Every error ends as one message on the diagnostics; a reader that has closed the output is no error.
+  /// Every error ends as one message on the diagnostics; a reader that has closed the output is not an error.
   func run(_ words: [String], console: Console) -> ExitCode {
     run(console) {
       switch try CommandParser(program: root).parse(words) {
@@ -30,7 +30,7 @@ struct Program: Sendable {
       case .help(let command, let path):
         let help = CommandHelp(command: command, path: path).text(for: console.terminal)
         try console.print(String(help.dropLast()))
-        // Only "pinna" alone is incomplete: it shows help, and is not a success.
+        // "pinna" alone is incomplete: it shows help, and is not a success.
         return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
       case .version:
         try console.print("\(root.name) \(version.text)")

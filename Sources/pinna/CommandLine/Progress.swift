@@ -2,22 +2,22 @@ import Drawings
 
 /// A line with the progress of long work, rewritten in place.
 ///
-/// It is shown only on a terminal, only when the work has taken longer than a second, and at most ten times a second.
-/// With `PINNA_PROGRESS` in the environment, a program that waits for the work gets lines such as "progress 0.42" in
-/// its place. Time is an argument: the caller has the clock.
+/// It is shown only on a terminal, only if the work has taken longer than a second, and at most ten times a second.
+/// With `PINNA_PROGRESS` in the environment, a waiting program gets lines such as "progress 0.42" in its place. Time is
+/// an argument: the caller has the clock.
 struct Progress: Sendable {
   /// The name of the work.
   var title: String
   private let console: Console
   private let start: ContinuousClock.Instant
   private var shown: ContinuousClock.Instant?
-  /// The file that the work makes, until it is noted as unfinished.
+  /// The file being made, until it is noted as unfinished.
   private var unnoted: String?
 
   /// Starts the progress of work.
   ///
-  /// - Parameter making: the file that the work makes, and has created when it first tells its progress; Ctrl-C then
-  ///   leaves nothing of it behind.
+  /// - Parameter making: the file being made, which exists by the first progress report; Ctrl-C then leaves nothing of
+  ///   it behind.
   init(
     _ title: String, console: Console, making: String? = nil,
     at now: ContinuousClock.Instant = .now
@@ -28,7 +28,7 @@ struct Progress: Sendable {
     unnoted = making
   }
 
-  /// Shows the finished part, from 0 to 1.
+  /// Shows the finished part, 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
     if let made = unnoted {
       UnfinishedFile.begin(made)

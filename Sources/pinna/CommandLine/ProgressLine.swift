@@ -3,8 +3,8 @@ import Synchronization
 
 /// The line of progress on the terminal.
 ///
-/// A process that is ended from outside erases it, restores the keyboard before the shell writes there, and deletes the
-/// file that it was making from others.
+/// A process ended by a signal erases it, restores the keyboard before the shell writes there, and deletes the
+/// unfinished file that it was making from others.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
@@ -16,7 +16,7 @@ enum ProgressLine {
   /// Notes that a line of progress is on the terminal now, or is not.
   static func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .releasing) }
 
-  /// Watches for the end, for the rest of the process, unless the parent ignores the signal for it (`nohup`).
+  /// Watches for ending signals for the rest of the process, except those that the parent ignores (`nohup`).
   static func watch() {
     // Lazily initialized storage must exist before a handler may use it.
     setShown(false)

@@ -3,13 +3,13 @@ import Glibc
 
 /// The destination of text: a terminal with its width and colours, or a file.
 struct Terminal: Sendable, Equatable {
-  /// True when a person sees it now.
+  /// True if a person sees it now.
   var isTerminal: Bool
   /// Columns; 80 for anything that is not a terminal.
   var width: Int
-  /// True when escape sequences for colours may be written.
+  /// True if escape sequences for colours may be written.
   var allowsColor: Bool
-  /// True when characters beyond ASCII can be shown.
+  /// True if characters beyond ASCII can be shown.
   var isUnicode: Bool
 
   /// A file: 80 columns, no colours.
@@ -18,7 +18,7 @@ struct Terminal: Sendable, Equatable {
   /// An output as described by the environment.
   ///
   /// - Parameters:
-  ///   - isTerminal: true when the output is a terminal.
+  ///   - isTerminal: true if the output is a terminal.
   ///   - columns: its width, if the system knows it.
   ///   - environment: variables by name.
   /// - Source: no-color.org for NO_COLOR; POSIX.1-2017, 8.2, for LC_ALL, LC_CTYPE and LANG.

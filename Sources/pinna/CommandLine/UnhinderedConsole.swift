@@ -1,10 +1,10 @@
 import LinuxBoard
 import Recorder
 
-/// The console of a command that works in real time, which printing never holds up.
+/// The console of a command that works in real time, never held up by printing.
 ///
-/// Output and diagnostics have a lane each, so that one that is stuck does not block the other; when both lead to the
-/// same place they share one, and their lines stay in order.
+/// Output and diagnostics have a lane each, so that a stuck one does not block the other; if both go to the same place
+/// they share one lane, and their lines stay in order.
 struct UnhinderedConsole {
   /// A console that prints without waiting.
   let console: Console
@@ -12,7 +12,7 @@ struct UnhinderedConsole {
 
   /// A console in front of another one.
   ///
-  /// - Parameter isJSON: true when a program reads the output, in which a notice of missing lines cannot be given.
+  /// - Parameter isJSON: true if a program reads the output, which cannot contain a notice of missing lines.
   init(over console: Console, isJSON: Bool) {
     var lanes: [OutputLane] = []
     do throws(SessionFault) {
@@ -46,12 +46,12 @@ struct UnhinderedConsole {
     self.console = own
   }
 
-  /// Waits for readers that accept text, and for no others.
+  /// Waits for readers that still accept text, but for no others.
   func end() {
     for lane in lanes.reversed() { lane.end() }
   }
 
-  /// A line of the log in place of the missing ones.
+  /// A log line in place of the missing ones.
   private static func notice(_ lines: Int, on terminal: Terminal) -> String {
     let start = terminal.isTerminal && terminal.allowsColor ? "\(ProgressLine.clear)" : ""
     let what = lines == 1 ? "1 line is missing" : "\(lines) lines are missing"

@@ -82,7 +82,7 @@ extension Command {
 
 /// The work of `pinna config check`.
 enum ConfigCheck {
-  /// The errors of a file; those of its board only where there are no others.
+  /// The errors of a file; those of its board only if there are no others.
   static func errors(
     in file: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (found: [CommandError], mayHideMore: Bool) {
@@ -102,7 +102,7 @@ enum ConfigCheck {
     }
   }
 
-  /// The first setting that the board cannot have, or the error of the board.
+  /// The first setting that does not fit the board, or the board's error.
   static func conflict(
     _ settings: Settings, board: String? = nil, _ file: String, _ console: Console
   ) -> CommandError? {

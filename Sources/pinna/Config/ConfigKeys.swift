@@ -8,10 +8,9 @@ enum ConfigKeys {
     "KEY", "the setting, such as take.pre-roll; its own name is enough where no other table has it",
     words: Settings.keys.filter { $0.form != .array }.map(\.path))
 
-  /// The setting that was meant.
+  /// The intended setting.
   ///
-  /// - Throws: ``CommandError`` (64) for a name that no setting has, that several have, or that stands in tables of
-  ///   which there can be many.
+  /// - Throws: ``CommandError`` (64) for an unknown or ambiguous name, or for a key in repeatable tables.
   static func named(_ word: String, _ arguments: Arguments) throws(CommandError) -> KeyDeclaration {
     let keys = Settings.keys
     let meant =
@@ -43,17 +42,17 @@ enum ConfigKeys {
 struct DeclaredSetting: Encodable {
   /// The table and the key: `take.pre-roll`.
   var key: String
-  /// The value as it stands in the file; none where the key is not set and has no default.
+  /// The value as it stands in the file; `nil` if the key is not set and has no default.
   var value: String?
-  /// The file and the line of the value; none for a default.
+  /// The file and the line of the value; `nil` for a default.
   var file: String?
   var line: Int?
-  /// The default; none where there is none.
+  /// The default; `nil` if there is none.
   var standard: String?
-  /// The bounds with their unit, or the words; none where only the meaning says what is allowed.
+  /// The bounds with their unit, or the words; `nil` if only its meaning says what is allowed.
   var allowed: String?
   var meaning: String
-  /// The time at which a changed value counts.
+  /// The time at which a changed value takes effect.
   var counts: KeyDeclaration.Effect
 
   /// The setting in a file, or with its default.

@@ -57,8 +57,8 @@ struct SettingChange {
 
   /// Checks a change.
   ///
-  /// - Throws: ``CommandError``: 64 for a wrong value, 78 where the file is wrong already or the board cannot do what
-  ///   it would ask for, 66 and 77 for a file that cannot be read.
+  /// - Throws: ``CommandError``: 64 for a wrong value, 78 if the file is already wrong or the board does not support
+  ///   the new value, 66 and 77 for an unreadable file.
   init(_ pairs: [Pair], _ arguments: Arguments, _ console: Console) throws(CommandError) {
     let path = arguments[SettingsArguments.config] ?? Settings.systemPath
     let (old, before, wrong) = try translate(try Self.present(path), to: CommandError.toml)
@@ -75,15 +75,15 @@ struct SettingChange {
           try DeclaredSetting(key, TOMLTable.parse(text: text, name: path)), to: CommandError.toml)
       }
       var entry = Entry(before: try setting(old).value, after: try setting(new))
-      // Without word of takes, nothing acts after the next one.
+      // Without news of takes, nothing acts after the next one.
       if !before.wantsNewsOfTakes { entry.after.counts = .restart }
       entries.append(entry)
     }
   }
 
-  /// Writes the file where it differs.
+  /// Writes the file if it differs.
   ///
-  /// - Throws: ``CommandError``: 73, 74 or 77, when it cannot be written.
+  /// - Throws: ``CommandError``: 73, 74 or 77 if it cannot be written.
   func write() throws(CommandError) {
     guard new != old else { return }
     do throws(CommandError) {
@@ -94,7 +94,7 @@ struct SettingChange {
     }
   }
 
-  /// The change in words, and the time at which it counts.
+  /// The change in words, and the time at which it takes effect.
   var lines: [String] {
     let lines = entries.map { entry in
       let before = entry.before.map { ", before \($0)" } ?? ""
@@ -111,7 +111,7 @@ struct SettingChange {
     ]
   }
 
-  /// The text of a file, empty where there is none, and its settings; a mistake in them may be mended by the change.
+  /// The text of a file, empty if there is none, and its settings; the change may fix a mistake in them.
   private static func present(
     _ path: String
   ) throws(TOMLError) -> (text: String, settings: Settings, wrong: TOMLError?) {
@@ -129,7 +129,7 @@ struct SettingChange {
     }
   }
 
-  /// The file with the values, each taken as TOML where it is some and fits, else as a string.
+  /// The file with the new values, each read as TOML if it is valid and fits, or else as a string.
   private static func changed(
     _ old: String, _ pairs: [Pair], _ path: String, _ wrong: TOMLError?, _ arguments: Arguments
   ) throws(CommandError) -> (text: String, settings: Settings) {
@@ -156,7 +156,7 @@ struct SettingChange {
     }
   }
 
-  /// The mistake and the remedy, with bounds and unit where the value is of another kind.
+  /// The mistake and the remedy, with bounds and unit if the value has the wrong type.
   private static func words(_ error: TOMLError, _ key: KeyDeclaration?) -> String {
     let words = [error.problem, error.remedy].compactMap { $0 }.joined(separator: "; ")
     let start = "\(error.key ?? ""): \(words)"

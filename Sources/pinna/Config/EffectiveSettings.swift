@@ -4,25 +4,25 @@ import Glibc
 import Recorder
 import TOML
 
-/// The settings that are in force.
+/// The settings in force.
 struct EffectiveSettings: Encodable {
   /// One setting.
   struct Value: Encodable {
     /// The table, `[[schedule]]` with a number from 1; empty for keys of the file itself.
     var table: String
     var key: String
-    /// The value as it would stand in the file; none where the key is not set and has no default.
+    /// The value as it would stand in the file; `nil` if the key is not set and has no default.
     var value: String?
-    /// The line of the file; none for a default.
+    /// The line of the file; `nil` for a default.
     var line: Int?
   }
 
-  /// The file; none where there is none.
+  /// The file; `nil` if there is none.
   var file: String?
   var values: [Value]
-  /// Environment variables that come first, or say where files are.
+  /// Environment variables that take precedence, or say where files are.
   var environment: [String: String]
-  /// The folder in which commands of this user make takes and look for them.
+  /// The folder in which this user's commands make takes and look for them.
   var folder: String
 
   /// Environment variables that change where Pinna looks or writes.
@@ -30,7 +30,7 @@ struct EffectiveSettings: Encodable {
 
   /// Reads the settings of a command line.
   ///
-  /// - Throws: ``CommandError`` when the file cannot be read or is wrong.
+  /// - Throws: ``CommandError`` if the file cannot be read or is wrong.
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     let settings = try SettingsArguments.file(arguments)
     let given = arguments[SettingsArguments.config]

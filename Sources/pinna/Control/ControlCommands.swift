@@ -118,12 +118,12 @@ extension Command {
   private static let source = Option.text("source", "NAME", "the data source")
   private static let pattern = Option.text("pattern", "NAME", "the polar pattern")
   private static let waits = Option.flag("wait", "wait until the files of the take are closed")
-  /// Seconds that files may take to be closed, on the slowest card.
+  /// Seconds that closing files may take on the slowest card.
   private static let closingSeconds = 600.0
 
-  /// A command that asks for one thing, and prints the state that comes of it.
+  /// A command that makes one request, and prints the resulting state.
   ///
-  /// - Parameter ask: asks; gives the facts of the reply, and words that say more than the state, or `nil`.
+  /// - Parameter ask: makes the request; returns the facts of the reply, and words to add to the state, or `nil`.
   private static func order(
     _ name: String, summary: String, discussion: String, positionals: [Positional] = [],
     options: [any AnyOption] = [], example: Example? = nil,
@@ -161,22 +161,22 @@ extension Command {
 
 /// The reply of a recorder to an order, and its state after it, for programs.
 struct OrderReply: Encodable {
-  /// The take: its number, its name, and the path that its first file has once it is closed.
+  /// The take: its number, its name, and the path of its first file once it is closed.
   var number: Int?
   var name: String?
   var path: String?
-  /// The length of a take that ended, the reason for its end, and the paths of its files.
+  /// The length of an ended take, the reason for its end, and the paths of its files.
   var seconds: Double?
   var end: String?
   var endCause: String?
   var files: [String]?
   /// The frame of a marker.
   var frame: Int?
-  /// The state of the recorder after the order, and what is chosen.
+  /// The state of the recorder after the order, and the present choices.
   var state: RecorderStatus.State?
   var dataSource: String?
   var pattern: String?
-  /// The data sources that can be chosen.
+  /// The selectable data sources.
   var dataSources: [RecorderStatus.Source]?
 
   /// Adds the state of the recorder.

@@ -3,7 +3,7 @@ import Face
 import Varlink
 
 extension CommandError {
-  /// The error for a recorder that does not answer, or refuses.
+  /// The error if the recorder does not answer, or refuses.
   init(_ failure: VarlinkClient.Failure) {
     switch failure {
     case .absent(let path):
@@ -42,10 +42,10 @@ extension CommandError {
 }
 
 extension ControlPath {
-  /// Connects to the recorder of this machine.
+  /// Connects to the recorder on this machine.
   ///
-  /// - Throws: ``CommandError``: 64 when there is to be no socket, 69 when none runs, 77 when the user may not, and
-  ///   those of settings that cannot be read.
+  /// - Throws: ``CommandError``: 64 if the socket is turned off, 69 if no recorder runs, 77 if the user lacks
+  ///   permission, and the errors of unreadable settings.
   static func connect(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient {
@@ -58,7 +58,7 @@ extension ControlPath {
     return try translate(try ControlClient.first(of: paths), to: CommandError.control)
   }
 
-  /// The recorder of this machine; `nil` where none can be talked to.
+  /// The recorder on this machine; `nil` if none can be reached.
   static func connectIfThere(_ arguments: Arguments, _ console: Console) -> ControlClient? {
     do throws(CommandError) { return try connect(arguments, console) } catch { return nil }
   }

@@ -12,16 +12,16 @@ enum ControlPath {
     "the control socket; default: the path in the settings (\(RecorderInterface.path)); 'none' turns it "
       + "off")
 
-  /// The place that the command line or the environment names; `nil` when neither does.
+  /// The place named by the command line or the environment; `nil` if neither names one.
   private static func named(_ arguments: Arguments, _ console: Console) -> ControlSocket? {
     let word = arguments[option] ?? console.environment["PINNA_CONTROL"]
     return word.flatMap { $0.isEmpty ? nil : ControlSocket(word: $0) }
   }
 
-  /// The path at which a recorder of this user listens: that of the system, where its folder is there.
+  /// The path at which this user's recorder listens: the system path, if its folder is writable.
   ///
   /// - Parameter settings: the place of the settings, which comes after the command line and the environment.
-  /// - Returns: `nil` when no socket is wanted.
+  /// - Returns: `nil` if no socket is wanted.
   static func ofRecorder(
     _ arguments: Arguments, _ console: Console, settings: ControlSocket
   ) -> String? {
@@ -38,11 +38,11 @@ enum ControlPath {
     return own
   }
 
-  /// The paths at which a client looks for a recorder, in order; none where no socket is wanted.
+  /// The paths at which a client looks for a recorder, in order; empty if no socket is wanted.
   ///
-  /// The settings are read only where neither the command line nor the environment names a place.
+  /// The settings are read only if neither the command line nor the environment names a place.
   ///
-  /// - Throws: ``CommandError`` when the settings cannot be read.
+  /// - Throws: ``CommandError`` if the settings cannot be read.
   static func ofClient(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [String] {
@@ -59,9 +59,9 @@ enum ControlPath {
     }
   }
 
-  /// The paths at which the recorder of this machine may listen, for a program without options of its own.
+  /// The paths at which the recorder of this machine may listen, for a program without its own options.
   ///
-  /// Settings that cannot be read are told, and name no place.
+  /// Unreadable settings are reported, and then name no place.
   static func usual(_ console: Console) -> [String] {
     if let word = console.environment["PINNA_CONTROL"], !word.isEmpty {
       if case .path(let path) = ControlSocket(word: word) { return [path] }

@@ -3,15 +3,15 @@ import Essentials
 import Face
 import Varlink
 
-/// The capture device of the recorder that runs, borrowed for as long as this exists.
+/// The running recorder's capture device, borrowed for as long as this object exists.
 ///
-/// The connection is the loan: however this process ends, the recorder has its device back.
+/// The connection is the loan: however this process ends, the recorder gets its device back.
 final class DeviceLoan {
   private let client: ControlClient
 
-  /// Borrows the device; `nil` where no recorder runs, or where it has another device than the command needs.
+  /// Borrows the device; `nil` if no recorder runs, or if its device is not the one that the command needs.
   ///
-  /// - Throws: ``CommandError`` (75) when the recorder does not give it now.
+  /// - Throws: ``CommandError`` (75) if the recorder does not lend it now.
   init?(_ arguments: Arguments, _ console: Console, by borrower: String) throws(CommandError) {
     guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
     let status = try translate(try client.status(), to: CommandError.control)

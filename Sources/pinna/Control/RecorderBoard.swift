@@ -3,12 +3,12 @@ import Essentials
 import Face
 import Varlink
 
-/// The board of a running recorder, as a client finds it: a recorder tells no geometry, and a drawing needs one.
+/// The board of a running recorder, as a client finds it: a recorder does not send its geometry, which a drawing needs.
 enum RecorderBoard {
-  /// The board that a recorder names, from the board file of this machine.
+  /// The board named by a recorder, from the board file on this machine.
   ///
   /// - Parameter given: the id or path of `--board`.
-  /// - Returns: `nil` where no file of that name is found, or where it has other data sources than the recorder.
+  /// - Returns: `nil` if no file of that name is found, or if its data sources differ from the recorder's.
   static func find(
     _ status: RecorderStatus, given: String? = nil, _ arguments: Arguments, _ console: Console
   ) -> Board? {
@@ -20,14 +20,14 @@ enum RecorderBoard {
           return board
         }
       } catch {
-        // Without a file the view has no drawing, and everything else all the same.
+        // Without a file the view lacks only the drawing.
         continue
       }
     }
     return nil
   }
 
-  /// The board of the recorder that runs on this machine; `nil` where none does, or no file of its board is found.
+  /// The board of the recorder running on this machine; `nil` if none runs, or no file of its board is found.
   static func ofRunning(_ arguments: Arguments, _ console: Console) -> Board? {
     guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
     do throws(VarlinkClient.Failure) {
@@ -37,13 +37,13 @@ enum RecorderBoard {
     }
   }
 
-  /// The names under which it may be found: that of the settings, which may be a path, before its own.
+  /// The names under which it may be found: the one in the settings, which may be a path, before its own.
   private static func names(_ status: RecorderStatus, _ arguments: Arguments) -> [String] {
     var names: [String] = []
     do throws(CommandError) {
       if let name = try SettingsArguments.file(arguments).board { names.append(name) }
     } catch {
-      // Settings that cannot be read name no board.
+      // Unreadable settings name no board.
     }
     return names + [status.board]
   }

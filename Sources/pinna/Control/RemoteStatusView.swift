@@ -6,14 +6,14 @@ import LinuxBoard
 import Recorder
 import Varlink
 
-/// The status of a recorder in another process, shown until a key, a signal or the time ends it, in the views that a
-/// recorder of this process has.
+/// The status of a recorder in another process, shown until a key, a signal or the time ends it, in the same views as
+/// for a recorder in this process.
 ///
-/// A recorder that ends, or does not answer, is waited for.
+/// It waits for a recorder that ends or does not answer.
 final class RemoteStatusView {
-  /// The form of what is printed.
+  /// The form of the output.
   enum Form {
-    /// The view on the whole terminal; a line every second where there is none.
+    /// The view on the whole terminal; a line every second if there is no terminal.
     case lines
     /// A line of JSON for every status.
     case facts
@@ -23,18 +23,18 @@ final class RemoteStatusView {
 
   /// Seconds between two states.
   private static let statusSeconds = 0.1
-  /// Seconds between two tries to reach a recorder that is away.
+  /// Seconds between two attempts to reach an absent recorder.
   private static let retrySeconds = 1.0
   /// Seconds between two looks at the list of takes.
   private static let takeSeconds = 5.0
 
-  /// The connection that tells states; `nil` while the recorder is away.
+  /// The connection that receives states; `nil` while the recorder is away.
   private var client: ControlClient?
-  /// A connection for what keys ask for, and for the list of takes.
+  /// A connection for the requests of keys, and for the list of takes.
   private var controls: ControlClient?
   private let hasControls: Bool
   private let connect: () -> ControlClient?
-  /// The time of day since when the recorder is away, and the time at which it is tried again.
+  /// The time of day at which the recorder went away, and the time of the next attempt.
   private var away: (since: WallTime, retryAt: Double)?
   private var last: RecorderStatus?
   private let console: Console
@@ -47,10 +47,10 @@ final class RemoteStatusView {
   /// Prepares to show the status of a recorder.
   ///
   /// - Parameters:
-  ///   - hasControls: true for a second connection, on which s and o select.
-  ///   - connect: makes a connection, also when the recorder was away; `nil` while it is.
+  ///   - hasControls: true for a second connection, used by the keys s and o to select.
+  ///   - connect: makes a connection, also after the recorder was away; `nil` while it is away.
   ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
-  ///   - seconds: after which it ends; `nil` for never.
+  ///   - seconds: seconds after which it ends; `nil` for never.
   init(
     _ client: ControlClient, hasControls: Bool, connect: @escaping () -> ControlClient?,
     board: Board?, console: Console, form: Form, seconds: Double?
@@ -84,7 +84,7 @@ final class RemoteStatusView {
     return [.init(name: "q", meaning: "quit")] + (hasControls ? select : []) + [.clear]
   }
 
-  /// Shows the status until the time is over, or a key or a signal ends it.
+  /// Shows the status until the time is up, or a key or a signal ends it.
   func run() throws {
     defer { display?.close() }
     var nextTakes = -Double.infinity
@@ -106,7 +106,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// The next state; `nil` when none comes in time, or while the recorder is away.
+  /// The next state; `nil` if none comes in time, or while the recorder is away.
   private func state(within seconds: Double, _ now: Double) throws -> RecorderStatus? {
     guard let client else { return try reconnect(now) }
     do throws(VarlinkClient.Failure) {
@@ -129,7 +129,7 @@ final class RemoteStatusView {
         RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)
       ).takes
     } catch {
-      // The list that is known stays; whether the recorder is there, its states tell.
+      // The known list stays; the states show if the recorder is there.
     }
   }
 
@@ -152,7 +152,7 @@ final class RemoteStatusView {
     try show(status, MonotonicClock.now())
   }
 
-  /// Tries to reach a recorder that is away; the next state when it is there again.
+  /// Tries to reach an absent recorder; returns the next state once it is back.
   private func reconnect(_ now: Double) throws -> RecorderStatus? {
     guard let away, now >= away.retryAt else {
       usleep(50_000)
@@ -165,7 +165,7 @@ final class RemoteStatusView {
       let next = try client.nextStatus(within: 1)
       controls = hasControls ? connect() : nil
       (self.client, self.away) = (client, nil)
-      // Where there is a screen it shows that.
+      // A screen shows that itself.
       if screen == nil { console.note("the recorder answers again") }
       return next
     } catch {
@@ -173,7 +173,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// Selects what a key means for the takes that follow; gives the reason where it cannot.
+  /// Makes the selection of a key for the next takes; returns the reason if that failed.
   private func select(_ key: KeyPress, _ status: RecorderStatus) -> String? {
     guard let controls else { return nil }
     let source = status.dataSources.first { $0.name == status.dataSource }

@@ -54,7 +54,7 @@ extension Command {
     return .success
   }
 
-  /// The state, with the levels of left and right, which are rendered only while someone watches.
+  /// The state with the levels of left and right, which are rendered only while a client watches.
   private static func status(
     _ client: ControlClient, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> RecorderStatus {
@@ -66,7 +66,7 @@ extension Command {
       try watcher.watch(interval: 0.1)
       let end = MonotonicClock.now() + Self.earSeconds
       while MonotonicClock.now() < end {
-        // The meters have heard nothing in their first moment.
+        // At first the meters have heard nothing yet.
         if let next = try watcher.nextStatus(within: 0.2),
           next.ears.contains(where: { $0.held > RecorderStatus.silence })
         {
@@ -74,12 +74,12 @@ extension Command {
         }
       }
     } catch {
-      // The state is known all the same.
+      // The state is known anyway.
     }
     return status
   }
 
-  /// Seconds in which left and right are rendered, where their filters are there.
+  /// Seconds in which left and right are rendered, if their filters exist.
   private static let earSeconds = 1.0
 
   private static let watch = Option.flag("watch", "go on until stopped")

@@ -6,15 +6,15 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// The status of a running recorder on so many lines, for people: calm, aligned, and what is wrong at the top.
+/// The status of a running recorder in a few lines, for people: calm, aligned, with problems at the top.
 struct StatusView: Sendable {
-  /// The columns of a view that is written to a file.
+  /// The columns of a view written to a file.
   static let fileColumns = 100
-  /// The takes that are shown.
+  /// The most takes shown.
   static let mostTakes = 3
-  /// The columns of the names at the left.
+  /// The columns of the labels on the left.
   private static let label = 10
-  /// The widest a bar may be: longer ones are harder to compare.
+  /// The most columns of a bar: longer ones are harder to compare.
   private static let widest = 100
 
   let status: RecorderStatus
@@ -26,12 +26,12 @@ struct StatusView: Sendable {
     (self.status, self.takes, self.isUnicode) = (status, takes, isUnicode)
   }
 
-  /// The view in so many columns.
+  /// The view in a number of columns.
   func lines(columns: Int) -> [StyledText] {
     let columns = min(columns, Self.widest)
     let names = [status.name, status.boardName].compactMap { $0 }
     let board = StyledText(names.joined(separator: ", "), .dim)
-    // The name of the board gives way to the state.
+    // The state takes precedence over the name of the board.
     let isBeside = headline.width + board.width + 2 <= columns
     var lines = [isBeside ? headline.opposite(board, columns: columns) : headline]
     if !status.details.isEmpty {
@@ -56,7 +56,7 @@ struct StatusView: Sendable {
 
   // MARK: - The head
 
-  /// The state in one line: what, which take, since when.
+  /// The state in one line: activity, take and duration.
   var headline: StyledText {
     let sign = [.armed, .recording].contains(status.state) ? (isUnicode ? "● " : "* ") : ""
     let isStarting = status.state == .armed && status.isTakeLatched
@@ -98,7 +98,7 @@ struct StatusView: Sendable {
 }
 
 extension RecorderStatus {
-  /// A time of day of the recorder, by its local clock, as `hh:mm:ss.t`.
+  /// A time of day by the recorder's local clock, as `hh:mm:ss.t`.
   func timeText(_ epochSeconds: Double) -> String {
     WallClock.timeText(
       of: WallTime(
@@ -108,7 +108,7 @@ extension RecorderStatus {
 }
 
 extension Board {
-  /// The case that a recorder is held in, as its state names it; `nil` for one that this board has not.
+  /// The case in which a recorder is held, as named in its state; `nil` if this board does not have it.
   func heldCase(of status: RecorderStatus) -> Case? {
     guard let source = dataSources.firstIndex(where: { $0.name == status.dataSource }) else {
       return nil

@@ -6,7 +6,7 @@ import Recorder
 
 /// The figures of ambisonics of a board, case by case.
 ///
-/// They have no head to be compared with, and stand in a table of their own.
+/// They have no head to compare with, and are in a separate table.
 struct AmbisonicReport {
   /// One case, for programs.
   struct Entry: Encodable {
@@ -23,9 +23,9 @@ struct AmbisonicReport {
   private(set) var entries: [Entry] = []
   private var titles: [CaseTitle] = []
 
-  /// Designs the filters of some cases, which takes a moment, and measures them.
+  /// Designs and measures the filters of some cases, which takes a moment.
   ///
-  /// - Throws: ``CommandError`` when they cannot be made.
+  /// - Throws: ``CommandError`` if they cannot be made.
   init(_ cases: [Board.Case], _ filters: FilterStore, _ console: Console) throws(CommandError) {
     let board = filters.board
     var progress = Progress.ofBody(board, console: console)
@@ -74,7 +74,7 @@ struct AmbisonicReport {
     return section.lines(prose: prose, colored: colored) + [""] + sentences(prose)
   }
 
-  /// Every limit of the geometry once, with its cases.
+  /// Each limit of the geometry once, with its cases.
   private func sentences(_ width: Int) -> [String] {
     var order: [String] = []
     for note in entries.flatMap(\.notes) where !order.contains(note) { order.append(note) }

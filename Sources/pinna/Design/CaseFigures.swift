@@ -1,9 +1,9 @@
 import Beamforming
 import Recorder
 
-/// The figures of a case that are computed from its filters, and kept for the next time.
+/// The figures of a case computed from its filters, and stored for the next time.
 struct CaseFigures: Codable {
-  /// The notes that the design itself lacks.
+  /// The notes missing from the design itself.
   var notes: [DesignNote]
   var figures: Figures
   var curves: DesignCurves

@@ -31,7 +31,7 @@ struct DesignCharts {
 
   // MARK: Over azimuth
 
-  /// The time difference over azimuth; none for mid-side.
+  /// The time difference over azimuth; empty for mid-side.
   var timeDifference: [String] {
     guard !curves.timeDifferences.isEmpty else { return [] }
     let chart = azimuthChart(

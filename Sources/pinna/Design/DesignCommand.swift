@@ -47,7 +47,7 @@ extension Command {
     if wishes.contains(where: { $0.1 == .ambix }) {
       return try printAmbisonics(wishes.map(\.0), filters, arguments, console)
     }
-    // This comes before the work, which may take minutes.
+    // Checked before the work, which may take minutes.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let files = arguments[export].map { FilterExport(folder: $0, board: board) }
@@ -82,7 +82,7 @@ extension Command {
     return .success
   }
 
-  /// The figures of ambisonics: none of them is about two ears.
+  /// The figures of ambisonics, none of which is about two ears.
   private static func printAmbisonics(
     _ cases: [Board.Case], _ filters: FilterStore, _ arguments: Arguments, _ console: Console
   ) throws -> ExitCode {
@@ -128,7 +128,7 @@ extension Command {
     return supporting(asked, cases, board, console)
   }
 
-  /// The cases whose data source lists a pattern, with a word about the others; all cases when none does, so that it is
+  /// The cases whose data source lists a pattern, with a note about the others; all cases if none does, so that it is
   /// refused.
   private static func supporting(
     _ pattern: PolarPattern, _ cases: [Board.Case], _ board: Board, _ console: Console

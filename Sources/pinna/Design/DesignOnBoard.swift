@@ -22,7 +22,7 @@ struct DesignOnBoard {
 
   /// Loads the other board; `nil` without `--on`.
   ///
-  /// - Throws: ``CommandError`` when there is no such board, its file is wrong, or its number of microphones differs.
+  /// - Throws: ``CommandError`` if there is no such board, its file is wrong, or its number of microphones differs.
   init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
     guard let name = arguments[Self.option] else { return nil }
     board = try BoardArgument.load(name, console)

@@ -10,12 +10,12 @@ extension DesignPage {
     var name: String
     /// Digits after the point.
     var digits: Int
-    /// Its value; `nil` when a design has none.
+    /// Its value; `nil` if a design has none.
     var value: @Sendable (Figures) -> Double?
     /// True to write a plus sign.
     var isSigned = false
 
-    /// Its value for a design; a dash when it has none.
+    /// Its value for a design; a dash if it has none.
     func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
 
     /// A number in the format of this figure.
@@ -24,10 +24,10 @@ extension DesignPage {
     }
   }
 
-  /// The figures that are single numbers.
+  /// The single-number figures.
   static let figures = figuresOfPlace + figuresOfSound
 
-  /// The figures that tell how well sounds are heard from their places.
+  /// The figures that show how well sounds are heard from their places.
   private static let figuresOfPlace: [Figure] = [
     Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
     Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
@@ -36,7 +36,7 @@ extension DesignPage {
     Figure(
       name: "Centre, µs", digits: 0,
       value: { figures in
-        // It is positive to the right, as in all that people see.
+        // Positive to the right, as in everything shown to people.
         figures.centre.map { -$0 }
       }, isSigned: true),
     Figure(name: "ILD error in narrow bands, dB", digits: 1) { $0.independent?.ildError },
@@ -51,7 +51,7 @@ extension DesignPage {
     },
   ]
 
-  /// The figures that tell how sounds change, wherever they are.
+  /// The figures that show how sounds change, wherever they are.
   private static let figuresOfSound: [Figure] = [
     Figure(
       name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),

@@ -3,7 +3,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The overview, to be read in ten seconds.
+/// The overview, readable in ten seconds.
 extension DesignPage {
   /// The most important numbers, as ranges over the cases.
   var cards: [HTMLPage.Card] {
@@ -62,7 +62,7 @@ extension DesignPage {
     return cards
   }
 
-  /// The card about single sounds in a take; none where takes are made by filters alone.
+  /// The card about single sounds in a take; empty if takes are made by filters alone.
   private func heardCards(_ stereo: [DesignedCase]) -> [HTMLPage.Card] {
     let heard = stereo.compactMap(\.heard?.byDirection.direction)
     guard !heard.isEmpty else { return [] }
@@ -73,7 +73,7 @@ extension DesignPage {
     ]
   }
 
-  /// The target that stereo is compared with, in words.
+  /// The target for stereo, in words.
   static func wanted(_ entries: [DesignedCase]) -> String {
     entries.contains { $0.figures.midSide == nil } ? "the head" : "a pair of cardioids"
   }
@@ -91,7 +91,7 @@ extension DesignPage {
     return shares.reduce(0, +) / Double(max(1, shares.count))
   }
 
-  /// The range of values: "3.1 to 4.6 dB", or one number when all are the same.
+  /// The range of values: "3.1 to 4.6 dB", or one number if all are the same.
   static func range(
     _ values: [Double], digits: Int, unit: String, signed: Bool = false
   ) -> String {
@@ -114,7 +114,7 @@ extension DesignPage {
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }
 
-  /// The least target in decibels: less is nothing to reach.
+  /// The least target in decibels: a smaller one is not worth reaching.
   private static let leastTarget = 1.0
 
   private func block(

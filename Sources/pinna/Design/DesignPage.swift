@@ -61,7 +61,7 @@ struct DesignPage {
     return "left is the \(layout.leftEdge.name), right is the \(layout.rightEdge.name)"
   }
 
-  /// Adds a picture of a person who holds the board, in the first case of every data source.
+  /// Adds a picture of a person holding the board, in the first case of every data source.
   private func addPerson(to page: inout HTMLPage) {
     let cases = entries.map(\.design.which)
     let shown = board.dataSources.indices.compactMap { source in

@@ -4,7 +4,7 @@ import Drawings
 
 /// The tables of the report, none wider than a terminal of 80 columns.
 extension DesignReport {
-  /// One column of figures that are single numbers.
+  /// One column of single-number figures.
   private struct Column: Sendable {
     var title: String
     var text: @Sendable (Figures) -> String?
@@ -25,7 +25,7 @@ extension DesignReport {
     static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
   }
 
-  /// The errors of single sounds as a listener gets them; `nil` when no case has any.
+  /// The errors of single sounds as a listener gets them; `nil` if no case has any.
   var heardSummary: Section? {
     let shown = entries.compactMap { entry in entry.heard.map { (entry.title, $0) } }
     if shown.isEmpty { return nil }
@@ -50,7 +50,7 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// The figures of stereo designs; `nil` when there are none.
+  /// The figures of stereo designs; `nil` if there are none.
   var stereoSummary: Section? {
     let shown = entries.filter { $0.isStereo && $0.figures.midSide == nil }
     if shown.isEmpty { return nil }
@@ -73,7 +73,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The figures of stereo designs where no design looks; `nil` when there are none.
+  /// The figures of stereo in bands and directions that the design did not optimise; `nil` if there are none.
   var independentSummary: Section? {
     let shown = entries.filter { $0.figures.independent != nil }
     if shown.isEmpty { return nil }
@@ -92,7 +92,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The figures of mid-side; `nil` when there are none.
+  /// The figures of mid-side; `nil` if there are none.
   var midSideSummary: Section? {
     let shown = entries.filter { $0.figures.midSide != nil }
     if shown.isEmpty { return nil }
@@ -112,7 +112,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The level of sounds around the listener; `nil` when no case has any.
+  /// The level of sounds around the listener; `nil` if no case has any.
   var colour: Section? {
     let shown = entries.filter { !$0.figures.colour.thirds.isEmpty }
     guard let octaves = shown.map(\.figures.octaves).max(by: { $0.count < $1.count }) else {
@@ -141,7 +141,7 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// The figures of mono patterns; `nil` when there are none.
+  /// The figures of mono patterns; `nil` if there are none.
   var monoSummary: Section? {
     let shown = entries.filter { !$0.isStereo }
     if shown.isEmpty { return nil }
@@ -166,7 +166,7 @@ extension DesignReport {
       })
   }
 
-  /// The effect of mismatch between the microphones on every case; `nil` when it was not computed.
+  /// The effect of mismatch between the microphones on every case; `nil` if it was not computed.
   var mismatch: Section? {
     let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
     guard let first = rows.first?.1 else { return nil }
@@ -180,7 +180,7 @@ extension DesignReport {
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }
 
-  /// The figures on the board of the design and on another one; `nil` when there is no other.
+  /// The figures on the board of the design and on another one; `nil` if there is no other.
   var onOtherBoard: Section? {
     guard let otherBoard else { return nil }
     let columns = [
@@ -201,9 +201,9 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// A table with one row per case and one column per octave; the target stands below the cases that share it.
+  /// A table with one row per case and one column per octave; the target is below the cases that share it.
   ///
-  /// The section is `nil` when no case has such values.
+  /// The section is `nil` if no case has such values.
   func octaves(
     _ title: String, _ values: KeyPath<Figures, [Double]>, _ target: KeyPath<Figures, [Double]>?
   ) -> Section? {

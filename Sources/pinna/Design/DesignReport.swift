@@ -12,7 +12,7 @@ struct DesignReport: Sendable {
     var pattern: PolarPattern
     /// The front emphasis in use, in decibels at 180 degrees.
     var frontEmphasis: Double
-    /// The errors of single sounds as a listener gets them, where takes are made by direction.
+    /// The errors of single sounds as a listener gets them, if takes are made by direction.
     var heard: ListenerErrors?
     /// The figures of the filters.
     var figures: Figures
@@ -31,7 +31,7 @@ struct DesignReport: Sendable {
   /// The id of the board of ``Entry/elsewhere``.
   var otherBoard: String?
 
-  /// The longest line, however wide the terminal is.
+  /// The most columns of a line, however wide the terminal is.
   static let widest = 80
 
   /// The report as lines.

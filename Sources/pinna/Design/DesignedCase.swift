@@ -13,29 +13,29 @@ struct DesignedCase: Sendable {
   /// The effect of mismatch on it, if it was computed.
   var robustness: Robustness?
 
-  /// Plain stereo of the same microphones beside it, where that is possible.
+  /// Plain stereo from the same microphones for comparison, if that is possible.
   var plain: PlainComparison?
 
-  /// The sound that a listener gets, where it was computed.
+  /// The sound that a listener gets, if it was computed.
   var listener: ListenerCurves?
-  /// True when takes are made by direction.
+  /// True if takes are made by direction.
   var rendersByDirection = false
 
-  /// The errors of single sounds as a listener gets them; `nil` where takes are made by filters alone.
+  /// The errors of single sounds as a listener gets them; `nil` if takes are made by filters alone.
   var heard: ListenerErrors? {
     rendersByDirection ? listener.flatMap(ListenerErrors.init) : nil
   }
 
-  /// True when the design has a left and a right channel.
+  /// True if the design has a left and a right channel.
   var isStereo: Bool { design.pattern.hasLeftAndRight }
 
-  /// The limits of the geometry and of the filters, after the advice to do without filters.
+  /// The limits of the geometry and of the filters, preceded by any advice to do without filters.
   var notes: [DesignNote] {
     let advice = plain.flatMap { $0.isPlainBetter ? DesignNote.plainAdvised($0) : nil }
     return [advice].compactMap { $0 } + design.allNotes(figures, curves)
   }
 
-  /// The same, a sentence each.
+  /// The same, as one sentence each.
   var sentences: [String] {
     notes.map {
       $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
@@ -44,14 +44,14 @@ struct DesignedCase: Sendable {
 }
 
 extension DesignedCase {
-  /// A case whose figures were computed.
+  /// A case with figures already computed.
   init(_ design: Design, _ kept: CaseFigures) {
     self.design = design.adding(kept.notes)
     (figures, curves) = (kept.figures, kept.curves)
     (robustness, plain, listener) = (kept.robustness, kept.plain, kept.listener)
   }
 
-  /// The figures to keep.
+  /// The figures to store.
   func kept(noiseFloor: Double, of original: Design) -> CaseFigures {
     CaseFigures(
       notes: Array(design.notes.dropFirst(original.notes.count)), figures: figures, curves: curves,
@@ -61,7 +61,7 @@ extension DesignedCase {
   /// Computes everything from the filters of a case.
   ///
   /// - Parameters:
-  ///   - withGain: true to compute what calibrating the board would gain, for a note.
+  ///   - withGain: true to compute the gain from calibrating the board, for a note.
   ///   - progress: called with the finished part, 0 to 1.
   init(
     _ design: Design, designer: FilterDesigner, withMismatch: Bool, withGain: Bool,
@@ -72,7 +72,7 @@ extension DesignedCase {
     let study = DesignStudy(designer, design)
     (figures, curves) = (study.figures, study.curves)
     plain = study.plainComparison(figures)
-    // The random boards take as long as all the rest, or longer.
+    // The random boards take as long as everything else, or longer.
     let rest = withMismatch ? 0.3 : 1
     progress(rest)
     if withGain, let gain = study.calibrationGain() {

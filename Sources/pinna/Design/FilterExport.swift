@@ -9,7 +9,7 @@ struct FilterExport {
   let folder: String
   let board: Board
 
-  /// Makes the folder and checks that none of the files exists yet, as far as their names are known before the designs.
+  /// Makes the folder and checks that none of the files exists yet, as far as their names are known before designing.
   ///
   /// - Throws: ``CommandError`` (73, 77).
   func check(_ wishes: [(which: Board.Case, pattern: PolarPattern)]) throws(CommandError) {
@@ -45,7 +45,7 @@ struct FilterExport {
         path: "\(folder)/\(name(design, nil)).txt"
       )
     }
-    // All files are written or none: half an export would have to be sorted out by hand.
+    // All files are written or none, so that nobody has to sort out half an export by hand.
     let paths = files.map(\.path) + notes.map(\.path)
     try check(paths)
     do {
@@ -62,7 +62,7 @@ struct FilterExport {
     "\(folder)/\(name(design, output)).wav"
   }
 
-  /// The name of the file of an output, or of a whole design, without its ending.
+  /// The name of the file of an output, or of a whole design, without its extension.
   private func name(_ design: Design, _ output: Int?) -> String {
     name(design.which, design.pattern, output)
   }

@@ -4,7 +4,7 @@ import Drawings
 
 /// The abilities of a geometry in plain words, computed from the figures of its cases.
 ///
-/// Grades are those of this program and of no standard: three quarters of the wanted value are good, half of it is
+/// The grades are this program's own, not from a standard: three quarters of the wanted value are good, half of it is
 /// fair, as in the tables of the pages.
 struct GeometryWords: Sendable {
   /// The board.
@@ -17,14 +17,14 @@ struct GeometryWords: Sendable {
     (self.board, self.entries) = (board, entries)
   }
 
-  /// A grade, from the least on.
+  /// A grade, from the lowest up.
   enum Grade: Int, Comparable, CaseIterable, Sendable {
     case weak, fair, good
 
-    /// The grade of a part of the wanted value, 1 for all of it.
+    /// The grade of the reached part of the wanted value, 1 for all of it.
     init(part: Double) { self = part >= 0.75 ? .good : part >= 0.5 ? .fair : .weak }
 
-    /// The grade of an error that is good up to one limit and fair up to another, in the same unit.
+    /// The grade of an error, good up to one limit and fair up to another, in the same unit.
     init(error: Double, good: Double, fair: Double) {
       self = error <= good ? .good : error <= fair ? .fair : .weak
     }
@@ -41,15 +41,15 @@ struct GeometryWords: Sendable {
     }
   }
 
-  /// The front to back in decibels that settings ask for unless they say otherwise.
+  /// The default front to back in the settings, in decibels.
   static let usualEmphasis = 6.0
-  /// Degrees by which a direction may be off and be called good, and fair.
+  /// Degrees by which a direction may be off and still count as good, and as fair.
   ///
   /// - Source: J. Blauert, Spatial Hearing (1997), 2.1: sounds at the sides are heard with a blur of about 10 degrees.
   private static let (goodDegrees, fairDegrees) = (10.0, 20.0)
-  /// The noise in dB(A) above that of one microphone that is good, and fair.
+  /// The noise in dB(A) above a single microphone's that counts as good, and as fair.
   private static let (goodNoise, fairNoise) = (3.0, 6.0)
-  /// The error in decibels of the level difference between the ears that is good, and fair.
+  /// The error in decibels of the level difference between the ears that counts as good, and as fair.
   ///
   /// - Source: J. Breebaart and C. Faller, Spatial Audio Processing (2007), 3.5: 0.5 to 1 dB are just noticed in the
   ///   middle, 1.5 to 2 at the sides.
@@ -57,7 +57,7 @@ struct GeometryWords: Sendable {
 
   private var stereo: [DesignedCase] { entries.filter(\.isStereo) }
 
-  /// The target that stereo is compared with, in words.
+  /// The target for stereo, in words.
   private var target: String { DesignPage.wanted(stereo) }
 
   // MARK: Two sentences
@@ -100,7 +100,7 @@ struct GeometryWords: Sendable {
 
   // MARK: Is this good?
 
-  /// One thing that is judged.
+  /// One judged aspect.
   struct Aspect: Sendable, Equatable {
     /// Its name, such as "Left and right".
     var title: String
@@ -116,7 +116,7 @@ struct GeometryWords: Sendable {
     }
   }
 
-  /// All that is judged: places first, then sound.
+  /// Everything judged: places first, then sound.
   var aspects: [Aspect] { placeAspects + soundAspects }
 
   private var placeAspects: [Aspect] {
@@ -230,7 +230,7 @@ struct GeometryWords: Sendable {
     return 90 * error / side
   }
 
-  /// The grade of a case: that of its sides and directions as a listener gets them, of which the lower counts.
+  /// The grade of a case: the lower one of its sides and its directions as a listener gets them.
   func grade(_ entry: DesignedCase) -> Grade {
     guard entry.isStereo else {
       return Grade(part: entry.figures.broadbandFrontToBack / Self.usualEmphasis)
@@ -268,7 +268,7 @@ struct GeometryWords: Sendable {
     return "It depends on how it is held: \(subject) it is \(parts.joined(separator: ", "))."
   }
 
-  /// The next step that would make it better; `nil` when none is known.
+  /// The next step to improve it; `nil` if none is known.
   var advice: String? {
     let notes = entries.flatMap(\.notes)
     func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
@@ -295,7 +295,7 @@ struct GeometryWords: Sendable {
 
   // MARK: For a terminal and a page
 
-  /// The question, its answer and what it rests on, as lines.
+  /// The question, its answer and the reasons, as lines.
   func lines(width: Int, colored: Bool) -> [String] {
     guard !entries.isEmpty else { return [] }
     let head = colored ? TextStyle.bold.applied(to: "IS THIS GOOD?") : "IS THIS GOOD?"
@@ -308,7 +308,7 @@ struct GeometryWords: Sendable {
       + (advice?.wrapped(to: width) ?? []) + end
   }
 
-  /// Adds the question, its answer and what it rests on to a page.
+  /// Adds the question, its answer and the reasons to a page.
   func add(to page: inout HTMLPage) {
     guard !entries.isEmpty else { return }
     page.heading("Is this good?")

@@ -12,7 +12,7 @@ struct ListenerErrors: Sendable, Equatable, Encodable {
     var direction: Double
   }
 
-  /// By direction, which is how takes are made unless asked otherwise.
+  /// By direction, the default way to make takes.
   var byDirection: Way
   /// By filters alone.
   var filtersAlone: Way
@@ -22,7 +22,7 @@ struct ListenerErrors: Sendable, Equatable, Encodable {
     (self.byDirection, self.filtersAlone) = (byDirection, filtersAlone)
   }
 
-  /// The errors of curves; `nil` where a take cannot be made by direction.
+  /// The errors of curves; `nil` if a take cannot be made by direction.
   init?(_ curves: ListenerCurves) {
     guard let made = curves.directional else { return nil }
     byDirection = Way(made, curves.target)

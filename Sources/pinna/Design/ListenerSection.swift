@@ -3,8 +3,8 @@ import Boards
 import Drawings
 import Recorder
 
-/// The part of a page of designs that says what a listener gets: where sounds from around are in the take, by filters
-/// alone and by direction.
+/// The part of a page of designs about the listener: where surrounding sounds are in the take, by filters alone and by
+/// direction.
 struct ListenerSection {
   let board: Board
   let entries: [DesignedCase]
@@ -13,7 +13,7 @@ struct ListenerSection {
     entries.compactMap { entry in entry.listener.map { (entry, $0) } }
   }
 
-  /// Adds the section; nothing where there is no stereo.
+  /// Adds the section; nothing if there is no stereo.
   func add(to page: inout HTMLPage) {
     guard let first = heard.first else { return }
     page.heading("What a listener gets")

@@ -15,7 +15,7 @@ struct MismatchTable {
     var spread: @Sendable (Robustness) -> Robustness.Spread?
     var isLowBad = false
 
-    /// The bound that 95 % of the boards keep.
+    /// The bound kept by 95 % of the boards.
     func limit(_ spread: Robustness.Spread) -> Double {
       isLowBad ? spread.percentile5 : spread.percentile95
     }
@@ -30,13 +30,12 @@ struct MismatchTable {
       isLowBad: true),
   ]
 
-  /// The figures that any case has.
+  /// The figures that at least one case has.
   private var shown: [Figure] {
     Self.figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
   }
 
-  /// The table for a page: each figure has its undisturbed value, the median and the bound that 95 % of the boards
-  /// keep.
+  /// The table for a page: each figure has its undisturbed value, the median and the bound kept by 95 % of the boards.
   var table: TextTable {
     let shown = shown
     return TextTable(
@@ -52,7 +51,7 @@ struct MismatchTable {
       })
   }
 
-  /// The table for a terminal: the median and the bound of each figure in columns of their own.
+  /// The table for a terminal: the median and the bound of each figure in separate columns.
   var text: TextTable {
     let shown = shown
     return TextTable(

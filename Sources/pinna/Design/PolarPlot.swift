@@ -1,7 +1,7 @@
 import Drawings
 import Glibc
 
-/// Levels over azimuth: 0 degrees at the top, +90 to the right, rings of 10 dB; small, as one of many.
+/// Levels over azimuth: 0 degrees at the top, +90 to the right, rings of 10 dB; small enough to be one of many.
 struct PolarPlot {
   /// The colour of a curve, as a class of `Palette`.
   enum Channel: String {

@@ -1,8 +1,8 @@
 import Beamforming
 import Drawings
 
-/// The spread of figures over boards: a line from the 5th to the 95th percentile, a dot at the median, a stroke without
-/// errors.
+/// The spread of figures over boards: a line from the 5th to the 95th percentile, a dot at the median, a stroke at the
+/// value without errors.
 struct SpreadChart {
   let robustness: Robustness
 

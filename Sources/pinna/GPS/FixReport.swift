@@ -10,13 +10,13 @@ struct FixReport: Encodable {
   var longitude: Double
   var elevation: Double?
   var errorMetres: Double?
-  /// Seconds by which the clock of this computer is behind the satellites, and by which that may be wrong.
+  /// Seconds by which this computer's clock is behind GPS time, and the error of that.
   var clockBehindSeconds: Double?
   var clockErrorSeconds: Double?
 
   /// Waits for the first fix with a time.
   ///
-  /// - Throws: ``CommandError`` (69) when none comes, with the reason as far as it is known.
+  /// - Throws: ``CommandError`` (69) if none comes, with the reason if it is known.
   static func wait(
     for server: GPSDConnection.Server, seconds: Double
   ) throws(CommandError) -> FixReport {

@@ -2,10 +2,10 @@ import LinuxBoard
 import Varlink
 
 extension FixTracker {
-  /// Levels of a message of gpsd.
+  /// The most levels of a message from gpsd.
   private static let levels = 8
 
-  /// Takes in a line; one that is no message is left aside.
+  /// Takes in a line; ignores it if it is not a message.
   mutating func hear(_ line: [UInt8]) -> Bool {
     do {
       let report = try WireMessage(line, levels: Self.levels).decoded(GPSDReport.self)

@@ -2,33 +2,33 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// The messages of gpsd, as a fix for the recorder.
+/// A fix for the recorder, from the messages of gpsd.
 ///
-/// A pulse per second tells the time to microseconds. Without one the time is that of a sentence over a serial line,
-/// which comes up to a second after the instant that it names: its middle is taken, and half a second is its error.
+/// A pulse per second gives the time to microseconds. Without one the time comes from a sentence over a serial line, up
+/// to a second after the instant that it names: half a second is added, and half a second is the error.
 struct FixTracker {
   /// The fix so far.
   private(set) var fix = ReceiverFix()
-  /// True when gpsd has no receiver; `nil` before it said so.
+  /// True if gpsd has no receiver; `nil` until that is known.
   private(set) var isWithoutReceiver: Bool?
-  /// The words of gpsd about something that went wrong.
+  /// The error message from gpsd.
   private(set) var complaint: String?
-  /// The time since the start of the computer at which each source told the time last.
+  /// The last report of each source, in seconds since the start of the computer.
   private var heard: [Source: Double] = [:]
 
-  /// The sources of the time, the best last.
+  /// The sources of time, the best last.
   private enum Source: Int, CaseIterable {
-    /// The time in a report of the place, as it arrived here.
+    /// The time in a report of the place, by its arrival here.
     case report
-    /// The time of a sentence, with that of its arrival at gpsd.
+    /// The time of a sentence, with the time of its arrival at gpsd.
     case sentence
     /// A pulse.
     case pulse
   }
 
-  /// Seconds after which a better source that is silent counts no more.
+  /// Seconds after which a silent better source no longer counts.
   private static let patience = 10.0
-  /// Seconds: half of the time within which a sentence comes after its instant.
+  /// Seconds: half the time within which a sentence follows its instant.
   private static let halfSecond = 0.5
   /// Seconds that reading two clocks one after the other may take.
   private static let readingSeconds = 1e-4
@@ -38,7 +38,7 @@ struct FixTracker {
   /// - Parameters:
   ///   - boot: seconds since the start of the computer.
   ///   - clock: seconds since 1970 by the clock of the computer.
-  /// - Returns: true when the fix has changed.
+  /// - Returns: true if the fix has changed.
   mutating func add(_ report: GPSDReport, boot: Double, clock: Double) -> Bool {
     switch report.kind {
     case "TPV": return addPosition(report, boot, clock)
@@ -78,7 +78,7 @@ struct FixTracker {
     guard let real = report.realSeconds, let mark = report.clockSeconds else { return false }
     let since =
       clock - mark - (report.clockNanoseconds ?? 0) / 1e9 + (report.realNanoseconds ?? 0) / 1e9
-    // A report that waited for longer says nothing of now, nor does one from before the clock was set.
+    // A report that waited longer says nothing about the present, nor does one from before the clock was set.
     guard abs(clock - mark) <= Self.patience else { return false }
     if source == .pulse {
       let error = pow(2, min(report.precision ?? -10, 0)) + Self.readingSeconds
@@ -87,7 +87,7 @@ struct FixTracker {
     return note(real + since + Self.halfSecond, within: Self.halfSecond, source, boot)
   }
 
-  /// Notes a time, unless a better source was heard a moment ago.
+  /// Notes a time, unless a better source was heard recently.
   @discardableResult
   private mutating func note(
     _ epochSeconds: Double, within error: Double, _ source: Source, _ boot: Double

@@ -4,7 +4,7 @@ import Glibc
 final class GPSDConnection {
   /// The address of gpsd.
   struct Server: Sendable, Equatable, CustomStringConvertible {
-    /// The name or the number of the computer.
+    /// The name or the address of the computer.
     var host: String
     /// The port.
     var port: String
@@ -40,7 +40,7 @@ final class GPSDConnection {
     case line([UInt8])
     /// None has come yet.
     case nothing
-    /// The connection is over; the reason.
+    /// The connection ended, for this reason.
     case over(String)
   }
 
@@ -49,7 +49,7 @@ final class GPSDConnection {
 
   /// Seconds that a computer may take to answer.
   private static let answerMilliseconds: Int32 = 5000
-  /// Bytes of a line that are kept: that of a sky full of satellites has some 10 KB.
+  /// The most bytes kept of a line: one with a sky full of satellites has some 10 KB.
   static let longestLine = 1 << 16
 
   /// Connects, and asks for everything about place and time.
@@ -119,7 +119,7 @@ final class GPSDConnection {
     throw error(server, reason)
   }
 
-  /// Connects a socket, which never waits from then on; gives the number of the error.
+  /// Connects a socket, which is non-blocking from then on; returns the errno.
   private static func connect(_ made: Int32, _ address: addrinfo) -> Int32 {
     _ = fcntl(made, F_SETFL, O_NONBLOCK)
     if Glibc.connect(made, address.ai_addr, address.ai_addrlen) == 0 { return 0 }

@@ -1,4 +1,4 @@
-/// A message of gpsd: the fields that place and time are told with.
+/// A message from gpsd: the fields with place and time.
 ///
 /// - Source: gpsd_json(5) of gpsd 3.22 and 3.25: classes TPV, TOFF, PPS, DEVICES and ERROR.
 struct GPSDReport: Decodable {
@@ -6,7 +6,7 @@ struct GPSDReport: Decodable {
   var kind: String
   /// 0 unknown, 1 no fix, 2 without a height, 3 with one.
   var mode: Int?
-  /// UTC, as "2026-11-24T23:50:01.000Z".
+  /// UTC, such as "2026-11-24T23:50:01.000Z".
   var time: String?
   /// Degrees north.
   var latitude: Double?
@@ -14,21 +14,21 @@ struct GPSDReport: Decodable {
   var longitude: Double?
   /// Metres above the sea.
   var aboveSea: Double?
-  /// The same in gpsd before 3.20.
+  /// The same from gpsd before 3.20.
   var altitude: Double?
   /// Metres by which latitude and longitude may be wrong.
   var errorMetres: Double?
-  /// Seconds and nanoseconds since 1970 by the satellites.
+  /// Seconds and nanoseconds since 1970 by GPS time.
   var realSeconds: Double?
   var realNanoseconds: Double?
-  /// The same instant by the clock of the computer.
+  /// The same instant by the computer's clock.
   var clockSeconds: Double?
   var clockNanoseconds: Double?
-  /// The binary logarithm of the seconds by which a pulse may be wrong.
+  /// The binary logarithm of a pulse's error in seconds.
   var precision: Double?
   /// The receivers.
   var devices: [Device]?
-  /// The words of an error.
+  /// The text of an error.
   var message: String?
 
   /// A receiver.

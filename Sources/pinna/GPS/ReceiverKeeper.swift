@@ -3,24 +3,24 @@ import Glibc
 import LinuxBoard
 import Recorder
 
-/// The work of `pinna gps --out`: what gpsd says, in a file, for as long as the process lives.
+/// The work of `pinna gps --out`: keeps the reports of gpsd in a file for as long as the process lives.
 struct ReceiverKeeper {
   let server: GPSDConnection.Server
   let path: String
   let console: Console
 
-  /// Seconds between two writes, while the receiver tells something every second.
+  /// Seconds between two writes, although the receiver reports every second.
   private static let writeSeconds = 2.0
-  /// Seconds between two tries to reach gpsd.
+  /// Milliseconds between two attempts to reach gpsd.
   private static let retryMilliseconds: Int32 = 5000
 
-  /// Works until a signal comes.
+  /// Runs until a signal comes.
   ///
-  /// - Throws: ``CommandError`` when the file cannot be written.
+  /// - Throws: ``CommandError`` if the file cannot be written.
   func run() throws {
     var watch = FixTracker()
     var last = ""
-    // Each line once, until another one is said.
+    // Prints each line once, until another one comes.
     let say = { (line: String) in
       if line != last { console.note(line.printable) }
       last = line
@@ -36,7 +36,7 @@ struct ReceiverKeeper {
         if ProcessSignals.stop == nil { poll(nil, 0, Self.retryMilliseconds) }
       }
     }
-    // A place that nobody follows any more is none.
+    // Removes the place, which nobody updates any more.
     unlink(path)
   }
 

@@ -3,7 +3,7 @@ import Drawings
 
 /// One case in the form of `--json`; vectors in the device frame.
 struct CaseLayout: Encodable {
-  /// The number of the case, 1 to 8, on a hand-held board that looks out of its front or back.
+  /// The number of the case, 1 to 8, for a hand-held board with the data source looking out of its front or back.
   var number: Int?
   var name: String
   var dataSource: String

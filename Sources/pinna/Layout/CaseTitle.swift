@@ -18,7 +18,7 @@ struct CaseTitle: Sendable, Equatable {
 extension Board {
   /// The number of a case in the list of the eight cases, 1 to 8.
   ///
-  /// `nil` unless the board is hand-held and the data source looks straight out of the front or the back.
+  /// `nil` unless the board is hand-held and the data source looks straight out of the front or back.
   func number(of which: Case) -> Int? {
     guard orientation == .handHeld, let held = which.orientation,
       let row = InputOrientation.allCases.firstIndex(of: held)
@@ -35,7 +35,7 @@ extension Board {
   /// All cases in the order of their numbers; those without a number keep the order of the board file.
   var numberedCases: [Case] { inOrder(cases) { $0 } }
 
-  /// Things of cases in the order of the numbers of the cases; those without a number come last, in their order.
+  /// Items of cases, sorted by case number; those without a number come last, in their own order.
   func inOrder<Thing>(_ things: [Thing], _ which: (Thing) -> Case) -> [Thing] {
     things.enumerated().sorted { a, b in
       let numbers = (number(of: which(a.element)) ?? .max, number(of: which(b.element)) ?? .max)
@@ -53,7 +53,7 @@ extension Board {
 }
 
 extension TextTable.Cell {
-  /// A cell with the title of a case, which is shortened in a narrow table.
+  /// A cell with the title of a case, shortened in a narrow table.
   init(_ title: CaseTitle, _ style: TextStyle? = nil) {
     self.init(title.text, style, short: title.short)
   }

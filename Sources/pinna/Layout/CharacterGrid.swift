@@ -26,14 +26,14 @@ struct CharacterGrid: Sendable, Equatable {
     }
   }
 
-  /// True when a run of cells of one row is on the page and blank.
+  /// True if a run of cells in one row is on the page and blank.
   func isBlank(column: Int, row: Int, count: Int) -> Bool {
     guard (0..<rows).contains(row), column >= 0, column + count <= columns else { return false }
     let start = row * columns + column
     return cells[start..<(start + count)].allSatisfy { $0.character == " " }
   }
 
-  /// The rows as text without spaces at their ends.
+  /// The rows as text without trailing spaces.
   func lines(colored: Bool) -> [String] {
     (0..<rows).map { row in
       let line = cells[(row * columns)..<((row + 1) * columns)]

@@ -7,7 +7,7 @@ struct DeviceOutline: Sendable, Equatable {
   /// The corner with the largest x, y and z.
   var upper: Vector3
 
-  /// The body of a board, or a box around its microphones when it has no described body.
+  /// The body of a board, or a box around its microphones if no body is described.
   init(of board: Board) {
     if let body = board.body {
       lower = body.size * -0.5
@@ -24,7 +24,7 @@ struct DeviceOutline: Sendable, Equatable {
     upper = high + margin
   }
 
-  /// The least margin in metres, around microphones that are all in one place.
+  /// The least margin in metres, around microphones all in one place.
   private static let leastMargin = 0.005
 
   /// The rectangle on the page in metres, y UP: its lower left and upper right corners.
@@ -36,7 +36,7 @@ struct DeviceOutline: Sendable, Equatable {
 }
 
 extension Board {
-  /// Groups of indices of microphones at the same place of the page, in the order of the board; most have one.
+  /// Groups of indices of microphones at the same place on the page, in the order of the board; most groups have one.
   ///
   /// - Parameter distance: metres within which two places are the same.
   func microphonesByPlace(from view: Viewpoint, within distance: Double) -> [[Int]] {
@@ -52,9 +52,9 @@ extension Board {
     return groups
   }
 
-  /// True when a microphone is in the half of the device that the viewer cannot see.
+  /// True if a microphone is in the half of the device hidden from the viewer.
   ///
-  /// It is `false` for all microphones when their depths differ by less than 2 mm.
+  /// It is `false` for all microphones if their depths differ by less than 2 mm.
   func isOnFarSide(_ microphone: Int, from view: Viewpoint) -> Bool {
     let depths = microphones.map { view.depth($0.position) }
     guard let least = depths.min(), let most = depths.max(), most - least > 0.002 else {

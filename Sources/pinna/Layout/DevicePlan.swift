@@ -1,6 +1,6 @@
 import Boards
 
-/// The outline of a device with its contents, drawn in characters at true places.
+/// The outline of a device with its contents, drawn in characters at true positions.
 ///
 /// Rows and columns are counted inside the outline; a row stands for twice as many millimetres as a column.
 struct DevicePlan {
@@ -13,7 +13,7 @@ struct DevicePlan {
   private let centre: SIMD2<Double>
   private let metresPerCell: SIMD2<Double>
   private var grid: CharacterGrid
-  /// True when every microphone has a place of its own with its number beside it.
+  /// True if every microphone has its own place with its number beside it.
   private(set) var isComplete = true
 
   init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
@@ -23,7 +23,7 @@ struct DevicePlan {
     let outline = DeviceOutline(of: board).projected(from: view)
     let size = pointwiseMax(outline.upper - outline.lower, SIMD2(repeating: 0.001))
     let metres = max(size.y / Double(2 * height), size.x / (2.6 * Double(height)))
-    // Odd numbers have a middle.
+    // Odd numbers have a middle cell.
     columns = max(9, Int(size.x / metres / 2) * 2 + 1)
     rows = max(3, Int(size.y / metres / 4) * 2 + 1)
     centre = (outline.lower + outline.upper) / 2
@@ -55,7 +55,7 @@ struct DevicePlan {
     return SIMD2(column, row)
   }
 
-  /// Draws a dot for every microphone and gives the groups that share one.
+  /// Draws a dot for every microphone, and returns the groups that share one.
   private mutating func drawMicrophones() -> [[Int]] {
     var groups: [[Int]] = []
     for index in board.microphones.indices {
@@ -75,7 +75,7 @@ struct DevicePlan {
     return groups
   }
 
-  /// Writes the connector inside the bottom edge of the device, as near to its middle as it fits.
+  /// Writes the connector inside the bottom edge of the device, as near to the middle of the edge as it fits.
   private mutating func drawConnector() {
     guard case .along(let flat) = view.heading(DeviceFace.bottom.direction) else { return }
     let text = glyphs.connector
@@ -127,7 +127,7 @@ struct DevicePlan {
     let text = group.map { String($0 + 1) }.joined(separator: "+")
     let dot = cell(group[0])
     for column in [dot.x + 1, dot.x - text.count] {
-      // A blank on both sides of dot and number keeps the number from a neighbour.
+      // A blank on both sides of dot and number separates the number from its neighbours.
       let isLeft = column < dot.x
       let spare = isLeft ? column - 1 : column + text.count
       let isFree = grid.isBlank(column: column, row: dot.y, count: text.count)

@@ -39,9 +39,9 @@ extension LayoutPanel {
     svg.group(microphone, class: "microphone")
   }
 
-  /// The nearest place to a point at which a box covers nothing.
+  /// The place nearest to a point where a box covers nothing.
   ///
-  /// It is the point itself when all places are taken: a number that covers something is better than none.
+  /// It is the point itself if all places are taken: a number that covers something is better than none.
   private func freePlace(
     around point: SVG.Point, width: Double, height: Double, besides others: [Box]
   ) -> Box {

@@ -47,7 +47,7 @@ struct LayoutPanel {
     let outline = DeviceOutline(of: board)
     let face = outline.projected(from: view)
     let size = pointwiseMax(face.upper - face.lower, SIMD2(repeating: 0.001))
-    // The scale does not depend on how the device is turned: its longest side always fits.
+    // The scale does not depend on the rotation of the device: its longest side always fits.
     let longest = max(size.x, size.y)
     scale = min(format.device.x / longest, format.device.y / size.y, format.device.x / size.x)
     deviceCentre = (face.upper + face.lower) / 2

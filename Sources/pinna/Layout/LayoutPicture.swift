@@ -23,8 +23,8 @@ struct LayoutPicture: Sendable {
       title: "\(board.name), every case")
   }
 
-  /// One case without a frame around it, for a page that already has one; numbers are told by the names that levels
-  /// and findings have.
+  /// One case without a frame around it, for a page that already has one; a list relates the numbers to the names in
+  /// levels and findings.
   func figure(of which: Board.Case) -> String {
     var svg = SVG()
     let format = LayoutPanel.Format.small
@@ -45,7 +45,7 @@ struct LayoutPicture: Sendable {
 
   /// The microphones with their numbers, in lines of a width.
   private func nameLines(width: Double) -> [String] {
-    // A small letter is about 6.5 pixels wide; a number stays with its name.
+    // A small letter is about 6.5 pixels wide; a number stays on the line of its name.
     let columns = Int((width - 40) / 6.5)
     var lines: [String] = []
     for (index, microphone) in board.microphones.enumerated() {

@@ -53,12 +53,12 @@ struct LayoutText: Sendable {
     return [axes] + plan.lines(colored: isColored) + key([], from: [view])
   }
 
-  /// The picture of one case alone, for a view that gives the rest in its own words.
+  /// The picture of one case alone, for a view with its own words for the rest.
   ///
   /// A case without left and right has none.
   ///
-  /// - Parameter rows: the height of a device that is taller than wide, in rows inside its outline; microphones in the
-  ///   same place share a dot.
+  /// - Parameter rows: the height of a device taller than wide, in rows inside its outline; microphones in the same
+  ///   place share a dot.
   func panel(of which: Board.Case, rows: Int) -> [String] {
     guard let layout = board.layout(which) else { return [] }
     let view = Viewpoint(of: layout)
@@ -126,7 +126,7 @@ struct LayoutText: Sendable {
     return plan
   }
 
-  /// The text above the device: the upper edge, or forward when that is up the page.
+  /// The text above the device: the upper edge, or forward if that is up the page.
   private func captions(_ layout: Layout, _ view: Viewpoint) -> [String] {
     let top = DeviceFace(nearest: view.pageUp).name
     if case .along(let flat) = view.heading(layout.forward), flat.y > 0.7 {
@@ -159,7 +159,7 @@ struct LayoutText: Sendable {
     }
   }
 
-  /// The key of the signs in the drawings of these cases, and the microphones by their numbers.
+  /// The key to the signs in the drawings of these cases, and the microphones by number.
   private func key(_ cases: [Board.Case], from extra: [Viewpoint] = []) -> [String] {
     let layouts = cases.compactMap { board.layout($0) }
     let views = layouts.map { Viewpoint(of: $0) }

@@ -9,7 +9,7 @@ extension DeviceFace {
     }
   }
 
-  /// The axis of the device frame that points out of this face, as "-y".
+  /// The axis of the device frame that points out of this face, such as "-y".
   var axis: String {
     switch self {
     case .front: "+z"
@@ -21,11 +21,11 @@ extension DeviceFace {
     }
   }
 
-  /// The face or edge with its axis, as "bottom edge (-y)".
+  /// The face or edge with its axis, such as "bottom edge (-y)".
   var nameWithAxis: String { "\(name) (\(axis))" }
 }
 
-/// One case of a board with the content of its drawing in words.
+/// One case of a board, with its drawing in words.
 struct LayoutWords: Sendable, Equatable {
   /// The direction of forward: "out of the back, away from you".
   let forward: String
@@ -46,7 +46,7 @@ struct LayoutWords: Sendable, Equatable {
 
   private static func out(of face: DeviceFace) -> String { "out of the \(face.name)" }
 
-  /// The face with its axis; a side is "the" edge only if the direction leaves straight through it.
+  /// The face with its axis, qualified as "at a slant" unless the direction passes straight through it.
   private static func side(_ face: DeviceFace, _ direction: Vector3) -> String {
     let angle = dot(face.direction, direction)
     return angle > 0.99 ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"

@@ -1,22 +1,22 @@
 import Boards
 import Drawings
 
-/// A person with the board, as it is held or lies in one case: LEFT at the left, RIGHT at the right.
+/// A person with the board, held or lying as in one case: LEFT at the left, RIGHT at the right.
 ///
-/// A board in the hand is seen from behind the person, over the head, so that FORWARD is away from the reader. A board
-/// that lies on a table is seen from above, with FORWARD up the page.
+/// A hand-held board is seen from behind the person, over the head, so that FORWARD is away from the reader. A board
+/// lying on a table is seen from above, with FORWARD up the page.
 struct PersonPicture: Sendable {
   /// The board.
   let board: Board
 
-  /// The size of the picture, that of the small drawings of a layout.
+  /// The size of the picture, the same as of a layout's small drawings.
   static let size = SVG.Point(390, 330)
   /// The middle of the board on the page, and the greatest length of its sides in pixels.
   private static let (centre, longest) = (SVG.Point(195, 136), 122.0)
   /// The least side in pixels: a board seen from its edge is still a line.
   private static let least = 8.0
 
-  /// The picture of a case as an SVG document; only its title where there is no left and right.
+  /// The picture of a case as an SVG document; only its title if there is no left and right.
   func figure(of which: Board.Case) -> String {
     var svg = SVG()
     svg.text(board.title(of: which), at: SVG.Point(20, 30), class: "ink title")
@@ -106,7 +106,7 @@ struct PersonPicture: Sendable {
     let depths = board.microphones.map { dot($0.position, view.toward) }
     let (least, most) = (depths.min() ?? 0, depths.max() ?? 0)
     for (microphone, depth) in zip(board.microphones, depths) {
-      // The face that is seen hides what is on the other one.
+      // The visible face hides the microphones on the other one.
       let isFar = most - least > 0.002 && depth < (least + most) / 2
       svg.circle(
         at: place(of: microphone, device, view), radius: 4,
@@ -114,7 +114,7 @@ struct PersonPicture: Sendable {
     }
   }
 
-  /// Draws a plug in the bottom edge, where that edge is seen.
+  /// Draws a plug in the bottom edge, if that edge is visible.
   private func drawConnector(_ device: Box, _ view: View, _ svg: inout SVG) {
     let flat = view.project(DeviceFace.bottom.direction)
     guard (flat * flat).sum() > 0.5 else { return }
@@ -129,7 +129,7 @@ struct PersonPicture: Sendable {
 
   // MARK: The person
 
-  /// Draws head, shoulders and arms of a person seen from behind, who holds the board up.
+  /// Draws head, shoulders and arms of a person seen from behind, holding up the board.
   private func drawHolder(around device: Box, _ svg: inout SVG) {
     let head = SVG.Point(Self.centre.x, 254)
     for side in [-1.0, 1.0] {
@@ -150,7 +150,7 @@ struct PersonPicture: Sendable {
     svg.circle(at: head, radius: 28, class: "device person-head")
   }
 
-  /// Draws head and shoulders of a person seen from above, who looks up the page.
+  /// Draws head and shoulders of a person seen from above, looking up the page.
   private func drawSitter(_ svg: inout SVG) {
     let head = SVG.Point(Self.centre.x, 272)
     svg.rect(
@@ -215,7 +215,7 @@ struct PersonPicture: Sendable {
       "FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
   }
 
-  /// Pixels by which the mark of FORWARD leaves the middle, so that it is over no microphone.
+  /// Pixels by which the mark of FORWARD is off the middle, so that it covers no microphone.
   private func forwardShift(_ device: Box, _ view: View) -> Double {
     let places = board.microphones.map { place(of: $0, device, view) - device.center }
     return [0.0, 24, -24, 36, -36, 48, -48].first { shift in

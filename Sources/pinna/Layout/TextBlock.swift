@@ -1,6 +1,6 @@
 import Drawings
 
-/// Lines of text that are laid out as one piece; their escape sequences take no columns.
+/// Lines of text laid out as one piece; their escape sequences take no columns.
 struct TextBlock: Sendable, Equatable {
   var lines: [String]
 

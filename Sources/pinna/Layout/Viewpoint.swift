@@ -2,15 +2,15 @@ import Boards
 
 /// The viewpoint of a layout drawing: the page's axes in the device frame.
 ///
-/// A board whose left and right lie in the plane of its front is seen by a person who faces the front, in the pose of
-/// the case. Any other board (one that lies on a table, or looks out of an edge) is seen from above, with forward up
-/// the page, so that left and right are always on the page.
+/// A board whose left and right lie in the plane of its front is seen by a person facing the front, in the pose of the
+/// case. Any other board (one lying on a table, or looking out of an edge) is seen from above, with forward up the
+/// page, so that left and right are always on the page.
 struct Viewpoint: Sendable, Equatable {
   /// The kinds of viewpoint.
   enum Kind: String, Sendable, Codable {
-    /// A person who faces the front of the device while it is held in the pose of the case.
+    /// A person facing the front of the device while it is held in the pose of the case.
     case front
-    /// A person who looks down on the device, with forward up the page.
+    /// A person looking down on the device, with forward up the page.
     case above
   }
 
@@ -55,7 +55,7 @@ struct Viewpoint: Sendable, Equatable {
   /// The distance of a point from the middle of the device towards the viewer.
   func depth(_ v: Vector3) -> Double { dot(v, toward) }
 
-  /// A heading, for a person who looks at the page.
+  /// A heading, for a person looking at the page.
   enum Heading: Sendable, Equatable {
     /// Along the page: x to the right, y UP, unit length.
     case along(SIMD2<Double>)
@@ -65,7 +65,7 @@ struct Viewpoint: Sendable, Equatable {
     case away
   }
 
-  /// The heading of a direction of unit length, for a person who looks at the page.
+  /// The heading of a direction of unit length, for a person looking at the page.
   func heading(_ direction: Vector3) -> Heading {
     let depth = depth(direction)
     // Beyond 45 degrees out of the page a direction is drawn as a symbol, not as an arrow.

@@ -21,7 +21,7 @@ enum FocusArguments {
   /// All of them.
   static let all: [any AnyOption] = [focus, width, strength, foreground, background]
 
-  /// The wish of the command line; `nil` for a rendering without a focus.
+  /// The wish on the command line; `nil` for a rendering without a focus.
   static func wish(
     _ arguments: Arguments, _ pattern: PolarPattern, refusing others: [any AnyOption]
   ) throws(CommandError) -> FocusWish? {
@@ -54,7 +54,7 @@ enum FocusArguments {
 
   /// The focus for a design.
   ///
-  /// - Throws: ``CommandError`` (78) for microphones that cannot keep a voice in its place.
+  /// - Throws: ``CommandError`` (78) if the microphones cannot keep a voice in its place.
   static func focused(
     _ wish: FocusWish, _ design: Design, _ filters: RecordingFilters
   ) throws(CommandError) -> FocusedDesign {

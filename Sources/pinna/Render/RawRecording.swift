@@ -5,19 +5,19 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// A recording of microphone channels, with the board and the case that the command line or its metadata name.
+/// A recording of microphone channels, with the board and the case from the command line or its metadata.
 struct RawRecording {
   let path: String
-  /// The metadata of the recording, which tell how its take was made.
+  /// The metadata of the recording, with the facts of how its take was made.
   let origin: TakeMetadata
   let rate: Int
   /// The length of the recording in frames.
   let frames: Int
-  /// The settings, with what the options of the command line and the take say over them.
+  /// The settings, overridden by the options of the command line and by the take.
   let settings: Settings
   var board: Board
   let which: Board.Case
-  /// The names of the microphones that are left out.
+  /// The names of the omitted microphones.
   let absent: [String]
 
   /// `--without`.
@@ -29,7 +29,7 @@ struct RawRecording {
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
 
-  /// The path of a recording that the command line names by its path, or by its take: 7, last, dawn/7.
+  /// The path of a recording named on the command line by its path, or by its take: 7, last, dawn/7.
   ///
   /// - Throws: ``CommandError`` (66) for a take without a raw file, 64 for one with several.
   static func path(of word: String, _ arguments: Arguments) throws(CommandError) -> String {
@@ -49,9 +49,9 @@ struct RawRecording {
     return first
   }
 
-  /// Reads what a recording says of itself.
+  /// Reads the metadata of a recording.
   ///
-  /// - Parameter settings: those of the command line; the case of the take goes over them.
+  /// - Parameter settings: those of the command line; the case of the take overrides them.
   init(
     _ path: String, _ settings: Settings, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) {
@@ -67,7 +67,7 @@ struct RawRecording {
     absent = try Self.absent(arguments, board, origin)
   }
 
-  /// The frames of the recording from which on the board is held in another way, as markers tell.
+  /// The frames of the recording at which the board was turned, according to the markers.
   func turns(_ markers: [TakeMarker]) -> [(frame: Int, to: InputOrientation)] {
     guard board.orientation == .handHeld else { return [] }
     return markers.compactMap { marker in
@@ -87,7 +87,7 @@ struct RawRecording {
       unusable: Set(unusable), console: console)
   }
 
-  /// The board that the command line, the recording or the settings name, in this order.
+  /// The board named by the command line, the recording or the settings, in this order.
   private static func board(
     _ path: String, _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata,
     _ console: Console
@@ -95,7 +95,7 @@ struct RawRecording {
     guard arguments[BoardArgument.option] == nil, !origin.boardID.isEmpty else {
       return try BoardArgument.board(arguments, console, standard: settings.board)
     }
-    // The file of a maker's own board is where the settings say, or beside the recording.
+    // The file of a user's own board is where the settings say, or beside the recording.
     let beside = TakeName.directory(of: path) + "/\(origin.boardID).toml"
     let places = [settings.board, beside, "./\(origin.boardID).toml"].compactMap { $0 }.filter {
       BoardLibrary.id(ofPath: $0) == origin.boardID && TakesArguments.exists($0)
@@ -109,7 +109,7 @@ struct RawRecording {
     }
   }
 
-  /// Refuses a file of Pinna that filters have made already.
+  /// Refuses a file of Pinna that filters have already rendered.
   private static func refuseFinished(
     _ input: String, _ origin: TakeMetadata
   ) throws(CommandError) {
@@ -120,7 +120,7 @@ struct RawRecording {
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 
-  /// The names of the microphones that are left out: those of the command line, else those of the take.
+  /// The names of the omitted microphones: those on the command line, else those of the take.
   ///
   /// - Throws: ``CommandError`` (64) for a name that the board does not have.
   private static func absent(
@@ -147,7 +147,7 @@ struct RawRecording {
       let reader = try WAVReader.open(path: input)
       return (reader.rate, reader.frames)
     }
-    // This is checked here too, because a head for a rate of megahertz takes minutes.
+    // Checked here, too, because a head at a rate in megahertz takes minutes.
     guard rates.contains(rate) else {
       throw CommandError(
         "\(input): it has \(rate) frames per second; convert it to a rate from "
@@ -157,7 +157,7 @@ struct RawRecording {
   }
 }
 
-/// The filters for a recording, without the microphones that are left out.
+/// The filters for a recording, without the omitted microphones.
 struct RecordingFilters {
   let store: FilterStore
   let unusable: Set<Int>
@@ -180,7 +180,7 @@ struct RecordingFilters {
 }
 
 extension Settings.Stereo {
-  /// Takes on the case of a recording, as far as the board has it.
+  /// Adopts the case of a recording, as far as the board has it.
   mutating func follow(_ take: TakeMetadata, _ board: Board) {
     guard let index = board.dataSource(named: take.dataSource) else { return }
     source = take.dataSource

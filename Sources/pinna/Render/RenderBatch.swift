@@ -6,22 +6,22 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// Many files that are rendered into one folder, by this process and by others at the same time.
+/// Many files to render into one folder, by this process and by others at the same time.
 ///
-/// What is there and sound is left out, so that the same command goes on after an interruption. A file that is being
-/// made is locked, and the lock goes with its process.
+/// Existing sound files are skipped, so that the same command continues after an interruption. A file being made is
+/// locked, and the lock ends with its process.
 struct RenderBatch {
   private let inputs: [String]
   private let folder: String
   private let arguments: Arguments
   private let console: Console
-  /// The file that was placed last.
+  /// The last placed file.
   private final class Last { var path = "" }
   private let last = Last()
 
-  /// A batch; the folder is made.
+  /// A batch; makes the folder.
   ///
-  /// - Throws: ``CommandError``: 64 for a file that is named twice, 73 and 77 for a folder that cannot be made.
+  /// - Throws: ``CommandError``: 64 if a file is named twice, 73 and 77 if the folder cannot be made.
   init(
     _ inputs: [String], _ folder: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) {
@@ -36,9 +36,9 @@ struct RenderBatch {
     try OutputFolder.make(folder)
   }
 
-  /// Renders what is not there yet.
+  /// Renders the missing files.
   ///
-  /// - Parameter render: renders a file; `nil` where it is there.
+  /// - Parameter render: renders a file; `nil` if it exists already.
   /// - Returns: the exit code of the first file that failed, or success.
   func run(
     _ render: (_ input: String, _ batch: RenderBatch) throws -> RenderResult?
@@ -68,22 +68,22 @@ struct RenderBatch {
     return code
   }
 
-  /// Renders a file; `nil` where it is there, or where another process was quicker.
+  /// Renders a file; `nil` if it exists already, or if another process was quicker.
   private func attempt(
     _ input: String, _ render: (String, RenderBatch) throws -> RenderResult?
   ) throws -> RenderResult? {
     do {
       return try render(input, self)
     } catch let error as CommandError where error.exitCode == .cannotCreate {
-      // It may be making it, or have made it meanwhile; what was there before is refused again.
+      // The other process may be making it, or have made it; a file from before is refused again.
       return isMadeElsewhere(last.path) ? nil : try render(input, self)
     }
   }
 
-  /// The path of a file; `nil` where it is there, sound, and made in this way, and where another process makes it.
+  /// The path of a file to make; `nil` if a sound one made in this way exists, or another process is making it.
   ///
-  /// - Parameter design: the filters; `nil` before they are there, when nothing can be told yet.
-  /// - Throws: ``CommandError`` (73) for a file that was made in another way or is not sound.
+  /// - Parameter design: the filters; `nil` before they are made, when nothing can be compared yet.
+  /// - Throws: ``CommandError`` (73) for a file made in another way, or one that is not sound.
   func place(
     _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
   ) throws -> String? {
@@ -101,7 +101,7 @@ struct RenderBatch {
     return nil
   }
 
-  /// The reason why a file is not what this command would make; `nil` where it is.
+  /// The reason why a file differs from the one that this command would make; `nil` if it does not.
   private func problem(
     _ path: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design
   ) -> String? {
@@ -111,7 +111,7 @@ struct RenderBatch {
         return "it exists but is damaged; remove it, and it is made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
-      // Two recorders may give their files one name.
+      // Two recorders may give their files the same name.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,
         made.date == origin.date, made.timeReference == origin.timeReference
@@ -132,16 +132,16 @@ struct RenderBatch {
     }
   }
 
-  /// True while another process makes a file: who writes one has a lock on it.
+  /// True while another process makes a file: the writer of a file holds a lock on it.
   private func isMadeElsewhere(_ path: String) -> Bool {
     let file = try? TakeFile.read(path: TakeName.inProgressPath(for: path))
     return file?.isBeingWritten == true
   }
 
-  /// Removes what a process that was ended left of a file.
+  /// Removes the remains of a file left by a killed process.
   private func removeRemains(of path: String) {
     let remains = TakeName.inProgressPath(for: path)
-    // One that was cut off in its first moment has no head.
+    // A file cut off in its first moment has no header.
     let isEmpty = (try? TextFile.bytes(path: remains).isEmpty) ?? false
     if isEmpty || (try? TakeFile.read(path: remains)) != nil { _ = unlink(remains) }
   }

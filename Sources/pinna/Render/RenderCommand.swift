@@ -81,7 +81,7 @@ extension Command {
       guard output.hasSuffix(".wav") else {
         throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
       }
-      // This comes before the filters: the responses of a body may take long.
+      // Checked before the filters: the responses of a body may take long.
       try OutputFile.checkNew(output)
       return output
     }
@@ -89,7 +89,7 @@ extension Command {
     return .success
   }
 
-  /// Says what was rendered.
+  /// Prints the result.
   private static func tell(
     _ facts: RenderResult, _ arguments: Arguments, _ console: Console
   ) throws {
@@ -98,17 +98,17 @@ extension Command {
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
   }
 
-  /// The place of a file that is to be made.
+  /// The place of a file to make.
   ///
-  /// It is asked twice: before the filters, and with them.
+  /// It is called twice: before the filters, and with them.
   typealias RenderPlace = (
     _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
   ) throws -> String?
 
   /// Renders one file.
   ///
-  /// - Parameter place: gives the path of the new file for its usual name; `nil` where it is there already.
-  /// - Returns: `nil` where it is.
+  /// - Parameter place: returns the path of the new file for its usual name; `nil` if it exists already.
+  /// - Returns: `nil` if it exists already.
   private static func rendered(
     _ input: String, _ arguments: Arguments, _ console: Console, _ place: RenderPlace
   ) throws -> RenderResult? {
@@ -121,7 +121,7 @@ extension Command {
       recording.board.dataSources[which.dataSource] = source
     }
     let (board, settings) = (recording.board, recording.settings)
-    // Nothing but a file is at stake here, so the microphones alone decide whether they can make ambisonics.
+    // Only a file is at stake here, so the microphones alone decide if ambisonics is possible.
     let pattern =
       arguments[SettingsArguments.pattern] == .ambix
       ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
@@ -181,7 +181,7 @@ extension Command {
   private static let followTurns = Option.flag(
     "follow-turns", "change the case where a marker says that the board was turned")
 
-  /// The frames of a raw file from which on the board is held in another way, where they are to be followed.
+  /// The frames of a raw file at which the board was turned, if turns are to be followed.
   private static func turns(
     _ arguments: Arguments, _ recording: RawRecording
   ) throws(CommandError) -> [(frame: Int, to: InputOrientation)] {
@@ -195,14 +195,14 @@ extension Command {
     return recording.turns(recording.origin.markers)
   }
 
-  /// The largest turn of microphones for which two directions are the same, in degrees.
+  /// The largest turn, in degrees, of an array that cannot tell two directions apart.
   ///
   /// - Source: measured with 24 directions around upright planar arrays: at 30 degrees 9 % of the sides are wrong.
   private static let largestUprightTurn = 10.0
 
-  /// The data source of a case, turned about the axis that is up.
+  /// The data source of a case, turned about the vertical axis.
   ///
-  /// - Throws: ``CommandError`` for microphones that cannot tell the directions apart.
+  /// - Throws: ``CommandError`` if the microphones cannot tell the directions apart.
   private static func turned(
     _ board: Board, _ which: Board.Case, by azimuth: Double
   ) throws(CommandError) -> DataSource {
@@ -226,7 +226,7 @@ extension Command {
     return source
   }
 
-  /// A name for the new file: the name of the raw file without the word raw, then the case.
+  /// A name for the new file: the name of the raw file without the word "raw", then the case.
   private static func name(
     of input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern,
     _ more: [String?]

@@ -76,7 +76,7 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Notes all differences that keep the output from being the raw file's own take again, and warns of another board.
+  /// Notes all differences between the output and the raw file's own take, and warns of another board.
   mutating func compare(_ design: Design, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
@@ -97,7 +97,7 @@ struct RenderResult: Encodable {
     if let note = windNote(take) { notes.append(note) }
   }
 
-  /// Notes the microphones that are left out because the take left them out, and those that fell silent in it.
+  /// Notes the microphones omitted because the take left them out, and those that fell silent during it.
   mutating func tell(of take: TakeMetadata, without names: [String]) {
     guard take.boardID == board else { return }
     let absent = take.absentMicrophones
@@ -129,9 +129,9 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Tells where the board was turned in the recording.
+  /// Notes where the board was turned in the recording.
   ///
-  /// - Parameter followed: the filters from each turn on; `nil` where turns are not followed.
+  /// - Parameter followed: the filters from each turn on; `nil` if turns are not followed.
   mutating func tell(turns take: TakeMetadata, followed: [Design]?) {
     let areFollowed = followed != nil
     let turns = take.markers.filter { $0.turnedTo != nil }
@@ -158,7 +158,7 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Notes where the filters are not those of the take.
+  /// Notes on differences between the filters and those of the take.
   private func filterNotes(_ design: Design, _ take: TakeMetadata) -> [String] {
     let areOthers =
       !take.filterHash.isEmpty && take.rate == rate
@@ -184,7 +184,7 @@ struct RenderResult: Encodable {
     ]
   }
 
-  /// A note where wind was handled in another way.
+  /// A note if wind was handled in another way.
   private func windNote(_ take: TakeMetadata) -> String? {
     guard let its = take.wind, its != wind else { return nil }
     let remedy =

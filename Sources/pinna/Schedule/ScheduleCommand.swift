@@ -39,7 +39,7 @@ extension Command {
     }
     var plan = try SchedulePlan(
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
-    // A given time, or the time of satellites, does not depend on the clock.
+    // A given time, or GPS time, does not depend on the clock.
     if arguments[from] == nil, received?.clock == nil {
       let quality = WallClock.quality()
       if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
@@ -71,7 +71,7 @@ extension Command {
   private static let from = Option.text(
     "from", "TIME", "the local date and time to start from; default: now")
 
-  /// The time of `--from`, by the time zone of the machine, or else the present, by the clock that a recorder goes by.
+  /// The time of `--from`, in the machine's time zone, or else the present by the recorder's clock.
   private static func start(
     _ arguments: Arguments, _ clock: ClockComparison?
   ) throws(CommandError) -> WallTime {
@@ -88,41 +88,41 @@ extension Command {
   }
 }
 
-/// The next takes of a schedule, and the room that the card has for them.
+/// The next takes of a schedule, and the room for them on the card.
 struct SchedulePlan {
   let schedule: Schedule
-  /// The time from which it was looked.
+  /// The start of the plan.
   let now: WallTime
-  /// The takes that are shown, those that are left out among them.
+  /// The takes to show, including those that will be skipped.
   let takes: [PlannedTake]
   /// The room for takes; `nil` without a board or a folder.
   let room: Room?
   /// The reason why the room is not known.
   let unknownRoom: String?
-  /// The life of a full battery; `nil` where its capacity or its currents are not stated.
+  /// The life of a full battery; `nil` if its capacity or its currents are not stated.
   let battery: Battery?
-  /// The reason why takes wait for the clock; `nil` when they do not.
+  /// The reason why takes wait for the clock; `nil` if they do not.
   var clockWarning: String?
 
   /// The room of a folder for scheduled takes.
   struct Room {
     /// The folder of takes.
     var directory: String
-    /// Bytes that are free for files.
+    /// Bytes free for files.
     var freeBytes: Int
-    /// Bytes that a second of a take needs, at most.
+    /// The most bytes that a second of a take needs.
     var bytesPerSecond: Int
     /// The number of scheduled takes that fit.
     var takes: Int
-    /// The first take that does not fit; `nil` when there is room for all within ``Schedule/forecastSeconds``.
+    /// The first take that does not fit; `nil` if there is room for all within ``Schedule/forecastSeconds``.
     var full: Schedule.Due?
   }
 
-  /// A battery that is full at the first moment.
+  /// A battery, full at the start of the plan.
   struct Battery {
     /// Its charge in milliampere hours.
     var capacity: Double
-    /// The time at which it is empty, in seconds since 1970; `nil` where it lasts for ``Schedule/forecastSeconds``.
+    /// The time at which it is empty, in seconds since 1970; `nil` if it lasts for ``Schedule/forecastSeconds``.
     var empty: Double?
   }
 

@@ -7,14 +7,14 @@ struct ScheduleListing: Encodable {
   var from: String
   var utcOffsetSeconds: Int
   var isClockSet: Bool
-  /// The reason why takes wait for the clock; none when they do not.
+  /// The reason why takes wait for the clock; `nil` if they do not.
   var clockWarning: String?
   var place: TakeRecord.Place?
   var takes: [ListedTake]
   var card: CardSpace?
   var battery: Battery?
 
-  /// A take that is going to be made, or left out.
+  /// A take to be made, or left out.
   struct ListedTake: Encodable {
     var start: String
     var utcOffsetSeconds: Int

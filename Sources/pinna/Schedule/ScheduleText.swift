@@ -66,7 +66,7 @@ struct ScheduleText {
       })
   }
 
-  /// Says which events of the sun today does not have.
+  /// Prints which events of the sun do not occur today.
   private func printSun() throws {
     guard let place = plan.schedule.place else { return }
     let sun = Sun(over: place)

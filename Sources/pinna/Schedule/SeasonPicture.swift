@@ -3,26 +3,26 @@ import Recorder
 import TakeFiles
 
 /// The takes of a schedule over a season: the hours of each day, with night and moon, and the day on which the card is
-/// full; or what was recorded of them.
+/// full; or the recorded part of them.
 struct SeasonPicture {
-  /// The place, for night and moon; `nil` when it is not known.
+  /// The place, for night and moon; `nil` if it is not known.
   let place: Place?
   /// The first moment.
   let now: WallTime
-  /// The first take that finds no room; `nil` for none.
+  /// The first take without room; `nil` if there is none.
   var full: Schedule.Due?
-  /// The time at which a full battery is empty, in seconds since 1970; `nil` where it is not known, or lasts.
+  /// The time at which a full battery is empty, in seconds since 1970; `nil` if it is not known, or the battery lasts.
   var empty: Double?
   /// All takes of the season.
   let takes: [PlannedTake]
-  /// The seconds since 1970 in which takes were made; `nil` for a season that is to come.
+  /// The seconds since 1970 in which takes were made; `nil` for a future season.
   var recorded: [Range<Double>]?
   /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
   private static let width = 900.0
   private static let plot = (left: 64.0, top: 84.0, width: 816.0, height: 384.0, moon: 18.0)
-  /// Rows of a day, of five minutes each.
+  /// Rows of a day, five minutes each.
   private static let rows = 288
   private static let mostDays = 366
   private static let day = 86400
@@ -74,10 +74,10 @@ struct SeasonPicture {
 
   private var size: SVG.Point { SVG.Point(Self.width, moonBox.maxY + 66) }
 
-  /// The picture as a document that needs no other file.
+  /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture for a page that has the rules of ``Palette``.
+  /// The picture for a page with the rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }
@@ -88,7 +88,7 @@ struct SeasonPicture {
       + (place.map { ", at \($0.position)" } ?? "")
   }
 
-  /// Rows of the days from a time to another one, in seconds since 1970, UTC.
+  /// Rows of the days between two times, in seconds since 1970, UTC.
   private func runs(from start: Double, to end: Double) -> [(column: Int, row: Int, count: Int)] {
     var runs: [(column: Int, row: Int, count: Int)] = []
     let step = Self.day / Self.rows
@@ -118,7 +118,7 @@ struct SeasonPicture {
         if end == nil, begin == nil, !sun.isUp(from, day: day) {
           dark += runs(from: noon - 43_200, to: noon + 43_200)
         } else if let end, let begin {
-          // From midnight of the sun to its rise, and from its set to midnight.
+          // From solar midnight to sunrise, and from sunset to solar midnight.
           dark += runs(from: noon - 43_200, to: end) + runs(from: begin, to: noon + 43_200)
         }
       }
@@ -138,7 +138,7 @@ struct SeasonPicture {
     let steps = 8
     var runs = [[(column: Int, row: Int, count: Int)]](repeating: [], count: steps + 1)
     for day in 0..<days {
-      // At midnight at the end of the day, by the local clock.
+      // At local midnight at the end of the day.
       let time = Double((first + day + 1) * Self.day - now.utcOffsetSeconds)
       let lit = Int((Moon.illumination(at: time) * Double(steps)).rounded())
       runs[lit].append((day, 0, 1))
@@ -171,7 +171,7 @@ struct SeasonPicture {
     }
   }
 
-  /// Marks the days on which the card is full and the battery is empty; the words of two stand on two lines.
+  /// Marks the days on which the card is full and the battery is empty; two labels go on two lines.
   private func addEnds(to svg: inout SVG) {
     let card = full.map { (words: "card full", local: $0.startSeconds + $0.utcOffsetSeconds) }
     let battery = empty.map { (words: "battery empty", local: Int($0) + utcOffset($0)) }
@@ -179,7 +179,7 @@ struct SeasonPicture {
       let day = end.local / Self.day - first
       guard day < days else { continue }
       let (at, y) = (x(Double(day) + 0.5), box.minY - 6 - 12 * Double(row))
-      // Not through the words of the other one.
+      // Does not cross the label of the other one.
       svg.line(
         from: SVG.Point(at, box.minY - 4), to: SVG.Point(at, moonBox.maxY), class: "right thin")
       svg.text(

@@ -12,7 +12,7 @@ struct LocalizedSound: Encodable {
   var lateralPlaced: Double
   var isTurnedAway: Bool
   var heard: BinauralCues?
-  /// The same in the take rendered the other way.
+  /// The same sound in the take rendered the other way.
   var other: BinauralCues?
   var error: Double?
   var isOnCorrectSide: Bool?
@@ -41,11 +41,11 @@ struct BinauralCues: Encodable {
   var rightLevel: Double
   /// Level difference in decibels, right minus left.
   var levelDifference: Double
-  /// Time difference in seconds, positive when the right ear is first.
+  /// Time difference in seconds, positive if the right ear is first.
   var timeDifference: Double
   /// Lateral angle in degrees.
   var azimuth: Double
-  /// Azimuth all around in degrees, of ambisonics.
+  /// Azimuth over the full circle in degrees, for ambisonics.
   var around: Double?
 
   init(_ heard: Heard) {

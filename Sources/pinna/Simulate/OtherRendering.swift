@@ -13,7 +13,7 @@ struct OtherRendering {
   /// The folder of the takes.
   let directory: String
 
-  /// The takes with the files of the other way in place of their own; none where a take has no raw file, is in several
+  /// The takes with their files rendered the other way; a take has no files if it lacks a raw file, is in several
   /// files, or has no other way.
   func takes(_ takes: [TakeResult]) throws -> [TakeResult] {
     try takes.map { take in
@@ -32,7 +32,7 @@ struct OtherRendering {
     let path =
       "\(directory)/\(TakeSound.folder)/\(name.prefix { $0 != "." })_"
       + (design.rendering == .directional ? "by-direction.wav" : "filters-alone.wav")
-    // A take is never made twice, so this is the file of an earlier comparison of the same take.
+    // A take is never made twice, so this file is from an earlier comparison of the same take.
     unlink(path)
     let renderer = OfflineRenderer(board: filters.board, design: design, form: take.plan.form)
     _ = try translate(try renderer.render(take.rawFiles[0], to: path)) {
@@ -41,7 +41,7 @@ struct OtherRendering {
     return path
   }
 
-  /// The same filters, rendered the other way; wind is handled as in the take.
+  /// The same filters for rendering the other way; wind is handled as in the take.
   private func design(_ design: Design) throws(FilterStoreError) -> Design? {
     guard design.rendering == .directional else { return try filters.byDirection(design) }
     var other = design
@@ -59,7 +59,7 @@ extension SceneReport {
     var words: String
   }
 
-  /// The way in which the takes were rendered once more; `nil` where they were not.
+  /// The way in which the takes were rendered again; `nil` if they were not.
   var otherWay: Way? {
     guard takes.contains(where: { $0.rows.contains { $0.other != nil } }) else { return nil }
     let isDirectional = takes.contains { $0.take.plan.design.rendering == .directional }
@@ -68,7 +68,7 @@ extension SceneReport {
       : Way(title: "By direction", words: "by direction")
   }
 
-  /// The mean distances of sounds from their places in a sentence; `nil` where takes were rendered one way only.
+  /// The mean distances of sounds from their places, in a sentence; `nil` if takes were rendered one way only.
   var comparison: String? {
     let distances = takes.flatMap(\.rows).compactMap(\.distances)
     guard let otherWay, !distances.isEmpty else { return nil }
@@ -84,12 +84,12 @@ extension SceneReport {
 }
 
 extension SceneReport {
-  /// The way in which sounds of ambisonics are heard, in words.
+  /// How sounds of ambisonics are heard, in words.
   static let ambisonicManner =
     "Of ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2, and heard is the "
     + "direction that W, Y and X tell, front and back included."
 
-  /// The ways in which the sounds of the takes are heard, in a sentence each.
+  /// How the sounds of the takes are heard, in a sentence each.
   var manners: [String] {
     let isAmbisonic = heardRows.map { $0.heard?.around != nil }
     return [

@@ -11,12 +11,12 @@ struct SceneReportPage {
   /// The board.
   let board: Board
 
-  /// The sounds of the takes for their players, in the order of the takes; shorter where there are none.
+  /// The sounds of the takes for their players, in the order of the takes; the list may be shorter.
   var sounds: [TakeSound?] = []
-  /// The pictures of directions of the takes, in the same order.
+  /// The direction pictures of the takes, in the same order.
   var pictures: [String?] = []
 
-  /// The takes that have sounds to compare, with their players and pictures.
+  /// The takes with sounds to compare, with their players and pictures.
   private var takes: [(take: TakeReport, sound: TakeSound?, picture: String?)] {
     report.takes.enumerated().map { index, take in
       (
@@ -26,7 +26,7 @@ struct SceneReportPage {
     }.filter { !$0.take.compared.isEmpty }
   }
 
-  /// True when there is nothing to compare.
+  /// True if there is nothing to compare.
   var isEmpty: Bool { takes.isEmpty }
 
   /// The page as one HTML document for the folder of the takes, to which it links by name.
@@ -70,13 +70,13 @@ struct SceneReportPage {
     return page.document
   }
 
-  /// The difference between directions that people tell apart at their sides, in degrees.
+  /// The smallest difference, in degrees, between directions that people can tell apart at their sides.
   ///
   /// Source: J. Blauert, Spatial Hearing, MIT Press 1997, chapter 2.1.
   private static let audibleDegrees = 10.0
 
-  /// The difference between the right side and the right place in words, with the sound that is furthest off; `nil`
-  /// when nothing was measured.
+  /// The difference between the right side and the right place in words, with the sound furthest off; `nil` if nothing
+  /// was measured.
   static func explanation(_ sounds: [TakeReport.Row]) -> String? {
     let measured = sounds.compactMap { sound in error(of: sound).map { (sound, $0) } }
     guard let (worst, most) = measured.max(by: { $0.1 < $1.1 }), let heard = worst.heardAzimuth
@@ -111,7 +111,7 @@ struct SceneReportPage {
     }
   }
 
-  /// The levels that all pictures of voices have to hold.
+  /// The range of levels for all pictures of voices.
   private var spectralRange: [Double] {
     let spectra = takes.flatMap(\.take.compared).compactMap(\.spectrum)
     return spectra.flatMap { [$0.dry, $0.heard].joined() }
@@ -141,7 +141,7 @@ struct SceneReportPage {
 
   private func title(_ take: TakeReport) -> String { board.title(of: take.take.plan.design.which) }
 
-  /// The degrees between the places where a sound was and is heard, the short way round.
+  /// The degrees between the true and the heard place of a sound, the short way round.
   private static func error(of sound: TakeReport.Row) -> Double? {
     sound.heardAzimuth.map { abs(($0 - sound.placed.azimuth).remainder(dividingBy: 360)) }
   }
@@ -246,12 +246,12 @@ struct SceneReportPage {
 }
 
 extension TakeReport {
-  /// The sounds that were heard, or should have been; without those that cannot be compared.
+  /// The sounds that were heard, or should have been, without those that cannot be compared.
   var compared: [Row] {
     rows.filter { $0.heard != nil || $0.skipped == .silent || $0.skipped == .missing }
   }
 
-  /// The name of the first file, without its folder; empty when there is none.
+  /// The name of the first file, without its folder; empty if there is none.
   var fileName: String { take.files.first?.split(separator: "/").last.map(String.init) ?? "" }
 }
 

@@ -9,13 +9,13 @@ struct SceneReportTable {
   /// True for a terminal that shows characters beyond ASCII.
   var isUnicode = true
 
-  /// The largest number of sounds that are shown one by one; the page and `--json` show any number.
+  /// The most sounds shown one by one; the page and `--json` show any number.
   static let longest = 24
 
-  /// True when there are too many sounds for a terminal.
+  /// True if there are too many sounds for a terminal.
   private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
 
-  /// The table: one row per sound, or per take when there are too many sounds for a terminal.
+  /// The table: one row per sound, or per take if there are too many sounds for a terminal.
   var table: TextTable { isLong ? takes : sounds }
 
   /// One row per take: the number of sounds on the correct side, and their deviations.
@@ -80,7 +80,7 @@ struct SceneReportTable {
       + (report.manners + [report.comparison].compactMap { $0 }).joined(separator: " ")
   }
 
-  /// Where the sound is heard when the take is rendered the other way; no cell where that was not done.
+  /// The place of the sound in the take rendered the other way; no cell if there is none.
   private func other(_ row: TakeReport.Row) -> [TextTable.Cell] {
     guard report.otherWay != nil else { return [] }
     return [.init(row.otherAzimuth.map { $0.signedText(digits: 0) + degree } ?? "-")]

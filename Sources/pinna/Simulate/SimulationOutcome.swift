@@ -27,7 +27,7 @@ struct SimulationOutcome: Encodable {
   var board: String
   var takes: [Take]
   var notes: [String]
-  /// The differences between the hardware and the filters' assumptions, when the scenario defines the hardware.
+  /// The differences between the hardware and the filters' assumptions, if the scenario defines the hardware.
   var hardware: String?
   var page: String?
 

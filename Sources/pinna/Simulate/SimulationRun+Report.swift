@@ -46,7 +46,7 @@ extension SimulationRun {
     if hasPage { try console.print("Page: \(path)") }
   }
 
-  /// Adds what the raw files have besides; it takes about as long as the takes.
+  /// Adds focuses and pictures from the raw files, which takes about as long as the takes.
   private func addFocus(to page: inout SceneReportPage, _ takes: [TakeResult]) throws {
     let focus = SceneFocus(filters: filters, directory: directory)
     var progress = Progress("Making a focus on each sound", console: console)
@@ -59,7 +59,7 @@ extension SimulationRun {
     }
   }
 
-  /// The sound of a take for the page; without it the page has the player of the browser, and a note says why.
+  /// The sound of a take for the page; without it the page uses the browser's player, and a note says why.
   private func sound(_ take: TakeResult) -> TakeSound? {
     do {
       return try TakeSound(take, board: board, directory: directory)
@@ -69,8 +69,8 @@ extension SimulationRun {
     }
   }
 
-  /// Fails when the storage of this machine ended a take or prevented one; a fault of the scenario's card is intended
-  /// and does not count.
+  /// Fails if the storage of this machine ended or prevented a take; a fault of the scenario's card is intended and
+  /// does not count.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77).
   func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {
@@ -116,7 +116,7 @@ extension SimulationRun {
 }
 
 extension Simulator.Outcome {
-  /// The reason why a scenario gave no takes in a sentence; `nil` where it gave some.
+  /// The reason why a scenario made no takes, in a sentence; `nil` if it made some.
   var noTake: String? {
     guard takes.isEmpty else { return nil }
     return "no take was made: "
@@ -124,7 +124,7 @@ extension Simulator.Outcome {
         ? "every request for one was refused" : "the scenario presses no record button")
   }
 
-  /// True when something that asked for a take was refused.
+  /// True if a request for a take was refused.
   var hasRefused: Bool {
     events.contains { _, event in
       switch event {

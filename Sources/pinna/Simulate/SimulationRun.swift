@@ -23,7 +23,7 @@ struct SimulationRun {
 
   /// Reads all inputs and makes the folder.
   ///
-  /// - Throws: ``CommandError`` when an argument or a file is wrong, or the folder cannot be made.
+  /// - Throws: ``CommandError`` if an argument or a file is wrong, or the folder cannot be made.
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
     let start = try Self.start(arguments)
@@ -62,7 +62,7 @@ struct SimulationRun {
     try OutputFolder.make(configuration.directory)
   }
 
-  /// The beginning of the identities of takes: that of other runs differs, and that of the same one never does.
+  /// The prefix of the identities of takes: other runs have others, the same run always has the same.
   private static func identity(
     _ scenario: Scenario, _ path: String, _ board: Board, _ settings: Settings, _ start: WallTime
   ) throws(CommandError) -> UInt64 {
@@ -89,7 +89,7 @@ struct SimulationRun {
 
   /// Designs the filters, then runs the scenario.
   ///
-  /// - Parameter isDay: true when it records a day of the schedule, without the waits between its takes.
+  /// - Parameter isDay: true to record a day of the schedule, without the waits between its takes.
   func run(paced: Bool, isDay: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
     var simulator = simulator
     simulator.isPaced = paced
@@ -114,8 +114,7 @@ struct SimulationRun {
     return outcome
   }
 
-  /// Makes the filters that the scenario needs, as far as they are known in advance; the others are made when they are
-  /// needed.
+  /// Makes the filters needed by the scenario, as far as they are known in advance; the others are made when needed.
   private func prepare() throws(CommandError) -> String? {
     var computing = Progress.ofBody(board, console: console)
     var designing = Progress("Designing filters", console: console)
@@ -137,7 +136,7 @@ struct SimulationRun {
     return made
   }
 
-  /// A sentence about the filters that had to be made; `nil` when all were stored.
+  /// A sentence about the newly made filters; `nil` if all were stored.
   private var made: String? {
     guard filters.designedCount > 0 else { return nil }
     let end = filters.cacheProblem == nil ? "; kept for the next time." : "."

@@ -1,17 +1,17 @@
 import Drawings
 import SimulatedBoard
 
-/// The player of a take on its page: outlines, and a switch between the stereo and two bare microphones at one place in
-/// the sound.
+/// The player of a take on its page: outlines, and a switch between the stereo file and two bare microphones at the
+/// same position in the sound.
 ///
 /// Its script is plain JavaScript in the page, so that it works from a file without a network. Without the script the
-/// players of the browser are there.
+/// browser's own players appear.
 struct TakePlayer {
   /// The sound.
   let sound: TakeSound
-  /// The name of the stereo file, or the path of what is played in its place.
+  /// The name of the stereo file, or the path of the file played in its place.
   let fileName: String
-  /// The sounds of the scenario in it.
+  /// The scenario's sounds in it.
   let sounds: [TakeReport.Row]
 
   /// The player as HTML.
@@ -42,7 +42,7 @@ struct TakePlayer {
       ? "Stereo, as Pinna makes it" : "Two cardioids of ambisonics, to the left and to the right"
   }
 
-  /// The switch between the tracks; nothing when there is only one.
+  /// The switch between the tracks; empty if there is only one.
   private var choice: String {
     let words =
       [sound.path == nil ? "Stereo" : "Cardioids"] + (sound.bare == nil ? [] : ["Two microphones"])
@@ -66,7 +66,7 @@ struct TakePlayer {
       }.joined(separator: "\n") + "</div>\n"
   }
 
-  /// The outline as a picture that is as wide as the page: left above, right below, on one linear scale.
+  /// The outline as a picture as wide as the page: left above, right below, on one linear scale.
   private func outline(_ outline: TakeSound.Outline, _ title: String) -> String {
     let top = max(1e-6, (outline.left + outline.right).max() ?? 0)
     var svg = SVG()
@@ -108,7 +108,7 @@ struct TakePlayer {
     .jumps [aria-current=true]{border-color:var(--ink);font-weight:600}
     """
 
-  /// The script of all players; it has no character that XML gives a meaning.
+  /// The script of all players; it has no character with a meaning in XML.
   static let script = """
     <script>
     "use strict";

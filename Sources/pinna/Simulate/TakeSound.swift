@@ -4,7 +4,7 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// The sound of a take for its page: outlines of what it has, and two of its microphones as they are beside it.
+/// The sound of a take for its page: its outlines, and two of its microphones unprocessed for comparison.
 struct TakeSound: Sendable {
   /// The highest level in each of many equal parts of a sound, full scale 1.
   struct Outline: Sendable, Equatable {
@@ -32,18 +32,18 @@ struct TakeSound: Sendable {
     }
   }
 
-  /// Two microphones without filters, in a file of their own.
+  /// Two microphones without filters, in a separate file.
   struct Bare: Sendable, Equatable {
     /// The path from the page to the file.
     var path: String
-    /// The names of the microphones that are left and right.
+    /// The names of the left and right microphones.
     var names: [String]
     var outline: Outline
   }
 
   /// The take rendered in another way.
   struct Version: Sendable, Equatable {
-    /// Its name, and the words of the button that chooses it.
+    /// Its name, and the label of its button.
     var title: String
     var choice: String
     /// The path from the page to the file.
@@ -53,35 +53,35 @@ struct TakeSound: Sendable {
 
   /// The length of the take in seconds.
   var seconds: Double
-  /// The path from the page to what is played in place of the take; `nil` where the take is played.
+  /// The path from the page to the file played in place of the take; `nil` if the take itself is played.
   ///
-  /// Channels of ambisonics are not for headphones: two cardioids are played.
+  /// Channels of ambisonics are not for headphones; two cardioids are played instead.
   var path: String?
   /// The outline of the stereo file.
   var stereo: Outline
-  /// Two microphones as they are; `nil` without a raw file, or when no two microphones lie apart.
+  /// Two unprocessed microphones; `nil` without a raw file, or if no two microphones are apart.
   var bare: Bare?
   /// The take with a focus on each of its sounds.
   var focused: [Version] = []
 
-  /// A sound without microphones beside it.
+  /// A sound without microphones for comparison.
   init(seconds: Double, stereo: Outline) {
     (self.seconds, self.stereo) = (seconds, stereo)
   }
 
   /// The folder beside the page for the files of microphones.
   static let folder = "scene"
-  /// The longest take in seconds of which there is an outline: longer ones would not fit into a small memory.
+  /// The longest take in seconds with an outline: longer ones would not fit into a small memory.
   private static let longest = 1200.0
 
   /// Reads a take, and writes two of its microphones as a file beside it.
   ///
-  /// The file is as loud as the take, so that loudness does not count when the two are compared.
+  /// The file is as loud as the take, so that loudness does not affect the comparison.
   ///
   /// - Parameter directory: the folder of the page.
   /// - Returns: `nil` for a take that is mono, very long, or in several files.
-  /// - Throws: ``TakeFiles/TakeFileError`` when a file cannot be read or written, ``CommandError`` when the folder
-  ///   cannot be made.
+  /// - Throws: ``TakeFiles/TakeFileError`` if a file cannot be read or written, ``CommandError`` if the folder cannot
+  ///   be made.
   init?(_ take: TakeResult, board: Board, directory: String) throws {
     guard take.files.count == 1, take.seconds <= Self.longest, take.frames > 0,
       take.plan.design.pattern.hasSides
@@ -114,7 +114,7 @@ struct TakeSound: Sendable {
       outline: Outline(bare))
   }
 
-  /// Cardioids to the left and to the right in the place of W and Y.
+  /// Cardioids to the left and to the right in place of W and Y.
   private static func makeCardioids(_ samples: inout [Float]) {
     for frame in 0..<(samples.count / 2) {
       let (pressure, side) = (samples[2 * frame], samples[2 * frame + 1])
@@ -123,7 +123,7 @@ struct TakeSound: Sendable {
     }
   }
 
-  /// The microphones furthest to the left and to the right in a case; `nil` when none are apart.
+  /// The microphones furthest to the left and to the right in a case; `nil` if none are apart.
   static func pair(_ board: Board, _ which: Board.Case) -> [Int]? {
     guard let layout = board.layout(which) else { return nil }
     let places = board.microphones.map { dot($0.position, layout.right) }
@@ -134,7 +134,7 @@ struct TakeSound: Sendable {
     return [left, right]
   }
 
-  /// Two channels of a file, interleaved; none when the file does not have them.
+  /// Two channels of a file, interleaved; empty if the file does not have them.
   static func read(_ path: String, channels: [Int]) throws(TakeFileError) -> [Float] {
     let audio = try TakeAudio(path: path)
     let width = audio.file.channels
@@ -163,7 +163,7 @@ struct TakeSound: Sendable {
   private static func write(
     _ samples: [Float], rate: Int, to path: String
   ) throws(TakeFileError) {
-    // A take is never made twice, so this is the file of an earlier page of the same take.
+    // A take is never made twice, so this file is from an earlier page of the same take.
     unlink(path)
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: rate, channels: 2, samples: .s24))

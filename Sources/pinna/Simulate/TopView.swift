@@ -4,7 +4,7 @@ import SimulatedBoard
 /// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
 ///
 /// An open ring on the outer circle is the true direction of a sound, a dot on the inner one its direction in the take,
-/// and a line joins the two: a line straight to the middle is right. Dots of one direction stand one behind the other.
+/// and a line joins the two: a line pointing straight to the middle is correct. Dots in one direction line up inwards.
 struct TopView {
   /// The sounds.
   let sounds: [TakeReport.Row]
@@ -61,7 +61,7 @@ struct TopView {
       sound.name + mark, azimuth: sound.placed.azimuth, sound.isOnCorrectSide, &svg, &labels)
   }
 
-  /// Writes a name outside the circle, away from names that are already there.
+  /// Writes a name outside the circle, clear of names already there.
   private func drawLabel(
     _ text: String, azimuth: Double, _ isCorrect: Bool, _ svg: inout SVG, _ labels: inout [Box]
   ) {
@@ -85,7 +85,7 @@ struct TopView {
     centre + PolarPlot.place(azimuth: azimuth, radius: radius)
   }
 
-  /// The place of a dot on the inner circle, or further in where others are already.
+  /// The place of a dot on the inner circle, or further in if others are there already.
   private static func free(_ azimuth: Double, _ dots: [SVG.Point]) -> SVG.Point {
     let places = (0..<3).map { place(azimuth, inner - Double($0) * apart) }
     return places.first { place in

@@ -7,15 +7,15 @@ import SimulatedBoard
 struct VoiceSpectra {
   /// The sounds, in the order of their charts.
   let sounds: [TakeReport.Row]
-  /// Levels that every chart has room for, so that charts can be compared.
+  /// The range of levels of every chart, so that charts can be compared.
   let range: [Double]
 
-  /// The frequencies that are written below the charts.
+  /// The frequencies labelled below the charts.
   private static let written = [
     (100.0, "100"), (500, "500"), (2000, "2k"), (8000, "8k"), (16000, "16k"),
   ]
 
-  /// A chart for every sound that was heard.
+  /// A chart for every heard sound.
   var fragments: [String] {
     sounds.compactMap { sound in sound.spectrum.map { chart(sound, $0) } }
   }

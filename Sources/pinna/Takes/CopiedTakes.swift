@@ -20,7 +20,7 @@ struct CopiedTakes: Encodable {
     var problem: String?
   }
 
-  /// Errors for files that are not on the medium, the most important first.
+  /// Errors for files missing from the medium, the most important first.
   let problems: [CommandError]
 
   enum CodingKeys: CodingKey {

@@ -3,7 +3,7 @@ import Face
 import Glibc
 import Recorder
 
-/// From where the sound of a take came: directions over time, the louder the darker, left above and right below.
+/// The directions of the sound of a take over time, the louder the darker, left above and right below.
 struct DirectionPicture {
   let directions: TakeDirections
   let title: String
@@ -13,12 +13,12 @@ struct DirectionPicture {
   private static let width = 900.0
   private static let plot = (left: 104.0, top: 84.0, width: 776.0)
   private static let height = (around: 432.0, front: 296.0, everywhere: 26.0)
-  /// Decibels of a step, and how many steps there are.
+  /// Decibels per step, and the number of steps.
   private static let step = (decibels: 5.0, count: 7)
   private static let mostMarkers = 20
-  /// The height of what is below the strip.
+  /// The height of the area below the strip.
   private static let legend = 92.0
-  /// Seconds between ticks, and the most ticks.
+  /// The possible seconds between ticks, and the most ticks.
   private static let ticks = [
     0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
   ]
@@ -35,10 +35,10 @@ struct DirectionPicture {
       height: directions.isAround ? Self.height.around : Self.height.front)
   }
 
-  /// The picture as a document that needs no other file.
+  /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture for a page that has the rules of ``Palette``.
+  /// The picture for a page with the rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var size: SVG.Point { SVG.Point(Self.width, strip.maxY + Self.legend) }
@@ -117,7 +117,7 @@ struct DirectionPicture {
     }
   }
 
-  /// The steps of a column, and the rows that have each.
+  /// The steps of a column, and the rows of each.
   private static func runs(
     _ values: [Float], _ rows: Range<Int>, _ loudest: Float
   ) -> [(level: Int, rows: Range<Int>)] {
@@ -133,7 +133,7 @@ struct DirectionPicture {
     return found
   }
 
-  /// The step of a power, counted from the softest one that is drawn; `nil` below it.
+  /// The step of a power, counted from the softest drawn one; `nil` below it.
   private static func level(_ power: Float, _ loudest: Float) -> Int? {
     guard power > 0, loudest > 0 else { return nil }
     let steps = -10 * log10(Double(power / loudest)) / step.decibels
@@ -181,7 +181,7 @@ struct DirectionPicture {
     return box.minX + min(1, seconds / all) * box.width
   }
 
-  /// A time as a person reads it.
+  /// A time for people.
   private static func word(_ seconds: Double, _ step: Double) -> String {
     if step < 1 { return "\(seconds.text(digits: 1)) s" }
     return seconds < 60 && step < 60 ? "\(Int(seconds)) s" : TakeText.length(seconds: seconds)

@@ -2,37 +2,37 @@ import Face
 import Recorder
 import TakeFiles
 
-/// A deployment: what was scheduled and recorded, and what its log says of power, clock, card and battery.
+/// A deployment: the scheduled and recorded takes, and what the log says about power, clock, card and battery.
 struct SeasonReport: Encodable {
-  /// A span of a schedule that was not recorded, with the cause that the log has for it.
+  /// A scheduled span that was not recorded, with its cause in the log.
   struct Missing: Encodable, Equatable {
     /// Local date and time, and seconds.
     var start: String
     var seconds: Double
-    /// The words of the log; none where it has none.
+    /// The words of the log; `nil` if it has none.
     var cause: String?
   }
 
-  /// The first and the last moment that is known of, as local dates and times.
+  /// The first and the last known moment, as local dates and times.
   var from: String
   var to: String
-  /// Takes that were made, their seconds, and their gaps in frames.
+  /// The number of takes made, their seconds, and their gaps in frames.
   var takeCount: Int
   var takenSeconds: Double
   var gapCount: Int
   var gapFrames: Int
-  /// Takes of a clock that was not set: they have no place in the season.
+  /// Takes made while the clock was not set, which have no place in the season.
   var undated: Int
-  /// Seconds that were scheduled, and those of them that were recorded; none without a schedule.
+  /// Scheduled seconds, and the recorded part of them; `nil` without a schedule.
   var scheduledSeconds: Double?
   var coveredSeconds: Double?
-  /// The share of the schedule that was recorded, 0 to 1.
+  /// The recorded share of the schedule, 0 to 1.
   var coverage: Double?
   var missing: [Missing]
-  /// How often the recorder started, and how often its end was not told before, as by a power cut.
+  /// The number of starts of the recorder, and of starts without a logged end before, for example after a power cut.
   var starts: Int
   var cuts: Int
-  /// Sources of the clock, and by how many seconds it was set.
+  /// Sources of the clock, and the seconds by which it was set.
   var clockSources: [String]
   var clockJumps: [Double]
   /// Free bytes at the first and at the last state of the log.
@@ -40,7 +40,7 @@ struct SeasonReport: Encodable {
   /// The lowest and the highest charge of the battery in percent, and temperature in degrees Celsius.
   var batteryRange: [Double]
   var celsiusRange: [Double]
-  /// The warnings and faults of the log by their words, the most frequent first.
+  /// The warnings and faults of the log by text, the most frequent first.
   var troubles: [Trouble]
 
   /// Something that went wrong.
@@ -49,7 +49,7 @@ struct SeasonReport: Encodable {
     var count: Int
   }
 
-  /// Spans that were recorded, in seconds since 1970.
+  /// Recorded spans, in seconds since 1970.
   private(set) var recorded: [Range<Double>] = []
   /// The takes of the schedule.
   private(set) var planned: [PlannedTake] = []
@@ -70,7 +70,7 @@ struct SeasonReport: Encodable {
   /// More takes than a season has.
   private static let mostPlanned = 200_000
 
-  /// A report; `nil` where nothing has a time.
+  /// A report; `nil` if nothing has a time.
   ///
   /// - Parameter utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   init?(
@@ -111,7 +111,7 @@ struct SeasonReport: Encodable {
     addCoverage(to: last, told, text)
   }
 
-  /// Adds what was scheduled, and what of it was recorded.
+  /// Adds the scheduled time, and the recorded part of it.
   private mutating func addCoverage(
     to last: Double, _ lines: [DeploymentLog.Line], _ text: (Double) -> String
   ) {
@@ -133,21 +133,21 @@ struct SeasonReport: Encodable {
     }
   }
 
-  /// The words for a span in which the log says nothing at all.
+  /// The words for a span without any log entry.
   private static func silence(_ hole: Range<Double>, _ lines: [DeploymentLog.Line]) -> String? {
     let next = lines.first { $0.time >= hole.upperBound }
     guard next?.type == "started" else { return nil }
     return lines.contains { hole.contains($0.time) } ? nil : "the recorder was off"
   }
 
-  /// The seconds since 1970 of a take; `nil` for one of a clock that was not set.
+  /// The seconds since 1970 of a take; `nil` if the clock was not set.
   private static func span(_ take: TakeSet) -> Range<Double>? {
     guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
     let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
     return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
   }
 
-  /// Spans without overlaps, in order; takes that follow each other within a second are one.
+  /// Spans without overlaps, in order; takes less than a second apart are merged.
   static func merged(_ spans: [Range<Double>]) -> [Range<Double>] {
     var all: [Range<Double>] = []
     for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -160,7 +160,7 @@ struct SeasonReport: Encodable {
     return all
   }
 
-  /// The parts of a span that others do not cover.
+  /// The parts of a span not covered by others.
   static func holes(of span: Range<Double>, in others: [Range<Double>]) -> [Range<Double>] {
     var (holes, place): ([Range<Double>], Double) = ([], span.lowerBound)
     for other in others where other.upperBound > place && other.lowerBound < span.upperBound {
@@ -171,7 +171,7 @@ struct SeasonReport: Encodable {
     return holes
   }
 
-  /// Starts, and those without an end before them.
+  /// The number of starts, and of those without an end before them.
   private static func starts(_ lines: [DeploymentLog.Line]) -> (Int, Int) {
     var (starts, cuts, isRunning) = (0, 0, false)
     for line in lines {
@@ -187,7 +187,7 @@ struct SeasonReport: Encodable {
     return (starts, cuts)
   }
 
-  /// The lowest and the highest value of a fact; none where it is never told.
+  /// The lowest and the highest value of a fact; empty if it never occurs.
   private static func ends(_ lines: [DeploymentLog.Line], _ name: String) -> [Double] {
     let values = lines.compactMap { $0.fields[name].flatMap { Double($0) } }
     guard let low = values.min(), let high = values.max() else { return [] }
@@ -203,7 +203,7 @@ struct SeasonReport: Encodable {
 }
 
 extension DeploymentLog.Line {
-  /// Types of events by which a take may be lost, or is not made.
+  /// Types of events through which a take may be lost, or not made.
   private static let troubles: Set<String> = Set(
     [
       RecorderEvent.Kind.fault, .refused, .scheduleRefused, .scheduleMissed, .scheduleWaits,
@@ -212,6 +212,6 @@ extension DeploymentLog.Line {
       .mirrorAway, .mirrorLost, .mainLost,
     ].map(\.rawValue))
 
-  /// True for what a person should know of.
+  /// True for an event that a person should know about.
   fileprivate var isTrouble: Bool { Self.troubles.contains(type) }
 }

@@ -142,7 +142,7 @@ struct TakeDetails {
     ]
   }
 
-  /// The loudness that an exported file states.
+  /// The loudness stated in an exported file.
   private func stated(_ metadata: TakeMetadata) -> String {
     guard let loudness = metadata.loudness else { return "" }
     return "\(loudness.integrated.shortText(digits: 1)) LUFS, true peak "
@@ -190,7 +190,7 @@ struct TakeDetails {
 
   private var markers: [(String, String)] {
     take.markers.filter { $0.kind != .gap }.map { marker in
-      // What a person has set needs no other word, and a joint says itself what it is.
+      // A marker set by a person needs no other word, and the label of a joint says what it is.
       let isPlain = marker.kind == .button || marker.label.hasPrefix("joined: ")
       let words = [isPlain ? "" : marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
       return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))

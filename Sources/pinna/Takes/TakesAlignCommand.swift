@@ -65,7 +65,7 @@ struct AlignedTake {
   let take: TakeSet
   let file: TakeFile
   let line: TakeTimeLine
-  /// The word by which it was named.
+  /// The word that named it.
   let word: String
 
   init(_ take: TakeSet, _ word: String) throws(CommandError) {
@@ -95,14 +95,14 @@ struct AlignmentReport: Encodable {
   /// One take.
   struct Member: Encodable {
     var name: String
-    /// Seconds by which its first frame is later than that of the first take.
+    /// Seconds by which its first frame is later than the first take's.
     var offsetSeconds: Double
-    /// Parts in a million by which it has more frames in the same time; none where that is not known.
+    /// Parts per million by which it has more frames in the same time; `nil` if that is not known.
     var driftParts: Double?
     /// One standard deviation of its time against the first take at the end of the common time, without the error of
     /// the clocks.
     var errorSeconds: Double
-    /// The source of its clock, and the largest error that the system counts with.
+    /// The source of its clock, and the largest error that the system allows for.
     var clockSource: String?
     var clockErrorSeconds: Double?
   }
@@ -111,7 +111,7 @@ struct AlignmentReport: Encodable {
   var fromTime: Double
   var toTime: Double
   var takes: [Member]
-  /// The files that were written.
+  /// The written files.
   var files: [String]?
 
   /// The common time in microseconds since 1970.
@@ -184,7 +184,7 @@ struct AlignedFiles {
   private let span: ClosedRange<Double>
   private let folder: String
   private let content: TakeName.Content
-  /// Frames of a block that is read.
+  /// Frames per block read.
   private static let block = 4096
 
   init(_ takes: [AlignedTake], _ span: ClosedRange<Double>, _ folder: String) throws(CommandError) {
@@ -203,7 +203,7 @@ struct AlignedFiles {
     }
   }
 
-  /// Writes a file for each take; gives their paths.
+  /// Writes a file for each take; returns their paths.
   func write(_ progress: (Double) -> Void) throws(CommandError) -> [String] {
     try OutputFolder.make(folder)
     let reference = takes[0].line
@@ -220,7 +220,7 @@ struct AlignedFiles {
           progress((Double(index) + part) / Double(takes.count))
         }
       } catch {
-        // All or none: some of the files would be taken for all that there are.
+        // All or none: a part of the files could be mistaken for all of them.
         for made in paths { unlink(made) }
         throw .file(error)
       }
@@ -229,7 +229,7 @@ struct AlignedFiles {
     return paths
   }
 
-  /// The name of a file; takes of different recorders may have one name.
+  /// The name of a file; takes of different recorders may have the same name.
   private func name(of index: Int) -> String {
     let name = takes[index].take.name
     let same = takes.prefix(index).count { $0.take.name == name }
@@ -286,14 +286,14 @@ struct AlignedFiles {
     _ = try writer.finish(metadata)
   }
 
-  /// The format that holds every sample of a file.
+  /// A format that holds every sample of a file exactly.
   private static func samples(of file: TakeFile) -> SampleFormat {
     guard let bits = file.bits, !file.isFloat else { return .f32 }
     return bits <= 16 ? .s16 : bits <= 24 ? .s24 : .s32
   }
 }
 
-/// The samples of a file from a frame on, at another speed.
+/// The samples of a file from a frame on, resampled.
 private struct AlignedStream {
   private let audio: TakeAudio
   private let channels: Int
@@ -304,7 +304,7 @@ private struct AlignedStream {
   private var left: Int
   private let block: Int
 
-  /// - Parameter ratio: frames that are read for each frame that is given.
+  /// - Parameter ratio: frames read per frame returned.
   init(
     _ audio: TakeAudio, skipping frames: Int, ratio: Double, block: Int
   ) throws(TakeFileError) {
@@ -319,7 +319,7 @@ private struct AlignedStream {
     input = [Float](repeating: 0, count: block * channels)
   }
 
-  /// The next samples, of so many frames at most; none at the end.
+  /// The next samples, at most `most` frames; empty at the end.
   mutating func next(most: Int) throws(TakeFileError) -> [Float] {
     while left > 0 {
       let skipped = try audio.read(into: &input, frames: min(left, block))

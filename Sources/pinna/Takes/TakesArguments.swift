@@ -4,7 +4,7 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The takes that the command line names.
+/// The takes named on the command line.
 enum TakesArguments {
   /// `[DIR]`.
   static let directoryArgument = Positional(
@@ -30,7 +30,7 @@ enum TakesArguments {
     return takes
   }
 
-  /// The given directory, or else that of the settings.
+  /// The given directory, or else the one in the settings.
   static func directory(_ arguments: Arguments) throws(CommandError) -> String {
     if let given = arguments.positionals.first { return given }
     return try settingsDirectory(arguments)
@@ -50,9 +50,9 @@ enum TakesArguments {
   /// True for the path of an existing file of any kind.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Finds the take of a number, a name or a path.
+  /// Finds a take by a number, a name or a path.
   ///
-  /// - Throws: ``CommandError``: 66 when there is none, with a list of those that exist; 64 when a number is ambiguous.
+  /// - Throws: ``CommandError``: 66 if there is none, with a list of existing takes; 64 if a number is ambiguous.
   static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
     if Int(word) == nil, isDirectory(word) {
       throw CommandError(
@@ -67,7 +67,7 @@ enum TakesArguments {
       let last = try translate(try folder.lastTake(), to: CommandError.file)
       if let last { return last }
     }
-    // "dawn/7" is take 7 of the folder dawn, where no file is called so.
+    // "dawn/7" is take 7 of the folder dawn, if no file has this name.
     let number = exists(word) ? nil : Int(name)
     let near =
       if let number {
@@ -77,7 +77,7 @@ enum TakesArguments {
       }
     let found = near.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
-      // A take with a name of a person's choice has no number, which no word stands for.
+      // A take named by a person has no number, and a word that is not a number must not match it.
       return take.name == name || (number != nil && take.number == number)
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }

@@ -105,7 +105,7 @@ extension Command {
     return report
   }
 
-  /// Checks that the takes exist, and the folder above the new one.
+  /// Checks that the takes and the parent of the new folder exist.
   private static func checkFolders(
     _ source: String, _ destination: String, _ arguments: Arguments
   ) throws(CommandError) {
@@ -113,7 +113,7 @@ extension Command {
       throw CommandError(
         "\(source): there is no such directory of takes; name one with --from", .noInput)
     }
-    // Checking for its existence would give another error than the failure to make it.
+    // Checking if it exists would give another error than trying to make it.
     let code = mkdir(destination, 0o755) == 0 ? 0 : errno
     if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
@@ -136,10 +136,10 @@ struct CopyStatusFile {
   private let path: String?
   private var line: String?
 
-  /// A status that is written to a file, or nowhere.
+  /// A status written to a file, or nowhere.
   init(path: String?) { self.path = path }
 
-  /// Replaces the file when the line has changed: a reader sees one line or the other.
+  /// Replaces the file if the line has changed: a reader sees either the old line or the new one.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
   mutating func write(_ text: String) throws(CommandError) {

@@ -39,7 +39,7 @@ extension Command {
       console.note("Nothing was deleted.")
       return .success
     }
-    // Hours may have gone by since the question.
+    // Hours may have passed since the question.
     guard try chosen(arguments) == takes else {
       throw CommandError(
         "the takes have changed in the meantime; nothing was deleted: start again", .temporary)
@@ -59,7 +59,7 @@ extension Command {
     "force", "delete takes without a copy too; never one that is being recorded")
   private static let yes = Option.flag("yes", "do not ask")
 
-  /// The takes of the command line, each once.
+  /// The takes named on the command line, each once.
   private static func chosen(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
     var takes: [TakeSet] = []
     for word in arguments.positionals {
@@ -69,7 +69,7 @@ extension Command {
     return takes
   }
 
-  /// Refuses what must not be deleted, all of it in one message.
+  /// Refuses takes that must not be deleted, all in one message.
   private static func permit(
     _ takes: [DeletedTake], isForced: Bool
   ) throws(CommandError) {
@@ -89,7 +89,7 @@ extension Command {
         + "DIR', and name its folder with --copy DIR; or use --force", .failure)
   }
 
-  /// Asks, unless the command line has said yes.
+  /// Asks for confirmation, unless the command line gives it.
   private static func agree(
     _ takes: [DeletedTake], _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Bool {
@@ -110,7 +110,7 @@ extension Command {
 /// One take of `pinna takes delete`.
 private struct DeletedTake {
   let take: TakeSet
-  /// True when a copy of every file is known.
+  /// True if a copy of every file is known.
   let isCopied: Bool
 
   init(_ take: TakeSet, isCopied: Bool) {
@@ -136,7 +136,7 @@ private struct DeletedTake {
   }
 }
 
-/// The facts of a take that was deleted.
+/// The facts of a deleted take.
 struct DeletedFiles: Encodable {
   var name: String
   var files: [String]
@@ -151,9 +151,9 @@ private struct TakeSafety {
   private let console: Console
   private var plans: [String: (copy: TakeCopy, plan: CopyPlan)] = [:]
 
-  /// A search in a folder of copies, or in the list of those that were read back.
+  /// A search in a folder of copies, or in the list of verified copies.
   ///
-  /// - Throws: ``CommandError`` when the folder is not there or the list cannot be read.
+  /// - Throws: ``CommandError`` if the folder does not exist or the list cannot be read.
   init(copies: String?, record: String, _ console: Console) throws(CommandError) {
     if let copies, !TakesArguments.isDirectory(copies) {
       throw CommandError(
@@ -164,7 +164,7 @@ private struct TakeSafety {
     ledger = try translate(try CopyLedger(path: record), to: CommandError.file)
   }
 
-  /// True when a copy of every file of a take is known.
+  /// True if a copy of every file of a take is known.
   mutating func isCopied(_ take: TakeSet) throws(CommandError) -> Bool {
     guard let copies, let first = take.files.first else {
       return try translate(try ledger.holds(take), to: CommandError.file)

@@ -3,7 +3,7 @@ import Essentials
 import Face
 import TakeFiles
 
-// What a person does with takes after they are made: titles, notes, markers and judgements.
+// Edits of takes by a person: titles, notes, markers and judgements.
 
 extension Command {
   /// `pinna takes rename`.
@@ -139,7 +139,7 @@ extension Command {
   private static let undo = Option.flag("undo", "remove the judgement")
 }
 
-/// A change of a take that the command line names.
+/// A change of a take named on the command line.
 struct TakeChange {
   let take: TakeSet
   private let arguments: Arguments
@@ -168,9 +168,9 @@ struct TakeChange {
     }
   }
 
-  /// A text of the command line in one line; `nil` for an empty one.
+  /// A text from the command line on one line; `nil` if it is empty.
   ///
-  /// - Throws: ``CommandError`` (64) for one that is too long.
+  /// - Throws: ``CommandError`` (64) if it is too long.
   func text(_ word: String, _ what: String, most: Int) throws(CommandError) -> String? {
     let spaced = String(word.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let line = spaced.printable.split(separator: " ").joined(separator: " ")
@@ -196,13 +196,13 @@ struct TakeChange {
     return Int((seconds * Double(rate)).rounded())
   }
 
-  /// The error for a time that the take does not have.
+  /// The error for a time beyond the end of the take.
   func isBehindEnd(_ word: String) -> CommandError {
     arguments.usageError(
       "'\(word)' is after the end of the take, which is \(time(take.frames)) long")
   }
 
-  /// Changes all files of the take, and tells the result.
+  /// Changes all files of the take, and prints the result.
   ///
   /// - Parameter inNames: true to put the title of the change into the names of the files.
   func run(

@@ -50,7 +50,7 @@ extension Command {
       do throws(CommandError) {
         done.append(try TakesExport.run(job, console))
       } catch {
-        // One that cannot be made keeps no other from being made.
+        // A failed file does not keep the others from being made.
         guard jobs.count > 1 else { throw error }
         console.note("pinna: \(error.message)".printable)
         failure = failure ?? error
@@ -79,7 +79,7 @@ extension Command {
 
 /// A format of a copy: that of a take file, or MP3.
 struct ExportFormat: RawRepresentable, Equatable, Sendable {
-  /// The kind of take file; `nil` for MP3, which is not one.
+  /// The kind of take file; `nil` for MP3, which no take has.
   let kind: TakeFileKind?
 
   static let flac = ExportFormat(kind: .flac)
@@ -92,31 +92,31 @@ struct ExportFormat: RawRepresentable, Equatable, Sendable {
     self = found
   }
 
-  /// The format of a file by its ending.
+  /// The format of a file by its extension.
   init?(path: String) {
     let kind = TakeFileKind(path: path)
     guard kind != nil || path.lowercased().hasSuffix("." + MP3Copy.ending) else { return nil }
     self.kind = kind
   }
 
-  /// The ending of the files.
+  /// The extension of the files.
   var rawValue: String { kind?.ending ?? MP3Copy.ending }
 }
 
 /// The work of `pinna takes export`.
 enum TakesExport {
-  /// One file to be made.
+  /// One file to make.
   struct Job {
     var input: TakeFile
     var output: String
     var format: ExportFormat
     /// The format of the samples; `nil` for the format of the take.
     var samples: SampleFormat?
-    /// The number of the take in the command line: the parts of one are equally louder.
+    /// The index of the take on the command line: all parts of a take get the same gain.
     var take = 0
     /// The decibels by which the new file is louder.
     var gain = 0.0
-    /// The loudness of the take; `nil` when it was not measured.
+    /// The loudness of the take; `nil` if it was not measured.
     var loudness: Loudness?
 
     /// The conversion into a take file; `nil` for MP3.
@@ -137,7 +137,7 @@ enum TakesExport {
       }
     }
 
-    /// Makes the file; gives its frames.
+    /// Makes the file; returns its frames.
     func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Int {
       if let transcoder { return try transcoder.run(progress: progress) }
       var copy = MP3Copy(input: input.path, output: output)
@@ -146,7 +146,7 @@ enum TakesExport {
     }
   }
 
-  /// The kind of the new files: that of the option, else that of the name of the file, else the usual one.
+  /// The kind of the new files: from the option, else from the name of the file, else the default.
   static func kind(
     _ arguments: Arguments, format: Option<ExportFormat>, out: String
   ) throws(CommandError) -> ExportFormat {
@@ -154,7 +154,7 @@ enum TakesExport {
     if let kind = ExportFormat(path: out) { return kind }
     let name = TakeName.fileName(of: out)
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
-    // A folder may have a dot in its name: one that is not there yet has a slash at its end, or no letters behind it.
+    // A folder may have a dot in its name: a new folder has a slash at its end, or nothing like an extension.
     if (2...4).contains(ending.utf8.count),
       ending.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
       ending.first?.isLetter == true
@@ -167,7 +167,7 @@ enum TakesExport {
     return arguments[format]
   }
 
-  /// Lists the files to make; every name and every format is checked.
+  /// Lists the files to make; checks every name and every format.
   static func jobs(
     _ arguments: Arguments, kind: ExportFormat, samples: SampleFormat?,
     content: TakeName.Content?, out: String, _ console: Console
@@ -195,7 +195,7 @@ enum TakesExport {
     return jobs
   }
 
-  /// Makes the folder for new files, where they go into one that is not there yet.
+  /// Makes the folder for new files, if they go into one that does not exist yet.
   static func makeFolder(
     _ out: String, for jobs: [Job], _ arguments: Arguments
   ) throws(CommandError) {
@@ -205,7 +205,7 @@ enum TakesExport {
     try OutputFolder.make(out)
   }
 
-  /// True when the new files go into a folder; one that is not there yet has no file's ending.
+  /// True if the new files go into a folder; a new folder has no extension of a file.
   private static func isFolder(
     _ out: String, of count: Int, _ arguments: Arguments
   ) throws(CommandError) -> Bool {
@@ -219,9 +219,9 @@ enum TakesExport {
     return false
   }
 
-  /// Finds the files of a word: a path of a file means that file, a take all parts of the requested content.
+  /// Finds the files of a word: the path of a file means that file, a take means all parts of the requested content.
   ///
-  /// - Parameter content: the requested content; `nil` for that of the word itself.
+  /// - Parameter content: the requested content; `nil` for the content that the word names.
   static func files(
     _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [TakeFile] {
@@ -260,7 +260,7 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Warns of faults of a take, which are in its copy too, and of markers and gaps that do not fit into the new file.
+  /// Warns of faults of a take, which its copy has, too, and of markers and gaps that do not fit into the new file.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
     guard job.format.kind != nil else { return }
     let made = try TakeFile.read(path: job.output).metadata
@@ -304,11 +304,11 @@ struct ExportedFile: Encodable {
   var kind: String
   var frames: Int
   var seconds: Double
-  /// The decibels by which it is louder than the take; left out where it is as loud.
+  /// The decibels by which it is louder than the take; left out if it is as loud.
   var gain: Double?
-  /// Integrated loudness of the file, LUFS, where it was measured.
+  /// Integrated loudness of the file, LUFS, if it was measured.
   var integrated: Double?
-  /// True peak of the file, dBTP, where it was measured.
+  /// True peak of the file, dBTP, if it was measured.
   var truePeak: Double?
 
   /// The result in one line for people.

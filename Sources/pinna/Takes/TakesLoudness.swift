@@ -2,7 +2,7 @@ import Drawings
 import Essentials
 import TakeFiles
 
-/// The loudness of what `pinna takes export` makes: `--normalize` and `--gain`.
+/// The loudness of exported files: `--normalize` and `--gain`.
 enum TakesLoudness {
   static let normalize = Option.number(
     "normalize", "LUFS", -50...(-5), unit: "LUFS",
@@ -11,7 +11,7 @@ enum TakesLoudness {
     "gain", "DB", -60...60, unit: "dB",
     "make every take louder by this, as far as its true peak allows, or softer")
 
-  /// The wish of the arguments; `nil` for samples as they are.
+  /// The wish in the arguments; `nil` for unchanged samples.
   static func wish(_ arguments: Arguments) throws(CommandError) -> LoudnessWish? {
     switch (arguments[normalize], arguments[gain]) {
     case (nil, nil): return nil
@@ -23,9 +23,9 @@ enum TakesLoudness {
     }
   }
 
-  /// Measures the takes of jobs, and gives each job the gain that its take needs.
+  /// Measures the takes of jobs, and sets the gain that each take needs in its jobs.
   ///
-  /// All are measured before any file is made: a take without loudness is no reason to stop half way.
+  /// All takes are measured before any file is made, so that a take without loudness does not stop the work half way.
   static func measure(
     _ jobs: inout [TakesExport.Job], for wish: LoudnessWish, _ console: Console
   ) throws(CommandError) {
@@ -46,9 +46,9 @@ enum TakesLoudness {
     }
   }
 
-  /// True for a gain that needs no measurement: channels of microphones that become softer.
+  /// True for a gain without need for a measurement: channels of microphones made softer.
   ///
-  /// - Throws: ``CommandError`` for what cannot be measured.
+  /// - Throws: ``CommandError`` for files that cannot be measured.
   private static func keepsPeak(
     _ wish: LoudnessWish, _ files: [TakeFile]
   ) throws(CommandError) -> Bool {
@@ -90,7 +90,7 @@ enum TakesLoudness {
       "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)
   }
 
-  /// The sentence for a gain that the true peak forbids.
+  /// The sentence for a gain limited by the true peak.
   private static func lowered(
     _ file: TakeFile, _ wish: LoudnessWish, _ gain: LoudnessWish.Gain,
     _ measured: LoudnessSurvey.Result

@@ -82,11 +82,11 @@ extension Command {
 extension TakeSet {
   /// The files of all microphones of the take, in order.
   ///
-  /// - Throws: ``CommandError`` (66, 75) when there is none, or it is being recorded.
+  /// - Throws: ``CommandError`` (66, 75) if there is none, or it is being recorded.
   fileprivate func heardFiles(_ word: String) throws(CommandError) -> [TakeFile] {
     let files = files(.raw)
     if files.contains(where: \.isInProgress) { throw TakesExport.inProgress(word) }
-    // A file of another program is all channels of the array, if it is anything.
+    // A file from another program, if usable, has all channels of the array.
     let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
     guard !files.isEmpty || isForeign else {
       throw CommandError(
@@ -99,19 +99,19 @@ extension TakeSet {
 
 /// The result of `pinna takes picture`.
 struct DrawnTake: Encodable {
-  /// A direction from which much of the sound came.
+  /// A direction of much of the sound.
   struct Direction: Encodable {
     /// Degrees to the right of forward.
     var azimuth: Int
-    /// The share of the sound with a direction that came from there, 0 to 1.
+    /// The share of directional sound from there, 0 to 1.
     var share: Double
   }
 
   var output: String
   var seconds: Double
-  /// True where the microphones tell front from behind.
+  /// True if the microphones tell front from back.
   var isAround: Bool
-  /// The share of all sound that has a direction, 0 to 1, A-weighted.
+  /// The directional share of all sound, 0 to 1, A-weighted.
   var located: Double
   var directions: [Direction]
   /// The place of the drawing in the picture, as shares of the whole: left, top, width and height.
@@ -120,7 +120,7 @@ struct DrawnTake: Encodable {
   var bounds: [Double]
   var drawnSeconds: Double
   var azimuths: [Double]
-  /// Seconds at which spans begin and end in which the board was held so that it has no left and right.
+  /// Start and end, in seconds, of spans in which the board was held without a left and right.
   var withoutSides: [[Double]]?
 
   init(_ output: String, _ all: TakeDirections, place: [Double]) {

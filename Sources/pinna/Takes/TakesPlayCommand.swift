@@ -49,18 +49,18 @@ extension Command {
     "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take to skip")
 }
 
-/// One file that is being played.
+/// One file being played.
 struct TakePlaying {
   private let audio: TakeAudio
   private let device: String
   private let console: Console
 
-  /// Frames that are given to the device at once.
+  /// Frames given to the device at once.
   private static let block = 4096
 
   /// Prepares to play a file.
   ///
-  /// - Throws: ``CommandError`` when it cannot be read.
+  /// - Throws: ``CommandError`` if it cannot be read.
   init(_ file: TakeFile, device: String, console: Console) throws(CommandError) {
     audio = try translate(try TakeAudio(path: file.path), to: CommandError.file)
     self.device = device
@@ -69,8 +69,8 @@ struct TakePlaying {
 
   /// Plays to the end, or until a signal comes.
   ///
-  /// - Parameter skip: seconds that are left out; those of this file are taken off.
-  /// - Throws: ``CommandError`` when the device cannot be used or the file is damaged.
+  /// - Parameter skip: seconds to skip; reduced by the seconds skipped in this file.
+  /// - Throws: ``CommandError`` if the device cannot be used or the file is damaged.
   func run(skipping skip: inout Double) throws(CommandError) {
     let file = audio.file
     let seconds = Double(file.frames) / Double(max(1, file.rate))
@@ -103,7 +103,7 @@ struct TakePlaying {
     player.stop()
   }
 
-  /// Cardioids to the left and to the right in the place of W, Y, Z and X, as headphones have them in a take.
+  /// Cardioids to the left and to the right in place of W, Y, Z and X, as headphones get them during a take.
   private static func makeStereo(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     for frame in 0..<frames {
       let (pressure, side) = (samples[4 * frame], samples[4 * frame + 1])

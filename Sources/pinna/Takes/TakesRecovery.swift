@@ -32,7 +32,7 @@ enum TakesRecovery {
 }
 
 extension RecoveredTake {
-  /// The reason why the file could not be recovered; `nil` when it could, or needed no recovery.
+  /// The reason why the file could not be recovered; `nil` if it could, or needed no recovery.
   var failure: TakeFileError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
@@ -49,11 +49,11 @@ struct RecoveredFile: Encodable {
   var rate: Int
   var discardedBytes: Int
   var flaws: [String]
-  /// The damaged file, where one with silence in its place got its name.
+  /// The damaged file, if one with silence in place of the damage got its name.
   var damagedPath: String?
   var end: String?
   var problem: String?
-  /// True when the audio was complete; for people only.
+  /// True if the audio was complete; for people only.
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
@@ -88,7 +88,7 @@ struct RecoveredFile: Encodable {
     }
   }
 
-  /// The result for people: a line, and the details below it.
+  /// The result for people: one line, with details below it.
   var lines: [String] {
     let length = TakeText.length(seconds: seconds)
     switch outcome {

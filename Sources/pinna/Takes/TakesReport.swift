@@ -20,7 +20,7 @@ struct TakesReport {
     }
   }
 
-  /// The facts of a file; scene and take are those of its iXML.
+  /// The facts of a file; scene and take come from its iXML.
   private static func row(_ file: TakeFile, of take: TakeSet) -> [String] {
     let metadata = file.metadata
     let isOurs = file.origin == .pinna
@@ -47,7 +47,7 @@ struct TakesReport {
     ]
   }
 
-  /// A field as it stands in the file; a spreadsheet must not take a name for a formula.
+  /// A quoted field; a spreadsheet must not mistake a name for a formula.
   private static func quoted(_ text: String) -> String {
     let plain = text.printable
     let safe = ["=", "+", "-", "@"].contains { plain.hasPrefix($0) } ? "'" + plain : plain

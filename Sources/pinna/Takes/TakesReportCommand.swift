@@ -134,7 +134,7 @@ struct SeasonReportPage {
   /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
-  /// The page, which needs no other file.
+  /// The self-contained page.
   var html: String {
     let share = report.coverage.map {
       "\((100 * $0).shortText(digits: 2)) % of the schedule was recorded."

@@ -38,10 +38,10 @@ extension Command {
 }
 
 extension TakeSet {
-  /// Seconds of a take that is measured unasked.
+  /// The longest take, in seconds, that is measured without being asked to.
   private static let shortSeconds = 600.0
 
-  /// The loudness of the stereo or mono files: kept, or measured now; `nil` for what has none.
+  /// The loudness of the stereo or mono files: stored, or measured now; `nil` for takes without one.
   fileprivate func loudness(
     _ console: Console, always: Bool
   ) throws(CommandError) -> LoudnessSurvey.Result? {
@@ -64,13 +64,13 @@ extension TakeSet {
       store?.keep(result, of: main)
       return result
     } catch {
-      // A file that cannot be decoded has everything else to show.
+      // Everything else of an undecodable file can still be shown.
       console.note("note: its loudness cannot be measured: \(error)".printable)
       return nil
     }
   }
 
-  /// The take, or only its copies of one kind when a file of that kind is named: they hold other facts.
+  /// The take, or only its copies of one kind if a file of that kind is named, because they hold other facts.
   fileprivate func narrowed(to fileName: String) -> TakeSet {
     let paths = copies.map(\.path) + (files.isEmpty ? [] : damaged.map(\.path))
     guard let path = paths.first(where: { TakeName.fileName(of: $0) == fileName }),

@@ -3,24 +3,24 @@ import Essentials
 import Face
 import TakeFiles
 
-/// A table of takes that fits a terminal of 80 columns or more, and 100 columns of a file.
+/// A table of takes that fits a terminal of 80 columns or more, or 100 columns in a file.
 struct TakesTable {
   private var takes: [TakeSet]
   private let width: Int
-  /// The board of all takes, if it is the same.
+  /// The board, if it is the same for all takes.
   private let board: String?
-  /// The numbers of takes that are there, by name.
+  /// The numbers of the listed takes, by name.
   private let numbers: [String: Int]
 
   init(_ takes: [TakeSet], terminal: Terminal) {
     let numbers = takes.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
     self.numbers = numbers
-    // What was rendered later comes below its take.
+    // Later renderings come below their take.
     let places = takes.map { Self.place($0, numbers) }
     self.takes = takes.indices.sorted { a, b in
       (places[a].number, places[a].rank, a) < (places[b].number, places[b].rank, b)
     }.map { takes[$0] }
-    // What went wrong comes last.
+    // Takes judged false come last.
     self.takes = self.takes.filter { !$0.isFalse } + self.takes.filter(\.isFalse)
     width = terminal.isTerminal ? max(80, terminal.width) : 100
     let boards = Set(takes.flatMap(\.main).map(\.metadata.boardID).filter { !$0.isEmpty })
@@ -43,7 +43,7 @@ struct TakesTable {
         widths[column] = max(min(least, widths[column]), widths[column] - excess())
       }
     }
-    // What a column that was left out has freed is for the names.
+    // The columns freed by a removed one go to the names.
     let whole = cellWidths.lazy.map { $0[0] }.max() ?? 0
     widths[0] = max(widths[0], min(whole, widths[0] - excess()))
     return TextTable(
@@ -60,10 +60,10 @@ struct TakesTable {
       })
   }
 
-  /// The columns to shorten, with their least widths (0 removes a column): the reason for the end
-  /// first, which may be a sentence, then long names, then the marks; on a narrow terminal once more.
+  /// The columns to shorten, with their least widths (0 removes a column): the reason for the end first, which may be a
+  /// sentence, then long names, then the marks; once more on a narrow terminal.
   ///
-  /// The case is whole: it tells takes apart, and columns that tell less go before it.
+  /// The case stays whole, because it tells takes apart; columns that tell less go before it.
   private static let shrinking = [
     (7, 10), (0, 20), (5, 0), (6, 6), (3, 14), (0, 8), (6, 5), (3, 9), (3, 0), (1, 0),
   ]
@@ -79,7 +79,7 @@ struct TakesTable {
     return (source ?? take.number ?? .max, source == nil ? 0 : 1)
   }
 
-  /// The number of the take that is here, too, and that this one was rendered from.
+  /// The number of the take that this one was rendered from, if it is listed, too.
   private func source(_ take: TakeSet) -> Int? { take.source.flatMap { numbers[$0] } }
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
@@ -101,7 +101,7 @@ struct TakesTable {
     ]
   }
 
-  /// The case that was latched, with the board if the takes are of several; for files of other recorders, their maker.
+  /// The latched case, with the board if the takes are from several; for files of other recorders, their maker.
   private func place(_ file: TakeFile) -> String {
     if case .other(let maker) = file.origin { return maker ?? "" }
     let name = TakeText.caseName(file.metadata)

@@ -71,7 +71,7 @@ extension Command {
   private static let to = Option.text(
     "to", "TIME", "the moment at which the new take ends; default: its end")
 
-  /// Makes a new take, and shows what it says and how far it is.
+  /// Makes a new take, and shows its messages and progress.
   private static func made(
     _ pieces: [TakeEdit.Piece], _ deed: String, _ console: Console
   ) throws(CommandError) -> EditedTake {

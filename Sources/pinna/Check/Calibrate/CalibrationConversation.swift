@@ -39,6 +39,6 @@ extension GuidedConversation {
 }
 
 extension ToldDirection {
-  /// True when it is straight above or below.
+  /// True if it is straight above or below.
   fileprivate var isUpright: Bool { name == "above" || name == "below" }
 }

@@ -10,17 +10,17 @@ import TakeFiles
 
 /// The sounds of a calibration and their stated directions.
 struct CalibrationInput {
-  /// The sound of every channel of the board.
+  /// The sound of all channels of the board.
   let sound: CapturedSound
   /// The sounds in it, with their directions as a person would state them.
   let sounds: [RoughSound]
   /// The name of their source, for messages.
   let source: String
 
-  /// Takes the sound of `--recording`, of the simulated board of a scenario, or of a person who claps.
+  /// Takes the sound of `--recording`, of the simulated board of a scenario, or of a clapping person.
   ///
-  /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 when the recording cannot be read
-  ///   or has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 if the recording cannot be read or
+  ///   has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
   init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
     let arguments = request.arguments
     let list = arguments[CheckCalibration.sounds]
@@ -123,7 +123,7 @@ struct CalibrationInput {
       .data)
   }
 
-  /// Sound, and the input gain with which it was captured.
+  /// Sound, and the input gain at its capture.
   typealias Captured = (sound: CapturedSound, inputGain: Double?)
 
   /// Listens to the simulated board of a scenario, as long as the scenario lasts.
@@ -160,7 +160,7 @@ struct CalibrationInput {
     let audio: TakeAudio
     audio = try translate(try TakeAudio(path: path), to: CommandError.file)
     let (file, wanted) = (audio.file, board.capture.channels)
-    // With two microphones, a rendered take has as many channels, but says nothing about the microphones.
+    // With two microphones, a rendered take also has two channels, but says nothing about the microphones.
     if let name = file.name, name.content != .raw {
       throw CommandError(
         "\(path): it is a rendered take; give its raw file (pinna record --raw)", .data)
@@ -197,7 +197,7 @@ struct CalibrationInput {
   private static let mostTimes = 100
   /// The longest recording in seconds: twenty to thirty claps take half a minute.
   private static let longest = 180.0
-  /// Metres from which no person calls a sound near.
+  /// Metres beyond which no person calls a sound near.
   private static let farMetres = 4.0
   /// Frames per read.
   private static let frames = 16384

@@ -6,15 +6,15 @@ import Diagnostics
 struct CalibrationOutcome {
   /// The calibration.
   let found: ArrayCalibration
-  /// The board file that it proposes.
+  /// The proposed board file.
   let proposal: CalibrationProposal
-  /// Its effect on the separation of left and right; `nil` when that is not known.
+  /// Its effect on the separation of left and right; `nil` if it is not known.
   let separation: CalibrationSeparation?
-  /// The path of the file that was calibrated.
+  /// The path of the calibrated file.
   let boardPath: String
-  /// The path of the file that was written.
+  /// The path of the written file.
   let proposalPath: String
-  /// The path of the scenario whose board was heard; `nil` for a real one and for a recording.
+  /// The path of the scenario with the simulated board; `nil` for a real board and for a recording.
   let scenarioPath: String?
 
   /// The microphones before and after the calibration, with their measurements.

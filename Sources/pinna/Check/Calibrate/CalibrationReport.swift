@@ -58,7 +58,7 @@ struct CalibrationReport: Encodable {
   var board: String
   var boardFile: String
   var proposal: String
-  /// True when everything was measured; only then does the proposal say that the board is calibrated.
+  /// True if everything was measured; only then does the proposal say that the board is calibrated.
   var isCalibrated: Bool
   var knowsGains: Bool
   var knowsDelays: Bool

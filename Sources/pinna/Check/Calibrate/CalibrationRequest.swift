@@ -9,16 +9,16 @@ struct CalibrationRequest {
   let proposalPath: String
   /// The scenario of a simulated board; `nil` for a real one.
   let scenario: String?
-  /// True to ask for one sound after the other in a scenario, too.
+  /// True to ask for the sounds one by one in a scenario, too.
   let isGuided: Bool
   /// Seconds of patience for a clap.
   let patience: Double
-  /// True when the facts are for a program.
+  /// True if the facts are for a program.
   let asJSON: Bool
 }
 
 extension CommandError {
-  /// The error for sounds that are not sufficient.
+  /// The error for insufficient sounds.
   init(_ refusal: CalibrationRefusal, source: String, board: String) {
     switch refusal {
     case .oneMicrophone, .unwritable: self.init("\(board): \(refusal)", .configuration)

@@ -14,7 +14,7 @@ struct CalibrationSeparation {
   /// Separation in decibels with filters for the proposal.
   let after: Double
 
-  /// Computes the separation of a board; `nil` when it has no stereo or no filters.
+  /// Computes the separation of a board; `nil` if it has no stereo or no filters.
   init?(_ found: ArrayCalibration, _ proposal: CalibrationProposal, _ filters: FilterStore) {
     let board = found.board
     let stereo = board.cases.first {

@@ -61,9 +61,9 @@ enum CheckCalibration {
 
   /// Calibrates, and writes the proposal.
   ///
-  /// - Returns: success when everything could be measured, failure when gains or delays could not.
-  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds are not sufficient, 78 when
-  ///   the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Returns: success if everything could be measured, failure if gains or delays could not.
+  /// - Throws: ``CommandError``: 73 if the proposal cannot be created, 65 if the sounds are insufficient, 78 if the
+  ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
     let (arguments, path) = (request.arguments, request.proposalPath)
     try checkProposal(path, arguments)
@@ -88,9 +88,9 @@ enum CheckCalibration {
     return found.knowsGains && found.knowsDelays ? .success : .failure
   }
 
-  /// Checks the path of a proposal before the work, for which a person waits.
+  /// Checks the path of a proposal before the work, which takes a person's time.
   ///
-  /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 when it cannot be created.
+  /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 if it cannot be created.
   static func checkProposal(_ path: String, _ arguments: Arguments) throws {
     guard path.hasSuffix(".toml") else {
       throw arguments.usageError(
@@ -115,7 +115,7 @@ enum CheckCalibration {
   }
 }
 
-/// The board file that is calibrated.
+/// The board file to calibrate.
 struct CalibrationBoard {
   /// The board of the file.
   let board: Board
@@ -124,9 +124,9 @@ struct CalibrationBoard {
   /// The text of the file.
   let text: String
 
-  /// Reads the board file that the command line, the scenario or the settings name.
+  /// Reads the board file named by the command line, the scenario or the settings.
   ///
-  /// - Throws: ``CommandError``: 64 when none is named, 66 when it is missing, 78 when it is wrong.
+  /// - Throws: ``CommandError``: 64 if none is named, 66 if it is missing, 78 if it is wrong.
   init(_ arguments: Arguments, scenario: String?, _ console: Console) throws(CommandError) {
     let name = try Self.name(arguments, scenario: scenario)
     do throws(TOMLError) {
@@ -140,7 +140,7 @@ struct CalibrationBoard {
 
   /// Tries to write the values that a calibration may change.
   ///
-  /// - Throws: ``CommandError`` (78) when the form of the text does not allow it.
+  /// - Throws: ``CommandError`` (78) if the form of the text does not allow it.
   func tryWriting() throws(CommandError) {
     try translate(try CalibrationProposal.tryWriting(to: text, of: board)) {
       (error: CalibrationRefusal) in CommandError(error, source: path, board: path)

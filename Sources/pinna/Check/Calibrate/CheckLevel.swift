@@ -25,7 +25,7 @@ enum CheckLevel {
       var name: String
       /// dBFS of the tone; a full-scale sine is 0.
       var level: Double
-      /// dBFS at 94 dB SPL with an input gain of 0 dB, measured and as the board file stated it.
+      /// dBFS at 94 dB SPL with an input gain of 0 dB, measured and as stated in the board file.
       var sensitivity: Double
       var before: Double?
     }
@@ -33,7 +33,7 @@ enum CheckLevel {
     var schema = "pinna-level-1"
     var board: String
     var boardFile: String
-    /// The board file that was written.
+    /// The written board file.
     var proposal: String?
     /// dB SPL and hertz of the tone.
     var level: Double
@@ -41,10 +41,10 @@ enum CheckLevel {
     var microphones: [Found]
   }
 
-  /// Listens to the tone, tells the sensitivities, and writes them where a file is named.
+  /// Listens to the tone, reports the sensitivities, and writes them if a file is named.
   ///
-  /// - Throws: ``CommandError``: 64 for an unknown microphone, 65 without a clear tone, 73 when the file cannot be
-  ///   created, 78 when the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Throws: ``CommandError``: 64 for an unknown microphone, 65 without a clear tone, 73 if the file cannot be
+  ///   created, 78 if the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(
     _ arguments: Arguments, level: Double, scenario: String?, asJSON: Bool, _ console: Console
   ) throws -> ExitCode {

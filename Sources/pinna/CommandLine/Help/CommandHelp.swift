@@ -4,12 +4,12 @@ import Drawings
 struct CommandHelp {
   /// The command.
   let command: Command
-  /// The words that lead to it, its own name last.
+  /// The words leading to it, its own name last.
   let path: [String]
 
   /// The help, wrapped and aligned for a terminal.
   func text(for terminal: Terminal) -> String {
-    // The first screen has a line to try; what is read once comes last.
+    // The first screen has a line to try; text that is read once comes last.
     var sections = [head(terminal)]
     sections.append(heading("Usage", terminal) + usage.wrapped(to: width(terminal)))
     sections.append(examples(terminal))

@@ -4,7 +4,7 @@
 struct ManualPage {
   /// The command.
   let command: Command
-  /// The words that lead to it, its own name last.
+  /// The words leading to it, its own name last.
   let path: [String]
   /// The program's version.
   let version: String

@@ -65,7 +65,7 @@ struct ShellCompletion {
     }.joined(separator: "\n")
   }
 
-  /// The words that are values of an option; `nil` when it has none.
+  /// The words allowed as value of an option; `nil` if it has none.
   private static func values(_ option: OptionForm) -> String? {
     switch option.kind {
     case .flag: nil
