@@ -1,21 +1,21 @@
 import Boards
 
-/// The board that is attached to this machine, for commands to which neither a person nor the settings name one.
+/// The board attached to this machine, for commands without a board from the command line or the settings.
 package enum AttachedBoard: Equatable {
-  /// The board, and the ids of others that describe the same device in another use.
+  /// The board, and the ids of others that describe the same device for another use.
   case one(Board, others: [String])
-  /// The ids of boards, any of which it may be.
+  /// The ids of boards that it may be.
   case several([String])
-  /// No board file has an attached device.
+  /// No board file matches an attached device.
   case none
 
-  /// The board whose device is attached.
+  /// The board with an attached device.
   ///
-  /// Of several files for one device the one counts whose id the others continue: `uma-8` before `uma-8-table`.
+  /// Among several files for one device, the one whose id the others extend counts: `uma-8` before `uma-8-table`.
   ///
   /// - Parameters:
-  ///   - devices: the names of the capture devices, as ALSA has them.
-  ///   - boards: the boards of the board files.
+  ///   - devices: the names of the capture devices, from ALSA.
+  ///   - boards: the boards in the board files.
   package static func find(devices: [String], boards: [Board]) -> AttachedBoard {
     let fitting = boards.filter { board in
       !board.isSimulatedOnly

@@ -1,12 +1,12 @@
 import Boards
 
 extension Board {
-  /// True when the board is only simulated: its device has the name that no ALSA device has.
+  /// True if the board is only simulated: its device has a name that no ALSA device has.
   package var isSimulatedOnly: Bool { capture.device == "simulated" }
 }
 
 extension BoardLibrary {
-  /// The boards of the library; faulty files are left out here and named by 'pinna board list'.
+  /// The boards of the library; skips faulty files, which 'pinna board list' reports.
   package var boards: [Board] {
     list().compactMap { entry -> Board? in
       guard entry.error == nil else { return nil }

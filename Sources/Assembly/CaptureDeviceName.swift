@@ -1,6 +1,7 @@
-/// The names of capture devices, as ALSA has them.
+/// The names of capture devices, in ALSA.
 package enum CaptureDeviceName {
-  /// True when two names mean the same device: `hw:CARD=x` is its first one, and `plughw:` the same with conversions.
+  /// True if two names mean the same device: `hw:CARD=x` is the first device of its card, and `plughw:` the same with
+  /// conversions.
   package static func isSame(_ one: String, _ other: String) -> Bool { key(one) == key(other) }
 
   private static func key(_ name: String) -> String {

@@ -7,8 +7,8 @@ extension FilterStore {
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - noiseFloor: the lowest white noise gain in decibels; `nil` for that of the board.
-  ///   - cacheDirectory: the folder in which designs are kept between runs; `nil` for none.
+  ///   - noiseFloor: the lowest white noise gain in decibels; `nil` for the board's.
+  ///   - cacheDirectory: the folder for keeping designs between runs; `nil` for none.
   package convenience init(
     _ stereo: Settings.Stereo, board: Board, rate: Int, noiseFloor: Double? = nil,
     cacheDirectory: String?
@@ -21,7 +21,7 @@ extension FilterStore {
       cacheDirectory: cacheDirectory)
   }
 
-  /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
+  /// `$PINNA_CACHE`, otherwise `$XDG_CACHE_HOME/pinna`, otherwise `~/.cache/pinna`, otherwise none.
   package static func cacheDirectory(_ environment: [String: String]) -> String? {
     func value(_ name: String) -> String? {
       guard let text = environment[name], !text.isEmpty else { return nil }

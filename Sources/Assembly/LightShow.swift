@@ -1,20 +1,20 @@
 import Recorder
 
-/// The messages of a board's lights, in the light language.
+/// The messages of a board's LEDs, in the light language.
 package struct LightShow {
   private let port: (any LightPort)?
   private var language = LightLanguage()
   private var clippedSamples: [UInt32] = []
 
-  /// A show on the lights of a board; `nil` when the settings switch them off.
+  /// A show on the LEDs of a board; `nil` if the settings switch them off.
   package init(_ port: (any LightPort)?) {
     self.port = port
   }
 
-  /// Takes in events, and shows the state of the session.
+  /// Processes events, and shows the state of the session.
   ///
-  /// - Parameter isStarting: true while the recorder still prepares itself, which is shown instead of armed.
-  /// - Returns: the time of the next change of a light if there is no event; `nil` for never.
+  /// - Parameter isStarting: true while the recorder is still starting up, shown instead of armed.
+  /// - Returns: the time of the next change of an LED if there is no event; `nil` for never.
   package mutating func show(
     _ events: [SessionEvent], of session: Session, isStarting: Bool, at now: Double
   ) -> Double? {
@@ -29,13 +29,13 @@ package struct LightShow {
     return language.nextChange(state, after: now)
   }
 
-  /// Switches both lights off.
+  /// Switches both LEDs off.
   package func darken() { port?.show(LightLevels()) }
 
-  /// True when a microphone reached full scale since the last call.
+  /// True if a microphone reached full scale since the last call.
   private mutating func hasClipped(_ counts: [UInt32]) -> Bool {
     defer { clippedSamples = counts }
-    // A device that was reopened counts from zero.
+    // A reopened device counts from zero.
     return counts.count == clippedSamples.count && counts != clippedSamples
   }
 }

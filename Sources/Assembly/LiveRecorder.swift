@@ -3,7 +3,7 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// A recorder on the hardware of this machine, as commands and programs use it.
+/// A recorder on the hardware of this machine, for commands and programs.
 package struct LiveRecorder {
   /// The board.
   package let board: Board
@@ -12,17 +12,17 @@ package struct LiveRecorder {
   /// The designs of the board.
   package let filters: FilterStore
   private let machine: LinuxMachine
-  /// The reason why the system does not lock the memory; `nil` when it does.
+  /// The reason why the system does not lock the memory; `nil` if it does.
   package let memoryRefusal: MemoryLockRefusal?
   /// The control loop.
   package var loop: RecorderLoop
 
-  /// Opens the buttons, sensor and lights that are present; ``RecorderLoop/arm()`` opens the capture device.
+  /// Opens the available buttons, sensor and LEDs; ``RecorderLoop/arm()`` opens the capture device.
   ///
   /// - Parameters:
-  ///   - bell: a descriptor that ends a wait of the loop when it can be read.
+  ///   - bell: a descriptor that ends a wait of the loop when it becomes readable.
   ///   - locksMemory: true to lock the memory of the process, so that no thread ever waits for a page.
-  /// - Throws: ``Recorder/SessionRefusal`` when the preferred data source or pattern does not exist.
+  /// - Throws: ``Recorder/SessionRefusal`` if the preferred data source or pattern does not exist.
   package init(
     _ configuration: SessionConfiguration, filters: FilterStore, hasLights: Bool,
     bell: Int32? = nil, locksMemory: Bool = true
@@ -43,21 +43,21 @@ package struct LiveRecorder {
       lights: LightShow(hasLights ? machine.lights : nil))
   }
 
-  /// Gives buttons and lights to another program, or takes them back.
+  /// Lends buttons and LEDs to another program, or takes them back.
   package func lendHands(_ isLent: Bool) {
     machine.hands.lend(isLent)
     machine.lights.lend(isLent)
   }
 
-  /// Gives buttons, sensor and lights back for good.
+  /// Releases buttons, sensor and LEDs for good.
   package func release() {
     machine.hands.release()
     machine.lights.lend(true)
   }
 
-  /// Follows the hardware that cannot be used: buttons, sensor, lights, gains of the sound card, a pulse per second.
+  /// Tracks unusable hardware: buttons, sensor, LEDs, gains of the sound card, a pulse per second.
   ///
-  /// It must be made after arming, because gains are set whenever the capture device is opened.
+  /// Call it after arming, because gains are set whenever the capture device is opened.
   package func problemChanges() -> ProblemChanges {
     ProblemChanges { [machine] in
       machine.hands.problems + machine.lights.problems + machine.capture.problems
@@ -65,7 +65,7 @@ package struct LiveRecorder {
     }
   }
 
-  /// A line for every part that cannot be used now, and for everything that the system refuses.
+  /// A line for every part that cannot be used now, and for everything refused by the system.
   package func notes(_ watch: ProblemChanges) -> [String] {
     var lines = watch.problems.map { "\($0)" }
     if let memoryRefusal { lines.append("\(memoryRefusal)") }

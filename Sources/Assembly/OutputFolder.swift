@@ -1,29 +1,29 @@
 import Glibc
 
-/// The reason why there is no folder to write to.
+/// The reason why there is no output folder.
 package struct OutputFolderError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The folder.
   package var path: String
-  /// True when it can be made, and not written to.
+  /// True if it can be made but not written to.
   package var isThere: Bool
   /// The reason in words.
   package var reason: String
-  /// True when it is for want of rights.
+  /// True if permission is denied.
   package var isRefused: Bool
 
-  /// A sentence that says which folder, why, and what to do.
+  /// A sentence that names the folder, the reason and the remedy.
   package var description: String {
     "\(path): the folder cannot be \(isThere ? "written to" : "made"): \(reason); choose another one"
   }
 }
 
-/// A folder that takes or other files are written to.
+/// A folder for takes or other files.
 package enum OutputFolder {
-  /// Makes the folder and the missing ones above it.
+  /// Makes the folder and its missing parents.
   ///
-  /// - Throws: ``OutputFolderError`` that names the folder.
+  /// - Throws: ``OutputFolderError`` with the name of the folder.
   package static func prepare(_ path: String) throws(OutputFolderError) {
-    // The first error is the cause: those further down only report the missing folder above.
+    // The first error is the cause: later ones only report the missing parent.
     var code: Int32 = 0
     func add(_ folder: String) {
       if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }

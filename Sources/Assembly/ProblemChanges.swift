@@ -6,9 +6,9 @@ import Recorder
 package struct ProblemChanges {
   /// One difference between two readings.
   package enum Change: Equatable, Sendable {
-    /// It has stopped working, or fails for another reason than before.
+    /// It stopped working, or fails for a new reason.
     case appeared(HardwareProblem)
-    /// It can be used again.
+    /// It works again.
     case gone(HardwareProblem)
   }
 
@@ -17,7 +17,7 @@ package struct ProblemChanges {
 
   private let read: () -> [HardwareProblem]
   private var nextLook: Double?
-  /// The problems of the last reading; the first reading is made by the initializer.
+  /// The problems of the last reading; the initializer makes the first reading.
   package private(set) var problems: [HardwareProblem]
 
   /// Reads the problems for the first time.
@@ -26,7 +26,7 @@ package struct ProblemChanges {
     problems = read()
   }
 
-  /// The changes since the last reading; none when that was less than ``seconds`` ago.
+  /// The changes since the last reading; none if that was less than ``seconds`` ago.
   package mutating func changes(at now: Double) -> [Change] {
     guard let due = nextLook, now >= due else {
       nextLook = nextLook ?? now + Self.seconds
@@ -42,7 +42,7 @@ package struct ProblemChanges {
 }
 
 extension HardwareProblem {
-  /// True when another problem is about the same thing in the same place, whatever the reason.
+  /// True if another problem concerns the same thing in the same place, whatever the reason.
   fileprivate func isAbout(_ other: HardwareProblem) -> Bool {
     (what, place) == (other.what, other.place)
   }

@@ -3,7 +3,7 @@ import LinuxBoard
 import Recorder
 import SimulatedBoard
 
-/// A recorder on a simulated board whose time passes as that of the clock on the wall, or as it is told to.
+/// A recorder on a simulated board, with time passing in real time or on command.
 ///
 /// - Thread: control.
 package final class SimulatedRecorder {
@@ -11,23 +11,23 @@ package final class SimulatedRecorder {
   package let session: Session
   /// The time of the board.
   package let time: SimulatedTime
-  /// True when time passes only by ``advance(seconds:)``.
+  /// True if time passes only through ``advance(seconds:)``.
   package let isManual: Bool
   /// Seconds since the start of the scene.
   package private(set) var now = 0.0
   private let bell: Int32?
-  /// The time of the next step on the clock of this machine.
+  /// The time of the next step on the clock of the host.
   private var nextStep: Double
 
-  /// Seconds that a recorder waits for the bell in which nothing is to be done.
+  /// The longest wait for the bell in seconds while idle.
   private static let restSeconds = 0.05
 
-  /// A recorder whose time has not begun.
+  /// A recorder before its time begins.
   ///
   /// - Parameters:
-  ///   - isManual: true for time that passes only by ``advance(seconds:)``.
-  ///   - bell: a descriptor that ends a wait when it can be read.
-  /// - Throws: as ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
+  ///   - isManual: true if time passes only through ``advance(seconds:)``.
+  ///   - bell: a descriptor that ends a wait when it becomes readable.
+  /// - Throws: like ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
   package init(
     _ simulator: Simulator, configuration: SessionConfiguration, filters: FilterStore,
     isManual: Bool = false, bell: Int32? = nil
@@ -52,7 +52,7 @@ package final class SimulatedRecorder {
       lights: LightShow(time.world == nil ? nil : time.machine.lights))
   }
 
-  /// The world that a person changes; `nil` for a scenario that goes its own way.
+  /// The world that a person can change; `nil` for a scenario that runs by itself.
   package var world: SimulatedWorld? { time.world }
 
   /// Lets time pass by one step, of at most ``stepSeconds``.
@@ -64,12 +64,12 @@ package final class SimulatedRecorder {
   /// The longest step.
   package static let stepSeconds = Simulator.tickSeconds
 
-  /// Holds time until all that follows from it was done.
+  /// Holds time until everything due has been done.
   package func settle() { time.settle(session, now) }
 
   private func rest(_ seconds: Double) {
     if isManual {
-      // Files are closed and filters are made at the speed of the machine.
+      // Files are closed and filters are made at the host's speed.
       let isBusy = !session.isSettled || session.isAskingStorage
       _ = rings(within: isBusy ? 0.001 : min(seconds, Self.restSeconds))
       return

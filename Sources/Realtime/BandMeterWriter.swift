@@ -1,7 +1,6 @@
-/// Meters of a band of frequencies of every channel: raw samples -> band-pass -> mean squares, as ``MeterWriter`` has
-/// them.
+/// Meters of a frequency band of every channel: raw samples -> band-pass -> mean squares, like ``MeterWriter``.
 ///
-/// The band-pass is a Butterworth high-pass and a Butterworth low-pass of fourth order, 24 dB an octave beyond the
+/// The band-pass is a Butterworth high-pass and a Butterworth low-pass of fourth order, 24 dB per octave outside the
 /// band: wind and traffic are 40 dB louder than a bird, two octaves below it.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients; Q of the two
@@ -11,7 +10,7 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
 
   private var memory = Memory()
 
-  /// A section of second order on four channels, transposed direct form 2.
+  /// A second-order section for four channels, transposed direct form 2.
   private struct Section {
     var b0 = SIMD4<Float>.zero
     var b1 = SIMD4<Float>.zero
@@ -57,7 +56,7 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
     var second = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
   }
 
-  /// Frames that are filtered at once.
+  /// Frames filtered at once.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
   /// Q of the two sections of a Butterworth filter of fourth order.
   private static let (wide, narrow) = (0.541_196_1, 1.306_563)
@@ -75,8 +74,8 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
   /// Meters of a band.
   ///
   /// - Parameters:
-  ///   - meters: as many channels as the raw frames.
-  ///   - band: hertz; it ends at 0.45 of the rate at most.
+  ///   - meters: meters with as many channels as the raw frames.
+  ///   - band: hertz; its end is limited to 0.45 of the rate.
   public init(
     _ meters: consuming MeterWriter, band: ClosedRange<Double>, rate: Double, format: RawFormat
   ) {

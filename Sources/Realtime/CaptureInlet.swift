@@ -2,8 +2,8 @@ import Synchronization
 
 /// The inlet through which the capture thread puts the device's frames into the raw ring, and losses into its gap log.
 ///
-/// `ingest` is everything that happens to a period on the capture thread. It waits for nothing, allocates nothing and
-/// calls no C: proven at compile time.
+/// `ingest` does everything that happens to a period on the capture thread. It doesn't wait, doesn't allocate and calls
+/// no C: proven at compile time.
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
@@ -15,7 +15,7 @@ public struct CaptureInlet: ~Copyable {
   private let rawFormat: RawFormat
   private let channels: Int
   private let frameBytes: Int
-  /// The frames that were copied and are not published yet.
+  /// The copied frames that are not published yet.
   private var staged: UnsafeMutablePointer<Int32>?
   private var stagedFrames = 0
 
@@ -23,11 +23,11 @@ public struct CaptureInlet: ~Copyable {
   ///
   /// - Parameters:
   ///   - writer: the writing end of the ring.
-  ///   - meters: level meters with one channel for every channel of the ring.
+  ///   - meters: level meters with one channel per channel of the ring.
   ///   - further: further meters of every channel of the ring.
-  ///   - format: the device's format of a sample; its frames have as many channels as the ring.
+  ///   - format: the device's sample format; its frames have as many channels as the ring.
   ///   - clips: a detector of microphones that reach full scale.
-  ///   - clock: receives the time at which the device had its newest frame.
+  ///   - clock: receives the time of the device's newest frame.
   ///   - wakes: a log of the times at which the capture thread woke up.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
@@ -49,7 +49,7 @@ public struct CaptureInlet: ~Copyable {
 
   /// Takes interleaved frames from the device, bit-exact.
   ///
-  /// Frames that find the ring full become a gap of their length.
+  /// Frames that arrive while the ring is full become a gap of their length.
   ///
   /// - Thread: capture.
   #if compiler(>=6.2)
@@ -70,10 +70,10 @@ public struct CaptureInlet: ~Copyable {
 
   /// Copies interleaved frames into the ring without showing them to readers yet.
   ///
-  /// A device whose memory may be overwritten while it is read checks that after this call, and then calls
-  /// ``publish()`` or forgets the frames.
+  /// A device whose memory may be overwritten during the copy checks that after this call, and then calls ``publish()``
+  /// or drops the frames.
   ///
-  /// - Returns: the number of frames copied, at most `frames`; 0 when the ring is full.
+  /// - Returns: the number of frames copied, at most `frames`; 0 if the ring is full.
   /// - Thread: capture.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -86,7 +86,7 @@ public struct CaptureInlet: ~Copyable {
     return count
   }
 
-  /// Shows the frames that were staged last to the readers, once.
+  /// Publishes the last staged frames to the readers, once.
   ///
   /// - Thread: capture.
   #if compiler(>=6.2)
@@ -104,7 +104,7 @@ public struct CaptureInlet: ~Copyable {
     stagedFrames = 0
   }
 
-  /// Notes frames that the hardware lost.
+  /// Notes frames lost by the hardware.
   ///
   /// - Thread: capture.
   #if compiler(>=6.2)
@@ -117,10 +117,10 @@ public struct CaptureInlet: ~Copyable {
   /// Notes that the thread woke up and found frames, before it takes them.
   ///
   /// - Parameters:
-  ///   - time: seconds on the control clock at which the thread looked.
-  ///   - stamp: seconds on the control clock at which the device had this many frames.
-  ///   - waiting: frames that can be taken, with those that will be noted as lost.
-  ///   - hasClock: true when the device captures by a clock of its own.
+  ///   - time: seconds on the control clock when the thread looked.
+  ///   - stamp: seconds on the control clock when the device had this many frames.
+  ///   - waiting: frames available, including those that will be noted as lost.
+  ///   - hasClock: true if the device captures by its own clock.
   /// - Thread: capture.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -133,7 +133,7 @@ public struct CaptureInlet: ~Copyable {
   }
 }
 
-/// Meters that a capture has only where they are asked for.
+/// Optional meters of a capture.
 public struct FurtherMeters: ~Copyable {
   private var levels: SoundLevelWriter?
   private var band: BandMeterWriter?

@@ -1,12 +1,13 @@
-/// The answer of a capture device that was asked for frames.
+/// The answer of a capture device to a request for frames.
 public enum CaptureOutcome: Sendable, Equatable {
-  /// That many frames can be taken.
+  /// This many frames are available.
   case ready(frames: Int)
   /// The wait ended without frames.
   case pending
-  /// The hardware lost frames and the stream runs on.
+  /// The hardware lost frames, and the stream continues.
   case overrun(frames: Int, isEstimated: Bool)
-  /// The stream was started again as ``CaptureStep/restart`` asked; so many frames were lost meanwhile, by the clock.
+  /// The stream was restarted as requested by ``CaptureStep/restart``; this many frames were lost meanwhile, by the
+  /// clock.
   case restarted(lostFrames: Int)
   /// The system sleeps; the stream must be resumed.
   case suspended
@@ -20,7 +21,7 @@ public enum CaptureOutcome: Sendable, Equatable {
 public enum CaptureStep: Sendable, Equatable {
   /// Wait for the next period.
   case wait
-  /// Take that many frames, then wait.
+  /// Take this many frames, then wait.
   case read(frames: Int)
   /// Note the loss, then wait.
   case noteGap(frames: Int, cause: GapCause, isEstimated: Bool)
@@ -30,51 +31,51 @@ public enum CaptureStep: Sendable, Equatable {
   case stop(CaptureEnd)
 }
 
-/// The reason for which capture ended.
+/// The reason why capture ended.
 public enum CaptureEnd: Sendable, Equatable {
-  /// It was asked to end.
+  /// A request to stop.
   case stopped
   /// The device is gone.
   case disconnected
-  /// The device claims to run and gives no frames.
+  /// The device claims to run and delivers no frames.
   case silent
   /// Calls kept failing with this errno.
   case failed(errno: Int32)
-  /// It gives frames at another speed than its rate says: so many percent of them, by the clock of the system.
+  /// The device delivers frames at a speed other than its rate: this percentage of it, by the system clock.
   case wrongSpeed(percent: Int)
 }
 
 /// The capture loop's decisions: a state machine from outcomes to steps, the same for every device.
 ///
-/// The loop that waits and calls the device is a thin shell around it.
+/// The loop that waits and calls the device is a thin shell around this state machine.
 public struct CaptureLoop: Sendable, Equatable {
   /// Seconds without frames after which the device counts as silent.
   public let silenceSeconds: Double
-  /// Seconds of the longest wait: more than that between two looks is the thread's own delay, not the device's silence.
+  /// Seconds of the longest wait: a longer time between two looks is the thread's own delay, not the device's silence.
   public let waitSeconds: Double
   /// The number of calls in a row that may fail before the device counts as broken.
   public let failureLimit: Int
-  /// ALSA's errno for a stream that the system suspended: ESTRPIPE of Linux.
+  /// ALSA's errno for a stream suspended by the system: ESTRPIPE of Linux.
   static var suspendedErrno: Int32 { @_noAllocation @_noLocks get { 86 } }
-  /// Seconds of silence so far, and when it was counted last.
+  /// Seconds of silence so far, and the time of the last count.
   private var silence = 0.0
   private var lastLook: Double?
   private var failures = 0
   private var restartCause = GapCause.overrun
 
-  /// A loop in its first state.
+  /// A loop in its initial state.
   ///
   /// - Parameters:
-  ///   - silenceSeconds: without frames, usually 2 s and always longer than a period; infinity for never.
-  ///   - waitSeconds: after which a wait without frames ends.
-  ///   - failureLimit: failures in a row; each is answered with a restart.
+  ///   - silenceSeconds: the time without frames, usually 2 s and always longer than a period; infinity for never.
+  ///   - waitSeconds: the time after which a wait without frames ends.
+  ///   - failureLimit: the number of failures in a row; each is answered with a restart.
   public init(silenceSeconds: Double, waitSeconds: Double = .infinity, failureLimit: Int = 8) {
     self.silenceSeconds = silenceSeconds
     self.waitSeconds = waitSeconds
     self.failureLimit = failureLimit
   }
 
-  /// The step that follows from an outcome.
+  /// The step that follows an outcome.
   ///
   /// - Parameter now: seconds on the control clock.
   /// - Thread: capture.
@@ -98,7 +99,7 @@ public struct CaptureLoop: Sendable, Equatable {
       silence = 0
       return .noteGap(frames: frames, cause: .overrun, isEstimated: isEstimated)
     case .restarted(let lostFrames):
-      // Only frames prove that the device works again: failures are counted on until then.
+      // Only frames prove that the device works again: until then, keep counting failures.
       silence = 0
       guard lostFrames > 0 else { return .wait }
       return .noteGap(frames: lostFrames, cause: restartCause, isEstimated: true)
@@ -112,7 +113,7 @@ public struct CaptureLoop: Sendable, Equatable {
     }
   }
 
-  /// Counts time and not looks: a device may wake its thread for nothing a thousand times a second.
+  /// Counts time, not looks: a device may wake its thread for nothing a thousand times a second.
   @_noAllocation @_noLocks
   private mutating func stayed(silentFor seconds: Double) -> CaptureStep {
     silence += seconds

@@ -1,8 +1,8 @@
-/// A detector of microphones that reach full scale: it notes the first frame of every burst.
+/// A detector of microphones reaching full scale: it notes the first frame of every burst.
 ///
-/// A burst of a channel ends when the channel was below full scale for ``quietSeconds``; so a channel has at most one
-/// event a second, however often it clips. A burst that lasts is an event again after ``repeatSeconds``, so that a take
-/// that starts inside of it has one too.
+/// A burst of a channel ends once the channel was below full scale for ``quietSeconds``; so a channel has at most one
+/// event a second, however often it clips. A continuing burst counts as an event again after ``repeatSeconds``, so that
+/// a take starting inside it has one too.
 ///
 /// - Thread: capture.
 public struct ClipDetector: ~Copyable, @unchecked Sendable {
@@ -11,7 +11,7 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// Seconds below full scale after which a further clip is a new event.
   public static let quietSeconds = 1.0
-  /// Seconds after which a burst that goes on is noted again.
+  /// Seconds after which a continuing burst is noted again.
   public static let repeatSeconds = 10.0
 
   private var log: EventLogWriter
@@ -19,7 +19,7 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
   private let clipLevel: Float
   private let quietFrames: Int
   private let repeatFrames: Int
-  /// The frame of the time line at which each channel was last seen at full scale.
+  /// The frame of the time line at which each channel last reached full scale.
   private let lastClipped: UnsafeMutablePointer<Int>
   /// The frame of the time line of each channel's last event.
   private let lastNoted: UnsafeMutablePointer<Int>
@@ -38,14 +38,14 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
     self.clipLevel = clipLevel
     quietFrames = Int(Self.quietSeconds * rate)
     repeatFrames = Int(Self.repeatSeconds * rate)
-    // So long ago that the first frame of the time line can be an event.
+    // Far enough in the past that the first frame of the time line can be an event.
     lastClipped = memory.make(channels, of: -quietFrames)
     lastNoted = memory.make(channels, of: -repeatFrames)
   }
 
-  /// Looks through frames in which the meters found clipped samples.
+  /// Examines frames in which the meters found clipped samples.
   ///
-  /// - Parameter place: the place of the first frame on the time line.
+  /// - Parameter place: the position of the first frame on the time line.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

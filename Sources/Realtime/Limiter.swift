@@ -1,19 +1,17 @@
-/// A limiter that looks ahead: no sample of its output is beyond its ceiling.
+/// A look-ahead limiter: no sample of its output exceeds its ceiling.
 ///
-/// It works on 1 to 4 interleaved channels with one gain for all, so that the stereo picture
-/// stays. Where the input is below the ceiling and no reduction is near, the gain is exactly 1 and
-/// samples pass bit for bit, ``latency`` frames late.
+/// It works on 1 to 4 interleaved channels with one gain for all, so that the stereo image stays. Where the input is
+/// below the ceiling and no reduction is near, the gain is exactly 1 and samples pass bit for bit, ``latency`` frames
+/// late.
 ///
-/// The gain that a frame needs, ceiling / peak, is held as the minimum over a window of the
-/// look-ahead, recovers exponentially with a time constant of 150 ms, and is smoothed by a moving
-/// average over the same window. A sample leaves when all the minima that the average holds have
-/// seen it, so the average cannot be above what it needs. Gains are integers of 2^-30 rounded
-/// down: the running sum is exact for ever, and the rounding of the last product to Float is the
-/// only thing left for a final clamp.
+/// The gain needed by a frame, ceiling / peak, is held as the minimum over a window of the look-ahead, recovers
+/// exponentially with a time constant of 150 ms, and is smoothed by a moving average over the same window. When a
+/// sample leaves, all the minima in the average have included it, so the average cannot be above the needed gain. Gains
+/// are integers of 2^-30 rounded down: the running sum stays exact forever, and a final clamp is needed only for the
+/// rounding of the last product to Float.
 ///
-/// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window as
-///   long as the hold); D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor
-///   design, J. Audio Eng. Soc. 60(6), 2012.
+/// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window of the same length);
+///   D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, J. Audio Eng. Soc. 60(6), 2012.
 public struct Limiter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -24,37 +22,37 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   /// short enough to be masked.
   public static let lookAheadSeconds = 0.0015
 
-  /// Frames by which samples leave later than they came, at so many frames per second.
+  /// The delay of the output in frames, at a given number of frames per second.
   @_noAllocation @_noLocks
   public static func latency(rate: Double) -> Int {
     max(2, Int(lookAheadSeconds * rate + 0.5)) - 1
   }
   /// The time constant of the recovery in seconds.
   public static let releaseSeconds = 0.15
-  /// Seconds with a gain of 1 after which limiting again is a new onset.
+  /// Seconds with a gain of 1 after which limiting counts as a new onset.
   public static let quietSeconds = 1.0
   /// -0.3 dBFS: headroom for the overshoot of the interpolation filters of converters and codecs.
   public static let defaultCeiling: Float = 0.96605
   /// The gain 1 as an integer.
   private static let unity: Int64 = 1 << 30
-  /// Frames whose gains are found before the first of them is applied.
+  /// The number of frames whose gains are determined before the first of them is applied.
   private static var run: Int { @_noAllocation @_noLocks get { 64 } }
 
-  /// Frames by which the output is late.
+  /// The delay of the output in frames.
   public let latency: Int
   /// The magnitude that no output sample exceeds.
   public let ceiling: Float
   /// Frames that left with a gain below 1.
   public private(set) var limitedFrames = 0
-  /// The lowest gain that was applied, 1 when none was.
+  /// The lowest applied gain; 1 if none was applied.
   public private(set) var minimumGain: Float = 1
-  /// The input frame that left last with a gain below 1; -1 when none did.
+  /// The last input frame that left with a gain below 1; -1 if there is none.
   public private(set) var lastLimitedFrame = -1
-  /// The number of times that the limiter began to work, after at least ``quietSeconds`` without limiting.
+  /// The number of times the limiter started working after at least ``quietSeconds`` without limiting.
   public private(set) var onsets = 0
   /// The first input frame that left with a gain below 1 at the last onset.
   ///
-  /// Negative when it is silence of the look-ahead before the first frame.
+  /// Negative for the silence of the look-ahead before the first frame.
   public private(set) var lastOnset = -1
 
   private let channels: Int
@@ -70,7 +68,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private let candidatePositions: UnsafeMutablePointer<Int>
   private var candidateHead = 0
   private var candidateCount = 0
-  /// The gains of the frames of a run that leave.
+  /// The gains of a run's leaving frames.
   private let applied: UnsafeMutablePointer<Float>
   private var delayIndex = 0
   private var gainIndex = 0
@@ -99,7 +97,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
 
   /// Limits interleaved frames in place: the output is the input of ``latency`` frames before.
   ///
-  /// The result does not depend on how a signal is cut into calls.
+  /// The result does not depend on how the signal is split into calls.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -174,7 +172,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Finds the gains of the frames that leave while at most ``run`` new ones enter; true when one is below 1.
+  /// Finds the gains of the leaving frames while at most ``run`` new ones enter; true if one is below 1.
   @_noAllocation @_noLocks
   private mutating func findGains(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     let (gains, applied, window, release) = (gains, applied, window, release)
@@ -186,7 +184,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     for n in 0..<frames {
       let target =
         isLoud || candidateCount > 0 ? minimum(with: samples + n &* channels) : Limiter.unity
-      // Down at once, up exponentially and by at least one step, so that it ends.
+      // Down at once, up exponentially and by at least one step, so that the recovery ends.
       let rise = Int64(Double(Limiter.unity &- recovering) * release) &+ 1
       recovering = min(target, recovering &+ rise)
       sum = sum &+ recovering &- gains[index]
@@ -208,7 +206,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// The least gain that is needed while the look-ahead holds a frame and those before it.
+  /// The smallest gain needed while the look-ahead holds a frame and the ones before it.
   @_noAllocation @_noLocks
   private mutating func minimum(with frame: UnsafePointer<Float>) -> Int64 {
     var peak = abs(frame[0])
@@ -225,7 +223,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
 
   /// Adds a needed gain to the candidates for the minimum.
   ///
-  /// Those that cannot be the minimum any more are dropped.
+  /// Drops candidates that can no longer be the minimum.
   @_noAllocation @_noLocks
   private mutating func push(_ gain: Int64) {
     if candidateCount > 0 && candidatePositions[candidateHead] <= position - window {
@@ -241,14 +239,14 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     candidateCount += 1
   }
 
-  /// The index in the ring of the candidate of this rank.
+  /// The index in the ring of the candidate with this rank.
   @_noAllocation @_noLocks
   private func slot(_ rank: Int) -> Int {
     let index = candidateHead + rank
     return index >= window ? index - window : index
   }
 
-  /// Counts frames of a run that leave with gains below 1.
+  /// Counts the frames of a run that leave with gains below 1.
   @_noAllocation @_noLocks
   private mutating func count(_ frames: Int, from first: Int, to last: Int, _ least: Float) {
     if limitedFrames == 0 || first - lastLimitedFrame >= quietFrames {
@@ -260,7 +258,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     lastLimitedFrame = last
   }
 
-  /// Scales frames by the gains that were found for them.
+  /// Scales frames by their gains.
   @_noAllocation @_noLocks
   private func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
     var (n, place) = (0, samples)

@@ -1,16 +1,15 @@
-/// A Butterworth high-pass of second order on 1, 2 or 4 interleaved channels: wind and handling noise.
+/// A second-order Butterworth high-pass on 1, 2 or 4 interleaved channels, against wind and handling noise.
 ///
-/// The low cut belongs to every microphone, but the same linear filter on all inputs of a matrix of
-/// filters gives what it gives on the outputs, so up to four of them stand for up to 32. It is applied
-/// before the limiter.
+/// The low cut is meant for every microphone, but the same linear filter before a matrix of filters has the same effect
+/// after it, so up to four outputs stand for up to 32 inputs. It is applied before the limiter.
 ///
-/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where
-/// Float noise of the recursion would be heard. States that have decayed below 1e-30 (-600 dB) are
-/// set to zero once per call of ``process(_:frames:)``: after three seconds of digital silence they
-/// would become denormal numbers, which many processors handle a hundred times slower.
+/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where Float rounding noise of
+/// the recursion would be audible. States that have decayed below 1e-30 (-600 dB) are set to zero once per call of
+/// ``process(_:frames:)``: after three seconds of digital silence they would become denormal numbers, which many
+/// processors handle a hundred times slower.
 ///
-/// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients,
-///   HPF with Q = 1/sqrt(2) (bilinear transform with the cutoff prewarped).
+/// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients, HPF with Q =
+///   1/sqrt(2) (bilinear transform with prewarped cutoff).
 public struct LowCut: ~Copyable {
   private let channels: Int
   private let b0: SIMD2<Double>
@@ -19,7 +18,7 @@ public struct LowCut: ~Copyable {
   private let a2: SIMD2<Double>
   private var first = SIMD2<Double>.zero
   private var second = SIMD2<Double>.zero
-  /// The same of channels 3 and 4.
+  /// The same for channels 3 and 4.
   private var others = (SIMD2<Double>.zero, SIMD2<Double>.zero)
 
   /// A low cut for `channels` (1, 2 or 4) interleaved channels.
@@ -61,7 +60,7 @@ public struct LowCut: ~Copyable {
     second = LowCut.withoutResidue(s2)
   }
 
-  /// Takes a frame for all that was before it: of a constant nothing is left.
+  /// Takes a frame as the whole past: nothing remains of a constant.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

@@ -1,14 +1,14 @@
-/// Memory of one value, all of which is given back with it.
+/// The memory of one value, all freed together with it.
 ///
-/// Every piece begins with a line of the cache, which has 64 bytes on every processor that matters.
+/// Every piece begins at a cache line, which has 64 bytes on every relevant processor.
 struct Memory: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer: its memory is reachable through this one value only.
 
-  /// The newest piece: a line that holds the address of the piece before, and then the piece itself.
+  /// The newest piece: a line with the address of the previous piece, then the piece itself.
   private var newest: UnsafeMutableRawPointer?
   private static let line = 64
 
-  /// Room for some values, not initialised.
+  /// Room for some values, uninitialised.
   mutating func allocate<Value: ~Copyable>(_ count: Int) -> UnsafeMutablePointer<Value> {
     let piece = UnsafeMutableRawPointer.allocate(
       byteCount: Self.line + max(1, count) * MemoryLayout<Value>.stride, alignment: Self.line)
@@ -17,7 +17,7 @@ struct Memory: ~Copyable, @unchecked Sendable {
     return (piece + Self.line).bindMemory(to: Value.self, capacity: max(1, count))
   }
 
-  /// Room for some values, all alike.
+  /// Room for some values, all initialised alike.
   mutating func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(count)
     memory.initialize(repeating: value, count: count)

@@ -9,10 +9,11 @@ struct MeterCell: ~Copyable {
 
 /// The meters of 1 to 32 channels, seen from the reader's side.
 ///
-/// One ``MeterWriter`` publishes and any number of threads read, without waiting and without a reset: readers keep what
-/// they need in a ``MeterHold``. The bank is a class because any number of readers share it; its writer keeps it alive.
+/// One ``MeterWriter`` publishes and any number of threads read, without waiting and without a reset: readers keep
+/// their own state in a ``MeterHold``. The bank is a class because any number of readers share it; its writer keeps it
+/// alive.
 public final class MeterBank: Sendable {
-  /// The number of channels that are measured.
+  /// The number of metered channels.
   public let channels: Int
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
@@ -30,7 +31,7 @@ public final class MeterBank: Sendable {
     cells.deallocate()
   }
 
-  /// The other end, to be moved to the one thread that measures.
+  /// The writing end, to be moved to the one measuring thread.
   ///
   /// - Parameters:
   ///   - rate: Frames per second.
@@ -42,7 +43,7 @@ public final class MeterBank: Sendable {
 
   /// The reading of one channel now.
   ///
-  /// Each value is whole; two values of one reading may be one period apart.
+  /// Each value is consistent; two values of one reading may be one period apart.
   public func reading(channel: Int) -> MeterReading {
     precondition((0..<channels).contains(channel))
     let cell = cells + channel

@@ -20,19 +20,19 @@ public struct MeterReading: Sendable, Equatable {
   public var rootMeanSquare: Float { meanSquare.squareRoot() }
 }
 
-/// The marks that stay on a meter for the eye: the held peak and the clip flag.
+/// The marks that linger on a meter for the eye: the held peak and the clip flag.
 ///
-/// A value of the reader: time is an argument, and readers never reset the meter itself.
+/// A value owned by the reader: time is an argument, and readers never reset the meter itself.
 public struct MeterHold: Sendable, Equatable {
   /// The held peak, full scale 1.
   public let peak: Float
-  /// The time at which the held peak was seen, in seconds of the caller's clock.
+  /// The time of the held peak, in seconds on the caller's clock.
   public let peakSeconds: Double
-  /// True when samples clipped since ``clearingClip()``.
+  /// True if samples clipped since ``clearingClip()``.
   public let isClipped: Bool
   private let clippedSamples: UInt32
 
-  /// Marks that start at a reading.
+  /// Marks starting with a reading.
   public init(_ reading: MeterReading, atSeconds seconds: Double) {
     self.init(
       peak: reading.peak, peakSeconds: seconds, isClipped: false,
@@ -50,7 +50,7 @@ public struct MeterHold: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - seconds: The time of the reading.
-  ///   - holdSeconds: The time that a peak stays before the mark falls to the meter's peak.
+  ///   - holdSeconds: The time for which a peak stays before the mark falls to the meter's peak.
   public func updated(
     with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
   ) -> MeterHold {
@@ -61,7 +61,7 @@ public struct MeterHold: Sendable, Equatable {
       clippedSamples: reading.clippedSamples)
   }
 
-  /// The marks with the clip flag taken down.
+  /// The marks with the clip flag cleared.
   public func clearingClip() -> MeterHold {
     MeterHold(
       peak: peak, peakSeconds: peakSeconds, isClipped: false, clippedSamples: clippedSamples)

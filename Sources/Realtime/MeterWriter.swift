@@ -1,8 +1,8 @@
-/// The end of the meters that measures: raw samples of a capture, or samples of a rendering.
+/// The measuring end of the meters: raw samples of a capture, or samples of a rendering.
 ///
-/// The peak falls 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the
-/// mean square is a one-pole average of 300 ms. Decay is applied once per call. Both are about the mean of the same
-/// 300 ms: the offset of a converter is no level. Clipped samples are counted as they are.
+/// The peak falls 20 dB in 1.7 s, so reading it ten times a second misses none; the mean square is a one-pole average
+/// of 300 ms. Decay is applied once per call. Both are relative to the mean over the same 300 ms: the offset of a
+/// converter is not a level. Clipping is counted before removing the offset.
 ///
 /// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
@@ -27,15 +27,15 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     var clipped = SIMD4<Int32>.zero
   }
 
-  /// Frames that one Float sum of squares holds, so that long calls lose no precision.
+  /// The number of frames in one Float sum of squares, so that long calls lose no precision.
   private static let chunk = 1024
   /// -200 dB: a peak that has fallen below this is silence.
   private static let silence: Float = 1e-10
 
-  // Retained once here and released in deinit: the realtime functions never count references.
+  // Retained once here and released in deinit: the realtime functions never touch reference counts.
   private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>
-  /// The number of channels that are shown.
+  /// The number of metered channels.
   let channels: Int
   private let clipLevel: Float
   private let peakDecay: Double
@@ -58,7 +58,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
 
   /// Measures interleaved raw samples and publishes.
   ///
-  /// - Returns: the number of samples that are clipped.
+  /// - Returns: the number of samples at full scale.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -75,7 +75,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
 
   /// Measures interleaved samples and publishes.
   ///
-  /// - Parameter stride: samples from one frame to the next; the first ones of every frame are measured.
+  /// - Parameter stride: samples from one frame to the next; only the first ones of every frame are measured.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -84,9 +84,9 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     measure(samples: samples, frames: frames, stride: stride, first: channels)
   }
 
-  /// Measures interleaved samples for the first channels alone, and publishes; the others keep what they show.
+  /// Measures interleaved samples for the first channels only, and publishes; the others keep their values.
   ///
-  /// - Precondition: at most as many channels as are shown.
+  /// - Precondition: at most as many channels as the meters have.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -94,7 +94,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   mutating func measure(
     samples: UnsafePointer<Float>, frames: Int, stride: Int, first count: Int
   ) {
-    // A Float and the word that holds its bits have one layout.
+    // A Float and the word with its bits have the same layout.
     let raw = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
     _ = accumulate(raw, stride: stride, frames: frames, format: .float, channels: count)
     publish()
@@ -110,7 +110,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     measure(samples: samples, frames: frames, stride: channels)
   }
 
-  /// Shows silence in every channel, and begins anew; clipped samples are counted on.
+  /// Publishes silence in every channel, and starts afresh; the count of clipped samples goes on.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -123,7 +123,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Shows every channel to the readers.
+  /// Publishes every channel to the readers.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -136,7 +136,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Brings the ballistics of every channel up to date and counts clipped samples.
+  /// Updates the ballistics of every channel and counts clipped samples.
   @_noAllocation @_noLocks
   private func accumulate(
     _ raw: UnsafePointer<Int32>, stride: Int, frames: Int, format: RawFormat, channels: Int
@@ -185,7 +185,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return sums
   }
 
-  /// Moves the ballistics of one channel on by `frames` frames.
+  /// Advances the ballistics of one channel by `frames` frames.
   @_noAllocation @_noLocks
   private func update(_ channel: Int, _ sums: Sums, lane: Int, frames: Int) {
     let state = ballistics + channel
@@ -193,7 +193,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     let peak = max(sums.peak[lane], fallen)
     state.pointee.peak = peak < MeterWriter.silence ? 0 : peak
     let kept = Elementary.power(meanDecay, frames)
-    // A weighted mean and the mean square about it, of what was before and of these frames.
+    // A weighted mean, and the mean square about it, of the past and these frames.
     let shift = (1 - kept) * Double(sums.values[lane]) / Double(frames)
     state.pointee.mean += shift
     let square = Double(sums.squares[lane]) / Double(frames)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The mean squares of one channel as a sound level meter has them, full scale 1.
+/// The mean squares of one channel, as in a sound level meter, full scale 1.
 ///
-/// They become pressures with the sensitivity of its microphone, which this module does not know.
+/// They convert to pressures with the sensitivity of its microphone, which this module does not know.
 public struct SoundLevelReading: Sendable, Equatable {
   /// With time weighting F (125 ms), unweighted (from 10 Hz).
   public var fast = 0.0
@@ -10,7 +10,7 @@ public struct SoundLevelReading: Sendable, Equatable {
   public var fastA = 0.0
   /// The sum over all frames since the writer was made, unweighted (from 10 Hz).
   public var sum = 0.0
-  /// The same, A-weighted.
+  /// The same sum, A-weighted.
   public var sumA = 0.0
 
   /// A reading of silence.
@@ -30,7 +30,7 @@ struct SoundLevelCell: ~Copyable {
 ///
 /// One ``SoundLevelWriter`` publishes and any number of threads read, without waiting, as with ``MeterBank``.
 public final class SoundLevelBank: Sendable {
-  /// The number of channels that are measured.
+  /// The number of metered channels.
   public let channels: Int
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
@@ -48,7 +48,7 @@ public final class SoundLevelBank: Sendable {
     cells.deallocate()
   }
 
-  /// The other end, to be moved to the one thread that measures.
+  /// The writing end, to be moved to the one measuring thread.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
@@ -57,7 +57,7 @@ public final class SoundLevelBank: Sendable {
     SoundLevelWriter(self, rate: rate, format: format)
   }
 
-  /// Frames that were measured so far.
+  /// Frames measured so far.
   public var frames: Int { cells.pointee.frames.load(ordering: .acquiring) }
 
   /// The reading of one channel now; two values of one reading may be one period apart.

@@ -1,20 +1,20 @@
-/// The end of sound levels that measures: raw samples of a capture, by frequency weighting A and without it, by time
-/// weighting F and over all time.
+/// The measuring end of the sound levels: raw samples of a capture, A-weighted and unweighted, with time weighting F
+/// and summed over all time.
 ///
-/// The A-weighting is a cascade of six sections of first order, whose poles are those of the standard (20.6 Hz twice,
-/// 107.7, 737.9 Hz, 12.19 kHz twice). Each has the magnitude of its analogue section at half the rate, and the low-pass
-/// sections have it at 10 kHz too, so that no frequency is warped: at 44.1 kHz and more within 0.2 dB of the standard
-/// up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB down), so that the
-/// constant offset of a converter does not count.
+/// The A-weighting is a cascade of six first-order sections, with the poles of the standard (20.6 Hz twice, 107.7,
+/// 737.9 Hz, 12.19 kHz twice). Each has the magnitude of its analogue section at half the rate, and the low-pass
+/// sections match at 10 kHz too, to avoid frequency warping: at 44.1 kHz and more within 0.2 dB of the standard up to
+/// 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB down), so that the constant offset of
+/// a converter does not count.
 ///
 /// - Source: IEC 61672-1:2013, 5.5 and annex E (weightings A and Z), 5.8 (F); M. Vicanek, Matched Second Order Digital
-///   Filters, 2016 (magnitudes that are matched at chosen frequencies, here for first order).
+///   Filters, 2016 (magnitudes matched at chosen frequencies, here for first order).
 public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
 
-  /// A section of first order, `(b0 + b1 / z) / (1 - pole / z)`, on four channels.
+  /// A first-order section, `(b0 + b1 / z) / (1 - pole / z)`, for four channels.
   private struct Section {
     let b0: SIMD4<Float>
     let b1: SIMD4<Float>
@@ -68,12 +68,12 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     )
   }
 
-  /// Frames whose squares are summed as Float, so that long calls lose no precision.
+  /// The number of frames whose squares are summed as Float, so that long calls lose no precision.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
-  /// Seconds of time weighting F.
+  /// The time constant of time weighting F, in seconds.
   private static let fastSeconds = 0.125
 
-  // Retained once here and released in deinit: the realtime functions never count references.
+  // Retained once here and released in deinit: the realtime functions never touch reference counts.
   private let bank: Unmanaged<SoundLevelBank>
   private let measured: UnsafeMutablePointer<SoundLevelCell>
   private let channels: Int
@@ -130,7 +130,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Begins with the offset of every channel as if it had always been there: its step would be counted as sound.
+  /// Starts with the offset of every channel as if it had always been there: its step would count as sound.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     var channel = 0
@@ -192,7 +192,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     return states
   }
 
-  /// Shows every channel to the readers.
+  /// Publishes every channel to the readers.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
-/// The render thread's end of the rings of a second medium: the same rendered frames, and every channel as it came.
+/// The render thread's end of the rings of a second medium: the same rendered frames, and every unprocessed channel.
 ///
-/// Nothing waits for that medium: when it is so far behind that a ring is full, its frames end there.
+/// Nothing waits for that medium: once it is so far behind that a ring is full, its frames end there.
 ///
 /// - Thread: render.
 public struct TakeMirrorWriter: ~Copyable {
@@ -15,9 +15,9 @@ public struct TakeMirrorWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - rendered: a ring with as many channels as the renderer has outputs.
-  ///   - raw: a ring with as many channels as the capture device, whose samples carry the bits of raw ones; `nil` for
-  ///     none.
-  ///   - channels: those of the capture device.
+  ///   - raw: a ring with as many channels as the capture device, with the bits of raw samples in its samples; `nil`
+  ///     for none.
+  ///   - channels: the number of channels of the capture device.
   public init(
     rendered: consuming SampleRingWriter, raw: consuming SampleRingWriter?, channels: Int
   ) {
@@ -44,12 +44,12 @@ public struct TakeMirrorWriter: ~Copyable {
   mutating func append(raw samples: UnsafePointer<Int32>, frames: Int) {
     guard !isOver else { return }
     guard (raw?.room() ?? frames) >= frames else { return finish() }
-    // A Float and the word that holds its bits have one layout.
+    // A Float and the word with its bits have the same layout.
     let bits = UnsafeRawPointer(samples).assumingMemoryBound(to: Float.self)
     raw?.append(bits, frames: frames)
   }
 
-  /// Appends raw frames of silence, of one step at most.
+  /// Appends raw frames of silence, at most one step of them.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 /// The outcome of one step of rendering.
 public enum RenderStep: Sendable, Equatable {
-  /// Frames were rendered; go on at once.
+  /// Frames were rendered; continue at once.
   case progress
   /// The microphones have not delivered yet: wait a little.
   case waitForFrames
@@ -10,11 +10,11 @@ public enum RenderStep: Sendable, Equatable {
   case finished
 }
 
-/// Something that the render thread notices, in its log.
+/// An event noticed by the render thread, in its log.
 public enum RenderEvent: Int, Sendable {
   /// The limiter began to work.
   case limiter
-  /// The stage behind the filters took too long: the rest of the take has filters alone.
+  /// The stage after the filters took too long: the rest of the take uses filters alone.
   case linear
   /// Strong wind began, and is being reduced.
   case wind
@@ -22,16 +22,16 @@ public enum RenderEvent: Int, Sendable {
 
 /// The work of the render thread for a take: raw ring -> filters, low cut, limiter -> stereo ring.
 ///
-/// A machine that is too slow for what is done behind the filters goes on with filters alone before it loses a frame.
+/// A machine too slow for the stage after the filters continues with filters alone before it loses a frame.
 ///
-/// The thread that waits is a thin shell around ``step()``.
+/// The waiting thread is a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
   private var memory = Memory()
 
-  /// Frames taken from the ring at once: enough to be quick, little enough to fit the stereo ring.
+  /// Frames taken from the ring at once: enough for speed, few enough for the stereo ring.
   public static let framesPerStep = 1024
 
-  /// The share of the ring that must be left for more than filters.
+  /// The free share of the ring below which only filters run.
   private static let leastRoom: Float = 0.125
 
   private var reader: TakeReader
@@ -52,9 +52,9 @@ public struct TakeRenderLoop: ~Copyable {
   /// - Parameters:
   ///   - writer: a ring with as many channels as the renderer has outputs.
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
-  ///   - levels: sound levels of the microphones over the take; what was lost does not count.
-  ///   - mirror: rings of a second medium that gets the same take.
-  ///   - events: a log of what happens at frames of the take, with the numbers of ``RenderEvent`` as channels.
+  ///   - levels: sound levels of the microphones over the take; lost frames do not count.
+  ///   - mirror: rings of a second medium for the same take.
+  ///   - events: a log of events at frames of the take, with the numbers of ``RenderEvent`` as channels.
   /// - Thread: control; then it belongs to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
@@ -73,12 +73,12 @@ public struct TakeRenderLoop: ~Copyable {
     self.events = events
   }
 
-  /// Frames that the limiter turned down, so far.
+  /// Frames reduced by the limiter so far.
   public var limitedFrames: Int { renderer.limitedFrames }
   /// Samples beyond full scale without a limiter, so far.
   public var clippedSamples: Int { renderer.clippedSamples }
 
-  /// Renders the frames that are there, at most ``framesPerStep``.
+  /// Renders the available frames, at most ``framesPerStep``.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)
@@ -131,7 +131,7 @@ public struct TakeRenderLoop: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   private mutating func deliver(_ frames: Int) {
-    // A step is shorter than the time between two onsets, so it has at most one.
+    // A step is shorter than the time between two onsets, so it has at most one onset.
     if renderer.limiterOnsets != notedOnsets {
       notedOnsets = renderer.limiterOnsets
       events?.append(

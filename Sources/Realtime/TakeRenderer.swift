@@ -1,42 +1,42 @@
-/// Raw frames in, the frames of a take out: conversion, filters, the stage behind them (directions and wind), low cut
+/// Raw frames in, the frames of a take out: conversion, filters, the stage after them (directions and wind), low cut
 /// and limiter.
 ///
-/// Output frame n belongs to input frame n: the delay of the filters, of the stage behind them and of the look-ahead of
-/// the limiter are taken out by discarding the first frames and by reading on through the last one in
-/// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
-/// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
+/// Output frame n belongs to input frame n: the delays of the filters, of the stage after them and of the limiter's
+/// look-ahead are removed by discarding the first frames and by reading beyond the last one in ``finish(into:)``, so as
+/// many frames come out as went in. The output is the same, bit for bit, however the input was split into calls; so
+/// rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Output channels, interleaved: those of the take, then those of the safety version when there is one.
+  /// Output channels, interleaved: the channels of the take, then those of the safety version if there is one.
   public let outputs: Int
   /// Output channels of the take.
   public let mainOutputs: Int
-  /// True when they are W, Y, Z and X of ambisonics.
+  /// True if they are W, Y, Z and X of ambisonics.
   let isAmbisonic: Bool
-  /// Frames between an input frame and its output frame, beside the filling of a block.
+  /// Frames between an input frame and its output frame, not counting the filling of a block.
   public let latency: Int
-  /// Input samples that were not-a-number, infinite or absurdly large, and became silence.
+  /// Input samples that were NaN, infinite or absurdly large, and became silence.
   public private(set) var invalidSamples = 0
-  /// Output samples of the take beyond full scale: with the limiter always 0.
+  /// Output samples of the take beyond full scale: always 0 with the limiter.
   public private(set) var clippedSamples = 0
-  /// Frames that came in.
+  /// The number of input frames.
   public private(set) var framesIn = 0
-  /// Frames that went out.
+  /// The number of output frames.
   public private(set) var framesOut = 0
 
   private let channels: Int
   private let format: RawFormat
   private let partition: Int
-  /// Blocks after which the filters have forgotten everything.
+  /// The number of blocks after which the filters have forgotten everything.
   private let settlingBlocks: Int
   private let usesLowCut: Bool
   private let usesLimiter: Bool
   private let safetyGain: Float?
   private let inputs: Int
   private let map: UnsafeMutablePointer<Int>
-  /// The block that is being filled, four inputs to a vector.
+  /// The block being filled, four inputs to a vector.
   private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
   /// The safety version of the block.
@@ -44,9 +44,9 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterMatrix
-  /// True where there is a stage: `stage` holds a value only then.
+  /// True if there is a stage: only then does `stage` hold a value.
   ///
-  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesStage: Bool
   private let stage: UnsafeMutablePointer<StereoStage>
   private var isStageOn: Bool
@@ -101,28 +101,28 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     if usesStage { stage.deinitialize(count: 1) }
   }
 
-  /// True while the output is more than that of filters: by direction, or with wind reduced.
+  /// True while the stage adds to the filters' output: for directions, or to reduce wind.
   public var isStaged: Bool {
     @_noAllocation @_noLocks get { isStageOn }
   }
 
-  /// Goes on with filters alone, from the next block on; ``reset()`` changes that back.
+  /// Continues with filters alone, from the next block on; ``reset()`` undoes this.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endStage() {
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let stage = stage
     if usesStage { stage.pointee.end() }
     isStageOn = false
   }
 
-  /// The number of times that strong wind began.
+  /// The number of onsets of strong wind.
   public var windOnsets: Int {
     @_noAllocation @_noLocks get { usesStage ? stage.pointee.windOnsets : 0 }
   }
 
-  /// The frame of the take at which strong wind last began.
+  /// The frame of the take at the last onset of strong wind.
   public var lastWindOnset: Int {
     @_noAllocation @_noLocks get {
       guard usesStage else { return 0 }
@@ -130,17 +130,17 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Frames that left with a gain of the limiter below 1.
+  /// Frames that left the limiter with a gain below 1.
   public var limitedFrames: Int {
     @_noAllocation @_noLocks get { limiter.limitedFrames }
   }
 
-  /// The lowest gain that the limiter applied, 1 when none.
+  /// The lowest gain applied by the limiter; 1 if none was.
   public var minimumGain: Float {
     @_noAllocation @_noLocks get { limiter.minimumGain }
   }
 
-  /// The frame of the take that the limiter touched last, -1 when none.
+  /// The last frame of the take changed by the limiter; -1 if there is none.
   public var lastLimitedFrame: Int {
     @_noAllocation @_noLocks get {
       let frame = limiter.lastLimitedFrame
@@ -148,30 +148,30 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The number of times that the limiter began to work, see ``Limiter/onsets``.
+  /// The number of times the limiter started working, see ``Limiter/onsets``.
   public var limiterOnsets: Int {
     @_noAllocation @_noLocks get { limiter.onsets }
   }
 
-  /// The frame of the take at which the limiter last began to work; -1 when it never did.
+  /// The frame of the take at which the limiter last started working; -1 if it never did.
   public var lastLimiterOnset: Int {
     @_noAllocation @_noLocks get { limiter.onsets == 0 ? -1 : takeFrame(limiter.lastOnset) }
   }
 
-  /// The frame of the take that came to the limiter as this input frame.
+  /// The frame of the take that reached the limiter as this input frame.
   @_noAllocation @_noLocks
   private func takeFrame(_ limiterFrame: Int) -> Int {
     let delay = latency - limiter.latency
     return max(0, min(limiterFrame - delay, framesIn - 1))
   }
 
-  /// The most frames that one call with `frames` frames can give; ``finish(into:)`` counts as 0.
+  /// The largest number of frames that one call with `frames` frames can return; ``finish(into:)`` counts as 0.
   @_noAllocation @_noLocks
   public func maximumOutput(frames: Int) -> Int {
     (frames / partition + 1) * partition
   }
 
-  /// Renders interleaved raw frames and gives how many output frames were written.
+  /// Renders interleaved raw frames and returns the number of output frames written.
   ///
   /// - Parameters:
   ///   - raw: `frames` x `channels` raw samples.
@@ -195,7 +195,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return written
   }
 
-  /// Renders silence of a gap as ``render(_:frames:into:)`` would render zeros.
+  /// Renders the silence of a gap like ``render(_:frames:into:)`` would render zeros.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -215,7 +215,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return written
   }
 
-  /// Gives the rest of the take, at most one block per call: call it until it gives 0.
+  /// Writes the rest of the take, at most one block per call: call it until it returns 0.
   ///
   /// After that only ``reset()`` makes the renderer ready for another take.
   ///
@@ -232,7 +232,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return 0
   }
 
-  /// Goes back to the start of a take.
+  /// Returns to the start of a take.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -254,7 +254,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     framesOut = 0
   }
 
-  /// Converts frames into the block that is being filled.
+  /// Converts frames into the block being filled.
   @_noAllocation @_noLocks
   private mutating func convert(_ raw: UnsafePointer<Int32>, frames: Int) {
     let stride = engine.inputStride / 4
@@ -271,14 +271,14 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True when these inputs are neighbours in the raw frame.
+  /// True if these inputs are neighbours in the raw frame.
   @_noAllocation @_noLocks
   private func isRun(_ first: Int, _ lanes: Int) -> Bool {
     for lane in 0..<lanes where map[first + lane] != map[first] + lane { return false }
     return true
   }
 
-  /// Converts up to four inputs that are neighbours in the raw frame.
+  /// Converts up to four inputs adjacent in the raw frame.
   @_noAllocation @_noLocks
   private mutating func convertRun(
     _ raw: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
@@ -287,7 +287,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let stride = engine.inputStride / 4
     var invalid = SIMD4<Int32>.zero
     var (frame, place) = (raw, target)
-    // The usual case on its own, so that its loop has no branch.
+    // The usual case separately, so that its loop has no branch.
     if lanes == 4 {
       for _ in 0..<frames {
         place[0] = RawSamples.samples(
@@ -324,7 +324,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     invalidSamples += Int(invalid.wrappedSum())
   }
 
-  /// Adds silent frames to the block that is being filled.
+  /// Adds silent frames to the block being filled.
   @_noAllocation @_noLocks
   private func silence(frames: Int) {
     let stride = engine.inputStride / 4
@@ -332,7 +332,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     for n in 0..<(frames * stride) { target[n] = .zero }
   }
 
-  /// Adds the last frame again and again: behind it, too, a constant offset must not end.
+  /// Repeats the last frame: a constant offset must not end after it, either.
   @_noAllocation @_noLocks
   private func hold(frames: Int) {
     let stride = engine.inputStride / 4
@@ -343,15 +343,16 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the first frame for all that was before the take: the constant offset of a microphone would be a click.
+  /// Takes the first frame as the whole past before the take: otherwise the constant offset of a microphone would be a
+  /// click.
   ///
-  /// A take has no other past that is the same when its raw file is rendered.
+  /// No other past of a take is the same when its raw file is rendered.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     let stride = engine.inputStride / 4
     convert(raw, frames: 1)
     for n in stride..<(partition * stride) { pending[n] = pending[n - stride] }
-    // A past that was no sound is silence, as it is without this.
+    // A past that was not sound is silence, as without this step.
     guard invalidSamples == 0 else { return invalidSamples = 0 }
     for _ in 0..<settlingBlocks {
       engine.process(
@@ -366,7 +367,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     lowCut.settle(last)
   }
 
-  /// Filters the full block and gives out the frames that belong to the take.
+  /// Filters the full block and returns the frames that belong to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
     engine.process(
@@ -395,7 +396,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return count
   }
 
-  /// Copies frames of one version to their places among the outputs.
+  /// Copies frames of one version to their positions among the outputs.
   @_noAllocation @_noLocks
   private func copy(
     from source: UnsafeMutablePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>

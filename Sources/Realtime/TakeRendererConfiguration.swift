@@ -1,35 +1,34 @@
-/// The description of a ``TakeRenderer``: how raw samples become a take.
+/// The description of a ``TakeRenderer``: its format, filters and processing.
 public struct TakeRendererConfiguration: Sendable, Equatable {
   /// Samples per raw frame.
   public var channels: Int
   /// The format of a raw sample.
   public var format: RawFormat
-  /// The channel of the raw frame that each input of the filters takes, one per input.
+  /// The channel of the raw frame for each input of the filters, one per input.
   public var channelMap: [Int]
   /// The filters.
   public var taps: FilterTaps
-  /// Frames of delay of the filters, taken out of the output.
+  /// The delay of the filters in frames, removed from the output.
   public var delay: Int
   /// Frames per second.
   public var rate: Double
-  /// The frequency in hertz at which the low cut is 3 dB down; `nil` for none.
+  /// The -3 dB frequency of the low cut in hertz; `nil` for none.
   public var lowCutHertz: Double?
-  /// True when the limiter works.
+  /// True if the limiter is on.
   public var limiter: Bool
-  /// The magnitude that no output sample exceeds while the limiter works.
+  /// The magnitude that no output sample exceeds while the limiter is on.
   public var ceiling = Limiter.defaultCeiling
   /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for none.
   ///
-  /// It branches off before the limiter and has one of its own, so peaks that the first version had to limit are whole
-  /// in it.
+  /// It branches off before the limiter and has its own, so peaks limited in the first version are intact in it.
   public var safetyGain: Float?
-  /// The tables of what is done behind the filters; `nil` for filters alone.
+  /// The tables of the stage after the filters; `nil` for filters alone.
   ///
-  /// - Precondition: stereo filters with as many inputs; its windows are two blocks long.
+  /// - Precondition: the same number of inputs as the stereo filters, and windows two blocks long.
   public var stage: StereoTables?
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///
-  /// It is part of the result in its last bits: a take and its later rendering use the same.
+  /// It affects the last bits of the result: a take and its later rendering use the same value.
   public var partition = 256
 
   /// -12 dB: the gain of a safety take.

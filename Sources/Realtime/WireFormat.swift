@@ -22,10 +22,10 @@ public enum WireFormat: Sendable, Equatable {
     }
   }
 
-  /// Turns samples of the wire into samples of the ring without loss: integers left-justified, floats by their bits.
+  /// Converts samples of the wire to samples of the ring without loss: integers left-justified, floats by their bits.
   ///
   /// - Parameters:
-  ///   - source: `count` samples; no alignment is needed.
+  ///   - source: `count` samples; without alignment.
   ///   - raw: memory for `count` samples.
   /// - Thread: capture.
   @_noAllocation @_noLocks

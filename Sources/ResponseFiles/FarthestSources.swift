@@ -1,11 +1,11 @@
 import Boards
 
-/// The choice among several sources in one direction: the farthest is kept, as it is nearest to a plane wave.
+/// The choice among several sources in one direction: the farthest one is kept, because it is closest to a plane wave.
 enum FarthestSources {
-  /// Directions that are alike to a thousandth are one.
+  /// Directions equal to within a thousandth count as one.
   private static let grain = 1000.0
 
-  /// The indices of the sources that are kept, in their order.
+  /// The indices of the kept sources, in order.
   static func indices(_ sources: [Vector3]) -> [Int] {
     var farthest: [SIMD3<Int>: Int] = [:]
     for (index, source) in sources.enumerated() {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The first bytes of a file, read as those of HDF5, the format that SOFA files are made of.
+/// The first bytes of a file, parsed as HDF5, the format underlying SOFA files.
 ///
 /// - Source: HDF5 File Format Specification 3.0, II.A, level 0A: format signature and superblock.
 enum HDF5Start {
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// The length of a superblock of version 2 or 3, the shortest there is, in bytes: no file is shorter.
+  /// The length of a superblock of version 2 or 3, the shortest possible one, in bytes: no file is shorter.
   private static let smallest: UInt64 = 48
 
-  /// True when there is a file that can be read to its end: no directory and no device.
+  /// True for a file that can be read to its end: not a directory or a device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The bytes of a file; 0 when there is none.
+  /// The size of a file in bytes; 0 if there is none.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -28,13 +28,13 @@ enum HDF5Start {
     return early(path, start) ?? .unreadableHDF5(path: path)
   }
 
-  /// The error of a file that libmysofa read and that is not SOFA: it may have lost its end, and with it the SOFA
+  /// The error for a file that libmysofa can read but that is not SOFA: it may have lost its end, and with it the SOFA
   /// attributes.
   static func notSOFA(_ path: String) -> ResponseFileError {
     early(path, bytes(path)) ?? .notSOFA(path: path)
   }
 
-  /// The error of a file that was cut off; `nil` when it was not.
+  /// The error for a truncated file; `nil` if it is not truncated.
   private static func early(_ path: String, _ start: [UInt8]) -> ResponseFileError? {
     guard start.starts(with: signature) else { return nil }
     let size = UInt64(size(path))
@@ -49,7 +49,7 @@ enum HDF5Start {
     return .unreadable(path: path, reason: "it is damaged: \(end); take another copy of it")
   }
 
-  /// The length that the file states; `nil` for superblocks other than version 0 to 3 with addresses of 8 bytes.
+  /// The length stated in the file; `nil` for superblocks other than version 0 to 3 with 8-byte addresses.
   private static func length(_ start: [UInt8]) -> UInt64? {
     let places: [UInt8: (size: Int, end: Int)] = [0: (13, 40), 1: (13, 44), 2: (9, 28), 3: (9, 28)]
     guard start.count > 13, let place = places[start[8]], start[place.size] == 8,

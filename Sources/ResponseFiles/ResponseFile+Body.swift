@@ -5,8 +5,8 @@ import Glibc
 extension ResponseFile {
   /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
   ///
-  /// - Parameter microphones: their positions, metres, device frame.
-  /// - Throws: ``ResponseFileError``, which names the file and the problem: another number of receivers, neighbouring
+  /// - Parameter microphones: the positions of the microphones, metres, device frame.
+  /// - Throws: ``ResponseFileError``, which names the file and the problem: a wrong number of receivers, neighbouring
   ///   directions with the same responses, or arrival times that do not fit the positions.
   package static func readBody(
     path: String, microphones: [Vector3]
@@ -21,7 +21,7 @@ extension ResponseFile {
     return set
   }
 
-  /// Checks that responses are those of a body with microphones at these positions.
+  /// Checks that responses belong to a body with microphones at these positions.
   ///
   /// - Throws: ``ResponseFileError``: neighbouring directions with the same responses, or arrival times that do not fit
   ///   the positions.
@@ -34,7 +34,7 @@ extension ResponseFile {
     let fit = arrivals?.fit() ?? 1
     if let arrivals { try checkOrder(set.name, arrivals, fit: fit) }
     let same = SameResponses(set, microphones: microphones)
-    // Where positions do not fit, some neighbours are alike by chance.
+    // If positions do not fit, some neighbours are alike by chance.
     let isMost = Double(same.pairs.count) > mostAlike * Double(same.compared)
     if let first = same.pairs.first, fit >= leastFit || isMost {
       throw .stuck(
@@ -46,7 +46,7 @@ extension ResponseFile {
     }
   }
 
-  /// Refuses arrival times that fit after a turn of all directions, or after an exchange of two receivers.
+  /// Refuses arrival times that fit after a rotation of all directions, or after an exchange of two receivers.
   private static func checkOrder(
     _ path: String, _ arrivals: BodyArrivals, fit: Double
   ) throws(ResponseFileError) {
@@ -70,12 +70,12 @@ extension ResponseFile {
     }
   }
 
-  /// True when a change explains nearly all that does not fit without it.
+  /// True if a change explains nearly all of the misfit without it.
   private static func isBetter(_ changed: Double, than fit: Double) -> Bool {
     changed >= goodFit && 1 - changed < betterShare * (1 - fit)
   }
 
-  /// The azimuth and elevation of a direction in whole degrees, as SOFA files count them.
+  /// The azimuth and elevation of a direction in whole degrees, as counted in SOFA files.
   private static func angles(_ direction: Vector3) -> String {
     let seen = Direction(sceneVector: direction)
     let azimuth = (-seen.azimuth).rounded()
@@ -83,18 +83,19 @@ extension ResponseFile {
       + " elevation \(Int(seen.elevation.rounded())) degrees"
   }
 
-  /// Fewer directions than these do not tell a turned body from another one.
+  /// Fewer directions than these cannot distinguish a rotated body from another one.
   private static let fewestBodyDirections = 8
-  /// The least turn in degrees that is an error: a device is not put on a turntable more exactly by hand.
+  /// The smallest rotation in degrees that counts as an error: nobody places a device on a turntable more exactly by
+  /// hand.
   private static let leastTurn = 8
-  /// The share of the arrival times that fits after a change that is believed.
+  /// The share of fitting arrival times that makes a change credible.
   private static let goodFit = 0.8
-  /// The difference between the fits of two changes below which neither is the better one.
+  /// The difference between the fits of two changes below which neither is better.
   private static let sameFit = 0.03
   /// The part of the misfit that a change may leave.
   private static let betterShare = 0.3
-  /// The least share of the arrival times that must fit: half of it is another body.
+  /// The smallest share of the arrival times that must fit: half of them means another body.
   private static let leastFit = 0.5
-  /// The part of all neighbours above which the same responses are those of a turntable, whatever the positions.
+  /// The share of all neighbours above which identical responses mean a stuck turntable, whatever the positions.
   private static let mostAlike = 0.6
 }

@@ -2,20 +2,20 @@ import Acoustics
 import Boards
 
 extension ResponseFile {
-  /// The least likeness of time differences to those of ears: 1 for a spherical head, about 0 for anything else.
+  /// The minimum similarity of time differences to those of ears: 1 for a spherical head, about 0 for anything else.
   private static let likeEars = 0.5
-  /// The share of the horizon that must have been measured.
+  /// The share of the horizon that must be measured.
   private static let leastHorizon = 0.5
-  /// The fewest directions of a head.
+  /// The minimum number of directions of a head.
   private static let fewestDirections = 4
-  /// The level in decibels by which the farther ear must be louder to contradict the arrival times.
+  /// How much louder the farther ear must be to contradict the arrival times, in decibels.
   private static let contradiction = 3.0
-  /// The least distance in metres between receivers to the left and to the right that tells the ears apart.
+  /// The minimum lateral distance in metres between the receivers to identify the ears.
   private static let apart = 0.001
 
-  /// Reads a head: impulse responses with exactly two receivers, at the sample rate asked for.
+  /// Reads a head: impulse responses with exactly two receivers, at the requested sample rate.
   ///
-  /// The left ear comes first, whichever comes first in the file; remarks say what the file says otherwise.
+  /// The left ear comes first, whichever comes first in the file; remarks state a contradiction in the file.
   /// - Throws: ``ResponseFileError``, which names the file and the problem.
   package static func readHead(
     path: String, rate: Int
@@ -27,11 +27,11 @@ extension ResponseFile {
 
   /// The same responses with the left ear first, if they can be a head.
   ///
-  /// The times at which sounds from the side arrive tell the ears apart. The positions of the receivers may contradict
-  /// them where the order of the receivers does not: files of 2014, such as those of CIPIC and LISTEN, have the left
-  /// ear first and place it to the right. The responses then have a remark.
-  /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if they are known.
-  /// - Throws: ``ResponseFileError``: another number of receivers than two, too few directions, silence, ears without
+  /// The arrival times of sounds from the side identify the ears. The positions of the receivers may contradict them if
+  /// the order of the receivers does not: files from 2014, such as those of CIPIC and LISTEN, have the left ear first
+  /// but place it to the right. The responses then have a remark.
+  /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if known.
+  /// - Throws: ``ResponseFileError``: a number of receivers other than two, too few directions, silence, ears without
   ///   time differences, ears whose times contradict both their order and their positions, or their levels.
   package static func head(
     _ responses: ImpulseResponseSet, ears: [Vector3] = []

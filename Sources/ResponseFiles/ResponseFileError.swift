@@ -2,45 +2,46 @@
 package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case missing(path: String)
-  /// The file is there and cannot be opened or read; the operating system's words.
+  /// The file exists but cannot be opened or read; the operating system's words.
   case unreadable(path: String, reason: String)
   /// The file is not a SOFA file.
   case notSOFA(path: String)
-  /// The file is an HDF5 file, as SOFA files are, that libmysofa cannot read.
+  /// The file is an HDF5 file, like SOFA files, but libmysofa cannot read it.
   case unreadableHDF5(path: String)
-  /// The file is a SOFA file that holds no impulse responses; its convention is named.
+  /// The file is a SOFA file without impulse responses; its convention is named.
   case wrongConvention(path: String, convention: String)
-  /// The file is of a form that is not read here.
+  /// The file has an unsupported form.
   case unsupported(path: String, what: String, remedy: String)
   /// The data of the file contradict each other or the standard.
   case damaged(path: String, what: String)
   /// A head must have two receivers.
   case receivers(path: String, count: Int)
-  /// A head was measured in too few directions.
+  /// A head measured in too few directions.
   case fewDirections(path: String, count: Int)
-  /// A measurement of a head, counted from 1, in which an ear hears nothing.
+  /// A measurement of a head, counted from 1, with silence at one ear.
   case silent(path: String, measurement: Int)
-  /// A head was measured towards less than half of the horizon.
+  /// A head measured over less than half of the horizon.
   case partOfHorizon(path: String, percent: Int)
   /// The ears of a head hear sounds from the side at the same time.
   case noTimeDifferences(path: String)
-  /// The ear that is said to be the left one hears sounds from the left later than the other.
+  /// The ear declared as left hears sounds from the left later than the other.
   case mirrored(path: String)
-  /// The ear that hears a sound from the side first hears it softer.
+  /// The ear that a sound from the side reaches first hears it softer.
   case timesAgainstLevels(path: String, decibels: Int)
   /// A body must have one receiver per microphone.
   case microphones(path: String, found: Int, wanted: Int)
-  /// Measurements of a body from neighbouring directions have the same responses; the first two, and how many pairs.
+  /// Measurements of a body from neighbouring directions have the same responses; the first pair, and the number of
+  /// pairs.
   case stuck(path: String, first: String, second: String, pairs: Int)
-  /// The arrival times of a body fit its microphones when all azimuths are turned by some degrees.
+  /// The arrival times of a body fit its microphones if all azimuths are rotated by some degrees.
   case turned(path: String, degrees: Int)
-  /// The arrival times of a body fit its microphones when azimuths are counted the other way round, and then turned.
+  /// The arrival times of a body fit its microphones if azimuths are counted the other way round, and then rotated.
   case clockwise(path: String, degrees: Int)
-  /// The arrival times of a body fit its microphones when two receivers, counted from 1, are exchanged.
+  /// The arrival times of a body fit its microphones if two receivers, counted from 1, are exchanged.
   case exchanged(path: String, first: Int, second: Int)
-  /// Exchanged receivers explain the arrival times as well as turned azimuths (or some counted the other way round).
+  /// Exchanged receivers explain the arrival times as well as rotated azimuths (perhaps counted the other way round).
   case turnedOrExchanged(path: String, isClockwise: Bool, degrees: Int, first: Int, second: Int)
-  /// The arrival times of a body do not fit its microphones; the share of them that does.
+  /// The arrival times of a body do not fit its microphones; the fitting share.
   case otherPlaces(path: String, percent: Int)
 
   /// One sentence: the file, the problem, and the remedy.

@@ -2,14 +2,14 @@ import Boards
 import CMysofa
 import Glibc
 
-/// Positions of a SOFA file, whose axes are the scene's (X forward, Y left, Z up).
+/// Positions in a SOFA file, whose axes are the scene's (X forward, Y left, Z up).
 ///
 /// - Source: AES69-2022, 4.7 and 4.8: coordinate types; the view and the upward direction of the listener.
 extension SOFAFile {
-  /// The share of a source's distance by which its loudspeaker may lie beside it.
+  /// The maximum offset of a source's loudspeaker, relative to the distance of the source.
   private static let smallOffset = 0.1
 
-  /// The sources as the listener sees them, in metres: X forward, Y left, Z up.
+  /// The sources as seen by the listener, in metres: X forward, Y left, Z up.
   borrowing func sources(count: Int) throws(ResponseFileError) -> [Vector3] {
     let file = contents.pointee
     let positions = try places(file.SourcePosition, "SourcePosition", count: count, default: nil)
@@ -44,7 +44,7 @@ extension SOFAFile {
     return sources
   }
 
-  /// The upward directions of the listener, whose coordinates are of the view's type.
+  /// The upward directions of the listener, with coordinates of the same type as the view.
   ///
   /// 0, 0, 1 is always the Z axis: as azimuth, elevation and distance it would point straight ahead, where up never is.
   private func ups(count: Int) throws(ResponseFileError) -> [Vector3] {
@@ -57,7 +57,7 @@ extension SOFAFile {
     return try places(array, "ListenerUp", count: count, default: axis)
   }
 
-  /// The receivers in the listener's axes, in metres, at the first measurement; none when the file does not say.
+  /// The receivers in the listener's axes, in metres, at the first measurement; none if the file does not state them.
   borrowing func receivers() throws(ResponseFileError) -> [Vector3] {
     let array = contents.pointee.ReceiverPosition
     let values = Self.values(array)
@@ -71,9 +71,9 @@ extension SOFAFile {
     }
   }
 
-  /// Cartesian positions: as many as wanted, or as the file has when `count` is `nil`.
+  /// Cartesian positions: the requested number, or all in the file if `count` is `nil`.
   ///
-  /// One position stands for all measurements.
+  /// A single position applies to all measurements.
   private func places(
     _ array: MYSOFA_ARRAY, _ name: String, count: Int?, default fallback: Vector3?
   ) throws(ResponseFileError) -> [Vector3] {
@@ -98,12 +98,12 @@ extension SOFAFile {
     return places
   }
 
-  /// True when positions are azimuth, elevation (degrees) and distance; they are cartesian unless the file says
+  /// True if positions are azimuth, elevation (degrees) and distance; they are Cartesian unless the file states
   /// otherwise.
   private func isSpherical(
     _ array: MYSOFA_ARRAY, _ name: String
   ) throws(ResponseFileError) -> Bool {
-    // The standard's words are in lower case; many programs write them with a capital.
+    // The standard's words are in lower case; many programs capitalise them.
     switch Self.attribute("Type", of: array.attributes)?.lowercased() {
     case "cartesian", nil: return false
     case "spherical":

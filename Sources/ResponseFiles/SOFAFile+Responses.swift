@@ -4,12 +4,12 @@ import CMysofa
 extension SOFAFile {
   /// The plausible sample rates in hertz.
   private static let rates = 8000.0...1e6
-  /// The largest spread of stated delays in seconds: more than any sound takes around a body.
+  /// The largest spread of stated delays in seconds: more than sound takes around any body.
   private static let longestDelay = 0.1
 
-  /// The responses at a sample rate; `nil` for that of the file.
+  /// The responses at a sample rate; `nil` for the rate of the file.
   ///
-  /// Of several measurements of one direction, the response from the farthest source.
+  /// For several measurements of one direction, it uses the response from the farthest source.
   borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {
     let measurements = Int(contents.pointee.M)
     let receivers = Int(contents.pointee.R)
@@ -49,7 +49,7 @@ extension SOFAFile {
     guard let first = rates.first, rates.allSatisfy({ $0 == first }), Self.rates.contains(first),
       first == first.rounded()
     else {
-      // What libmysofa makes of numbers in other types is no number that anybody wrote.
+      // What libmysofa makes of numbers of other types is meaningless.
       throw .unsupported(
         path: path,
         what:
@@ -60,7 +60,7 @@ extension SOFAFile {
     return Int(first)
   }
 
-  /// Delays in frames of the file, one per response, without the whole frames that all have in common.
+  /// Delays in frames of the file, one per response, without the whole frames common to all.
   private func delays(count: Int, rate: Int) throws(ResponseFileError) -> [Double] {
     let delays = Self.values(contents.pointee.DataDelay)
     let least = (delays.min() ?? 0).rounded(.down)
@@ -78,7 +78,7 @@ extension SOFAFile {
     }
   }
 
-  /// All responses at the wanted rate, padded to one length.
+  /// All responses at the requested rate, padded to one length.
   private static func resample(
     _ rows: [ArraySlice<Double>], taps: Int, delays: [Double], from inputRate: Int, to rate: Int
   ) -> (samples: [Double], taps: Int) {

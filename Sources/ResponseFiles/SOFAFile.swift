@@ -2,7 +2,7 @@ import Acoustics
 import CMysofa
 import Glibc
 
-/// A SOFA file in the memory of libmysofa; freed with this value.
+/// A SOFA file in libmysofa's memory, freed with this value.
 struct SOFAFile: ~Copyable {
   let contents: UnsafeMutablePointer<MYSOFA_HRTF>
   let path: String
@@ -16,7 +16,7 @@ struct SOFAFile: ~Copyable {
     guard HDF5Start.isFile(path) else {
       throw .unreadable(path: path, reason: "it is not a file")
     }
-    // Seconds of processor: many times what a good file takes on a small board.
+    // Seconds of processor time: many times what a good file takes on a small board.
     guard pinna_mysofa_ends(path, 4 + UInt32(clamping: HDF5Start.size(path) / 250_000)) != 0
     else { throw .damaged(path: path, what: "is damaged inside: libmysofa finds no end in it") }
     var status: CInt = 0
@@ -41,7 +41,7 @@ struct SOFAFile: ~Copyable {
     }
   }
 
-  /// An attribute of a list; `nil` when the list has none of this name.
+  /// An attribute of a list; `nil` if the list has none of this name.
   static func attribute(
     _ name: String, of list: UnsafeMutablePointer<MYSOFA_ATTRIBUTE>?
   ) -> String? {
@@ -57,7 +57,7 @@ struct SOFAFile: ~Copyable {
     return nil
   }
 
-  /// Conventions whose data are FIR responses in a free field.
+  /// Conventions for FIR responses in a free field.
   private static let conventions: Set<String> = ["SimpleFreeFieldHRIR", "GeneralFIR"]
 
   /// Refuses files that hold anything but impulse responses in a free field.
@@ -76,7 +76,7 @@ struct SOFAFile: ~Copyable {
     }
   }
 
-  /// The numbers of a variable; none when the file has no such variable.
+  /// The numbers of a variable; none if the file has no such variable.
   static func values(_ array: MYSOFA_ARRAY) -> [Double] {
     guard let values = array.values else { return [] }
     return UnsafeBufferPointer(start: values, count: Int(array.elements)).map(Double.init)

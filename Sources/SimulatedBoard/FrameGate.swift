@@ -1,17 +1,17 @@
 import Glibc
 
-/// A gate that lets simulated time pass: the device may deliver frames up to a horizon that the simulation moves.
+/// A gate that lets simulated time pass: the device may deliver frames up to a horizon moved by the simulation.
 ///
-/// It replaces the wait for a real device, outside of all realtime code.
+/// It replaces the wait for a real device, outside all realtime code.
 ///
-/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread, all else
-///   on the control thread. Unchecked because all state is guarded by the lock.
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread,
+///   everything else on the control thread. Unchecked because the lock guards all state.
 final class FrameGate: @unchecked Sendable {
   /// The next action of the device.
   enum Turn {
     case frames(Int)
     case overrun(Int)
-    /// The stream was started again: frames are lost, and channels arrive `rotation` places further up.
+    /// The stream restarted: frames are lost, and channels arrive rotated by `rotation`.
     case restarted(Int, rotation: Int)
     case unplugged
     case nothing
@@ -25,7 +25,7 @@ final class FrameGate: @unchecked Sendable {
   private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
-  /// The frames that are lost at regular times: at the next place, then in steps of `every` frames.
+  /// The frames lost at regular intervals: at the next position, then in steps of `every` frames.
   private var gaps: (next: Int, every: Int, frames: Int)?
 
   init() {
@@ -71,7 +71,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Notes that frames have passed: delivered or lost.
+  /// Notes passed frames: delivered or lost.
   func delivered(_ frames: Int) {
     locked {
       position += frames
@@ -102,19 +102,19 @@ final class FrameGate: @unchecked Sendable {
 
   /// Opens the device: from now on time passes only while it delivers.
   ///
-  /// It goes on at the horizon.
+  /// It continues at the horizon.
   func open() {
     locked {
       isRunning = true
       // After a long loss the device may already be ahead of time, and then waits.
       let passed = max(0, horizon - position)
-      // Frames before an opening whose capture never ran count too.
+      // Frames before an opening without a running capture count too.
       missed += passed
       position += passed
     }
   }
 
-  /// Lets time pass up to this frame and waits until the device has delivered up to it, or does not run.
+  /// Lets time pass up to this frame and waits until the device has delivered up to it, or is not running.
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)
@@ -123,9 +123,9 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Makes the device lose frames when it reaches this one.
+  /// Makes the device lose frames when it reaches this frame.
   ///
-  /// - Parameter rotation: the number of places further up at which channels then arrive; 0 when the stream runs on.
+  /// - Parameter rotation: the rotation of the channels from then on; 0 if the stream simply continues.
   func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
     locked {
       overruns.append((frame, frames, rotation))
@@ -133,7 +133,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Makes the device lose frames at regular times.
+  /// Makes the device lose frames at regular intervals.
   func repeatOverrun(every: Int, frames: Int) {
     locked { gaps = (every, every, frames) }
   }
@@ -152,7 +152,7 @@ final class FrameGate: @unchecked Sendable {
 
   var isDevicePresent: Bool { locked { isPlugged } }
 
-  /// Waits for a change, with a limit of 20 ms, because a request to stop does not signal one.
+  /// Waits for a change, for at most 20 ms, because a request to stop does not signal one.
   private func waitAWhile() {
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)

@@ -1,18 +1,18 @@
 import Recorder
 import TakeFiles
 
-/// The waits of a simulated day between takes that start by themselves, which its time of day leaves out.
+/// The waits between self-starting takes of a simulated day, which its time of day skips.
 struct ScheduledWaits {
   private let schedule: Schedule
   private let start: WallTime
   private let seconds: Double
-  /// Seconds of the board before each take: its pre-roll, and time for the last one to be closed.
+  /// Seconds of board time before each take: its pre-roll, and time to close the previous one.
   private let lead: Double
 
   /// Seconds between the end of a take and the pre-roll of the next.
   private static let restSeconds = 2.0
 
-  /// The waits of so many seconds of the time of day.
+  /// The waits within a number of seconds of the time of day.
   init(_ schedule: Schedule, from start: WallTime, seconds: Double, lead: Double) {
     self.schedule = schedule
     self.start = start
@@ -20,12 +20,12 @@ struct ScheduledWaits {
     self.lead = lead + Self.restSeconds
   }
 
-  /// The part that is done, 0 to 1.
+  /// The finished part, 0 to 1.
   func part(_ skipped: SkippedTime, _ now: Double) -> Double {
     min(1, (now + skipped.seconds) / seconds)
   }
 
-  /// Leaves out the wait for the next take, once nothing is being made; gives true when the time is over.
+  /// Skips the wait for the next take, once no take is in progress; returns true when the time is over.
   mutating func advance(to now: Double, _ session: Session, _ skipped: SkippedTime) -> Bool {
     guard session.snapshot(now).state == .armed, isDue(now) else { return false }
     let elapsed = now + skipped.seconds
@@ -42,7 +42,7 @@ struct ScheduledWaits {
     return false
   }
 
-  /// A look once a second is enough, on a whole second of the board.
+  /// Once a second is enough, on a whole second of board time.
   private func isDue(_ now: Double) -> Bool {
     abs(now - now.rounded()) < Simulator.tickSeconds / 2
   }

@@ -4,7 +4,7 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The capture device of a simulated board, which gives the signals of its microphones in a scene.
+/// The capture device of a simulated board, which delivers the signals of its microphones in a scene.
 package final class SimulatedCapture: CapturePort {
   let gate = FrameGate()
   private let scene: Mutex<SceneRenderer>
@@ -17,7 +17,7 @@ package final class SimulatedCapture: CapturePort {
   private let mixer: SimulatedMixer
   private let seed: UInt64
   private let busy = Atomic<Bool>(false)
-  /// The input gain in decibels; it stays as it was set last, as on a real card.
+  /// The input gain in decibels; it keeps its last setting, as on a real card.
   private let inputGain = Mutex(0.0)
   /// The frames per second of true time.
   let framesPerSecond: Double
@@ -48,9 +48,9 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Grants exactly the values of the board file, unless the device is unplugged or has a defect.
+  /// Grants exactly the values in the board file, unless the device is unplugged or has a defect.
   ///
-  /// - Throws: ``Recorder/CaptureFault`` when the device is unplugged, or when the scenario makes it absent, busy or
+  /// - Throws: ``Recorder/CaptureFault`` if the device is unplugged, or if the scenario makes it absent, busy or
   ///   refusing.
   package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
@@ -79,7 +79,7 @@ package final class SimulatedCapture: CapturePort {
 
   /// Sets the input gain of the simulated card.
   ///
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the board names no control for it.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the board names no control for it.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     let decibels = try SimulatedMixer.grant(gain, device: self.device)
     inputGain.withLock { $0 = decibels }
@@ -95,11 +95,11 @@ package final class SimulatedCapture: CapturePort {
       words.deallocate()
       wire.deallocate()
     }
-    // A gate that stays shut is time that does not pass, not a silent device.
+    // A closed gate means that time does not pass, not that the device is silent.
     var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
     skip(gate.consumeMissed(), words, period)
-    // Every opening gives the right order of channels; a new start of the stream may not.
+    // Every opening gives the correct order of channels; a restart of the stream may not.
     var rotation = 0
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
@@ -138,7 +138,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// The controls that the board file and the scenario set.
+  /// The controls set by the board file and the scenario.
   package func examineMixer(device: String) -> MixerReport {
     mixer.report(inputGain: inputGain.withLock { $0 })
   }
@@ -161,7 +161,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Rotates the channels of every frame up by some places.
+  /// Rotates the channels of every frame by a number of places.
   private func rotate(_ words: UnsafeMutablePointer<Int32>, frames: Int, by places: Int) {
     for frame in 0..<frames {
       let start = words + frame * channels
@@ -170,7 +170,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Makes samples louder, as the card does before it converts them: what is too loud clips.
+  /// Amplifies samples, as the card does before conversion: whatever is too loud clips.
   private func amplify(_ words: UnsafeMutablePointer<Int32>, count: Int, by factor: Float) {
     for index in 0..<count {
       if format == .float {
@@ -182,7 +182,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Packs samples into the format of the wire: the inverse of `WireFormat.unpack`.
+  /// Packs samples into the wire format: the inverse of `WireFormat.unpack`.
   private func pack(
     _ words: UnsafePointer<Int32>, count: Int, into wire: UnsafeMutableRawPointer
   ) {

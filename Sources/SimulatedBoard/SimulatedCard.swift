@@ -1,6 +1,6 @@
 import Recorder
 
-/// The medium of the takes of a simulated board, for checks; nothing is written.
+/// The storage medium of a simulated board, for checks; nothing is written.
 ///
 /// Without defects it is an ordinary SD card.
 package struct SimulatedCard: StorageProbe {
@@ -8,12 +8,12 @@ package struct SimulatedCard: StorageProbe {
   private let seed: UInt64
   private let clock: ScenarioClock
 
-  /// The bytes per second of a card of the slowest class that is sold for video, and its bytes of free space.
+  /// The bytes per second of a card of the slowest class sold for video, and its bytes of free space.
   ///
   /// - Source: SD Association, "Speed Class": class 10 and V10 write at least 10 MB/s.
   private static let usualRate = 10e6
   private static let usualFree = 16_000_000_000
-  /// The seconds that a sync takes in addition to the writing: a card's own housekeeping, up to some tens of
+  /// The duration of a sync in seconds, in addition to the writing: a card's own housekeeping, up to some tens of
   /// milliseconds.
   private static let syncSeconds = 0.004...0.03
 
@@ -23,7 +23,7 @@ package struct SimulatedCard: StorageProbe {
     self.clock = clock
   }
 
-  /// Lets the time pass that the card needs, and reports it.
+  /// Lets as much time pass as the card needs, and reports it.
   package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
@@ -39,7 +39,7 @@ package struct SimulatedCard: StorageProbe {
     for block in 0..<blocks where clock.now() - start < seconds {
       var taken = Double(blockBytes) / (defect.bytesPerSecond ?? Self.usualRate)
       taken += Double.random(in: Self.syncSeconds, using: &random)
-      // The card stalls once in a check, when it is well under way.
+      // The card stalls once during a check, well after its start.
       if block == Self.stallingBlock { taken += defect.stallSeconds ?? 0 }
       clock.wait(seconds: taken)
       report.blockSeconds.append(taken)

@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The scripted hands of a simulated board: contacts that close and bounce, and a board that is turned.
+/// The scripted hands of a simulated board: contacts that close and bounce, and a board that turns.
 package final class SimulatedHands: HandPort {
   private struct State {
     var time = 0.0
@@ -18,7 +18,7 @@ package final class SimulatedHands: HandPort {
   private let sensor: SensorDefect?
   private let buttons: [ButtonName: ButtonDefect]
 
-  /// Hands that hold a board upright in portrait, or as it is fixed, and press nothing.
+  /// Hands that hold a board upright in portrait, or in its fixed orientation, and press nothing.
   ///
   /// - Parameters:
   ///   - hardware: the defects of its buttons and its accelerometer.
@@ -45,12 +45,12 @@ package final class SimulatedHands: HandPort {
     }
   }
 
-  /// The reading of the accelerometer; `nil` when it is silent.
+  /// The reading of the accelerometer; `nil` if it is silent.
   package func motion() -> MotionReading? {
     state.withLock { state in
       guard var seen = state.acceleration else { return nil }
       if let sensor {
-        // A chip of another identity is not read at all.
+        // A chip with another identity is not read at all.
         guard !sensor.isSilent, isAccepted(sensor.identity) else { return nil }
         seen = sensor.reading(of: seen, random: &state.random)
       }
@@ -79,7 +79,7 @@ package final class SimulatedHands: HandPort {
     return AccelerometerChip.named(chip)?.accepts(identity) == true
   }
 
-  /// Lets the contacts be found anew.
+  /// Lets the contacts be found again.
   package func release() { state.withLock { $0.isReleased = true } }
 
   private func found(_ contact: Contact, _ state: State) -> ContactEvent? {
@@ -106,7 +106,7 @@ package final class SimulatedHands: HandPort {
   /// Lets time pass.
   func pass(until time: Double) { state.withLock { $0.time = time } }
 
-  /// The reading at which the board is held, in g; `nil` when its accelerometer is silent.
+  /// The present reading for the board's orientation, in g; `nil` if its accelerometer is silent.
   var held: Vector3? { state.withLock { $0.acceleration } }
 
   /// Holds the board at a reading of the accelerometer, in g; `nil` silences it.

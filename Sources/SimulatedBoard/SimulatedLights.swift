@@ -2,25 +2,25 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a simulated board.
+/// The LEDs of a simulated board.
 package final class SimulatedLights: LightPort {
   private let board: Board
   private let defects: [LightName: LightDefect]
   private let levels = Mutex(LightLevels())
 
-  /// The lights of a board, dark.
+  /// The LEDs of a board, all dark.
   init(_ board: Board, defects: [LightName: LightDefect]) {
     self.board = board
     self.defects = defects
   }
 
-  /// Turns the lights on or off.
+  /// Turns the LEDs on or off.
   package func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
 
-  /// The lights that are lit, whether the board has them or not.
+  /// The lit LEDs, whether the board has them or not.
   var lit: LightLevels { levels.withLock { $0 } }
 
-  /// The level that a light reads back, or its refusal.
+  /// The level that an LED reads back, or its refusal.
   package func report(_ light: LightName) -> LightReport? {
     guard board.leds[light] != nil else { return nil }
     let defect = defects[light] ?? LightDefect()

@@ -1,6 +1,6 @@
 import Recorder
 
-/// A load on a simulated machine, under which its capture thread is as late as the scenario states.
+/// A load on a simulated machine, under which its capture thread is as late as stated in the scenario.
 package struct SimulatedLoad: LoadProbe {
   private let capture: SimulatedCapture
 

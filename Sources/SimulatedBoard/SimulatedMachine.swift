@@ -4,47 +4,45 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The machine of a simulated board: the ports of a scenario, and the parts that a simulation controls.
+/// The machine of a simulated board: the ports of a scenario, and the parts controlled by a simulation.
 ///
-/// Everything follows from the scenario and its seed: times are simulated, and only takes are real files on the machine
-/// it runs on.
+/// Everything depends on the scenario and its seed: times are simulated, and only takes are real files on the host.
 package struct SimulatedMachine: Sendable {
-  /// The device that captures its microphones.
+  /// The capture device of its microphones.
   package let capture: SimulatedCapture
   /// Its contacts and its accelerometer.
   package let hands: SimulatedHands
-  /// The medium of its takes.
+  /// Its storage medium.
   let storage: SimulatedStorage
   /// Its headphones.
   let playback: SimulatedPlayback
-  /// The device from which other programs take its live sound.
+  /// The device for other programs, with its live sound.
   let programs: SimulatedPlayback
-  /// Its lights.
+  /// Its LEDs.
   package let lights: SimulatedLights
   /// The simulated microphones, in the order of the board file.
   let specimens: [Specimen]
-  /// The effects that the simulation leaves out.
+  /// The effects missing from the simulation.
   let notes: [SceneNote]
   private let scenario: Scenario
   private let board: Board
   /// The time of day at which the scenario starts.
   private let start: WallTime
-  /// The waits that the time of day leaves out.
+  /// The waits skipped by the time of day.
   let skipped = SkippedTime()
   private var clock: ScenarioClock?
 
-  /// The machine of a scenario in a simulation, which lets its time pass.
+  /// The machine of a scenario, with time controlled by a simulation.
   ///
   /// - Parameters:
-  ///   - board: the board as the recorder assumes it.
+  ///   - board: the board assumed by the recorder.
   ///   - hardware: the real board.
   ///   - layouts: the layouts of the board over time.
-  ///   - body: the responses of the real body; without them it is in free field.
-  ///   - playbackDriftParts: the parts in a million by which the clock of the headphones is faster than that of the
-  ///     microphones.
+  ///   - body: the responses of the real body; without them, free field.
+  ///   - playbackDriftParts: how fast the clock of the headphones is relative to the microphones, in parts per million.
   ///   - start: the time of day at which the scenario starts.
-  ///   - live: the scene that a person changes; `nil` for one that follows from the scenario.
-  /// - Throws: `TakeFileError` when a sound cannot be read.
+  ///   - live: the scene that a person can change; `nil` to follow the scenario.
+  /// - Throws: `TakeFileError` if a sound cannot be read.
   init(
     _ scenario: Scenario, board: Board, hardware: Board, layouts: LayoutTimeline,
     body: BodyResponses?, playbackDriftParts: Double = 0,
@@ -67,13 +65,13 @@ package struct SimulatedMachine: Sendable {
     self.start = start
   }
 
-  /// The machine of a scenario whose time passes during waits by its clock: a board on the bench.
+  /// The machine of a scenario with time passing during waits by its clock: a board on the bench.
   ///
   /// - Parameters:
-  ///   - library: the library in which another board is looked up that the scenario names as the real one.
-  ///   - body: the responses of the real body; without them it is in free field.
-  /// - Throws: `TOMLError` when the scenario does not fit the board, `TakeFileError` when a sound cannot be read,
-  ///   ``SimulationError`` when the board has no left and right.
+  ///   - library: the library for finding another board named as the real one.
+  ///   - body: the responses of the real body; without them, free field.
+  /// - Throws: `TOMLError` if the scenario does not fit the board, `TakeFileError` if a sound cannot be read,
+  ///   ``SimulationError`` if the board has no left and right.
   package init(
     _ scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: []),
     body: BodyResponses? = nil
@@ -90,7 +88,7 @@ package struct SimulatedMachine: Sendable {
     clock = ScenarioClock(scenario, capture: capture, hands: hands)
   }
 
-  /// Its ports, as sessions and checkups take them.
+  /// Its ports, for sessions and checkups.
   package var ports: Machine {
     let (start, skipped) = (start, skipped)
     var machine = Machine(

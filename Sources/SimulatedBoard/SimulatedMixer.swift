@@ -3,14 +3,13 @@ import Recorder
 
 /// The mixer of the sound card of a simulated board.
 ///
-/// It has the controls of the board file and those of the scenario, with the values set there; the scenario's values
-/// win.
+/// It has the controls in the board file and in the scenario, with the values set there; the scenario's values win.
 struct SimulatedMixer: Sendable {
-  /// Its controls, by their names.
+  /// Its controls, by name.
   let controls: [MixerControl]
   private let capture: Capture
 
-  /// The range of a gain control for which none is stated.
+  /// The range of a gain control without a stated one.
   private static let steps = 0...255
 
   init(_ board: Board, settings: [String: Int]) {
@@ -27,9 +26,9 @@ struct SimulatedMixer: Sendable {
     }
   }
 
-  /// The controls; a board file that names none is on a card without a mixer.
+  /// The controls; if the board file names none, the card has no mixer.
   ///
-  /// - Parameter inputGain: the decibels of its input gain.
+  /// - Parameter inputGain: its input gain in decibels.
   func report(inputGain: Double) -> MixerReport {
     let gains = Self.gainControls(capture, decibels: inputGain)
     let all = controls.filter { control in !gains.contains { $0.name == control.name } } + gains

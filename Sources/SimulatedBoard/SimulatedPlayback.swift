@@ -3,7 +3,7 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The headphones of a simulated board, which play by a clock of their own, as fast as simulated time passes.
+/// The headphones of a simulated board, which play by their own clock, as fast as simulated time passes.
 ///
 /// Real headphones resample by the difference of the two clocks. These do not, so their output shows the difference.
 package final class SimulatedPlayback: PlaybackPort {
@@ -12,7 +12,7 @@ package final class SimulatedPlayback: PlaybackPort {
     var isGone = false
     var isRunning = false
     var rate = 0
-    /// The frames that were due since the opening, and those that were played.
+    /// The frames due since the opening, and the frames played.
     var due = 0
     var done = 0
     /// The time at which the device was opened, in simulated seconds.
@@ -26,10 +26,10 @@ package final class SimulatedPlayback: PlaybackPort {
 
   /// The headphones, plugged in.
   ///
-  /// - Parameter driftParts: the parts in a million by which their clock is faster.
+  /// - Parameter driftParts: how fast their clock is, in parts per million.
   package init(driftParts: Double = 0) { self.driftParts = driftParts }
 
-  /// All samples that were played, left and right in turn; silence where none arrived.
+  /// All played samples, left and right in turn; silence where none arrived.
   package var heard: [Float] { state.withLock { $0.heard } }
 
   /// Makes every opening fail for this reason; `nil` lets the device be opened again.
@@ -50,7 +50,7 @@ package final class SimulatedPlayback: PlaybackPort {
 
   /// Grants the request, in stereo.
   ///
-  /// - Throws: the ``Recorder/PlaybackFault`` that ``refuse(_:)`` has set.
+  /// - Throws: the ``Recorder/PlaybackFault`` set by ``refuse(_:)``.
   package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     let fault = state.withLock { state in
       if state.fault == nil {
@@ -64,7 +64,7 @@ package final class SimulatedPlayback: PlaybackPort {
       channels: 2, rate: request.rate, period: request.period, buffer: request.buffer)
   }
 
-  /// Plays the samples that arrive while the simulation lets time pass.
+  /// Plays arriving samples while the simulation lets time pass.
   package func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     defer { state.withLock { $0.isRunning = false } }
     while true {

@@ -13,7 +13,7 @@ package final class SimulatedStorage: StoragePort {
     var failsAtClose = false
     var freeBytes: Int?
     var fileLimit: Int?
-    /// The bytes that it writes per second, `nil` for no limit, and the bytes that it may write by now.
+    /// The write speed in bytes per second, `nil` for no limit, and the bytes that may be written by now.
     var bytesPerSecond: Double?
     var allowance = 0.0
     var isBehind = false
@@ -32,7 +32,7 @@ package final class SimulatedStorage: StoragePort {
 
   /// Waits while the card stalls, then admits the write or refuses it.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` when writes are refused, or when the write exceeds the free space (ENOSPC).
+  /// - Throws: ``Recorder/StorageRefusal`` if writes are refused, or if the write exceeds the free space (ENOSPC).
   package func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
     waitForAllowance(bytes)
@@ -46,9 +46,9 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// Waits while the card stalls, then lets a file be finished; a full card allows it as well.
+  /// Waits while the card stalls, then lets a file be finished; a full card allows this too.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` when the card is gone, read-only, or fails at closing (EIO).
+  /// - Throws: ``Recorder/StorageRefusal`` if the card is gone, read-only, or fails on closing (EIO).
   package func admitConclusion() throws(StorageRefusal) {
     waitWhileStalled()
     let errno: Int32? = state.withLock { state in
@@ -58,13 +58,13 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// The free space that the scenario sets, or else that of the real disk; `nil` while the card refuses writes.
+  /// The free space set by the scenario, otherwise the real disk's; `nil` while the card refuses writes.
   package func freeBytes(directory: String) -> Int? {
     let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
     return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
-  /// The limit that the simulation sets, or else that of the file system of the real files.
+  /// The limit set by the simulation, otherwise the limit of the file system of the real files.
   package func fileLimit(directory: String) -> Int? {
     state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
   }
@@ -74,7 +74,7 @@ package final class SimulatedStorage: StoragePort {
 
   /// Checks that the card admits writes, and then the real directory.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` when the card refuses writes, or when the real directory cannot be used.
+  /// - Throws: ``Recorder/StorageRefusal`` if the card refuses writes, or if the real directory cannot be used.
   package func check(directory: String) throws(StorageRefusal) {
     try admit(bytes: 0)
     try PlainStorage().check(directory: directory)
@@ -95,7 +95,7 @@ package final class SimulatedStorage: StoragePort {
           state.isBehind = false
           return true
         }
-        // A write that is larger than a step of the card begins when the card has caught up.
+        // A write larger than a step of the card begins once the card has caught up.
         state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
         if !state.isBehind { state.allowance -= Double(bytes) }
         return !state.isBehind
@@ -106,7 +106,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// The seconds of writing by which a slow card may be ahead.
+  /// The seconds of writing by which a slow card may run ahead.
   private static let stepSeconds = 0.1
 
   /// Lets `seconds` pass.
@@ -128,7 +128,7 @@ package final class SimulatedStorage: StoragePort {
   /// True while writes are refused.
   var isRefusing: Bool { state.withLock { $0.errno != nil } }
 
-  /// True when the free space is limited.
+  /// True if the free space is limited.
   var isLimited: Bool { state.withLock { $0.freeBytes != nil } }
 
   func setStalled(_ stalled: Bool) { state.withLock { $0.isStalled = stalled } }
@@ -142,6 +142,6 @@ package final class SimulatedStorage: StoragePort {
   /// Limits the free space to `bytes` from now on.
   func limit(bytes: Int) { state.withLock { $0.freeBytes = bytes } }
 
-  /// Makes every file fail to be finished from now on.
+  /// Makes finishing any file fail from now on.
   func failAtClose() { state.withLock { $0.failsAtClose = true } }
 }

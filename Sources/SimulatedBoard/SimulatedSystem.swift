@@ -6,7 +6,7 @@ package struct SimulatedSystem: SystemProbe {
 
   /// EPERM of Linux.
   private static let notPermitted: Int32 = 1
-  /// The bytes of memory that a process may lock on a system that was not set up.
+  /// The bytes of memory that a process may lock on a system without any setup.
   ///
   /// - Source: Linux include/uapi/linux/resource.h: MLOCK_LIMIT, 8 MiB.
   private static let usualLock: UInt64 = 8 << 20

@@ -2,7 +2,7 @@ import Boards
 import Glibc
 import Recorder
 
-/// The time of a simulated board under a session: what happens on the board while it passes.
+/// The time of a simulated board under a session, and the events on the board as it passes.
 ///
 /// - Thread: control.
 package final class SimulatedTime {
@@ -11,13 +11,13 @@ package final class SimulatedTime {
   private var script: ScenarioScript
   private let framesPerSecond: Double
   private let isPaced: Bool
-  /// The world that a person changes; `nil` when all follows from the scenario.
+  /// The world that a person can change; `nil` if everything follows the scenario.
   package let world: SimulatedWorld?
 
-  /// The frames by which live sound may be behind.
+  /// The number of frames by which live sound may be behind.
   private static let liveFrames = 2048
 
-  /// Time that has not begun.
+  /// Time before its start.
   init(
     _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool,
     world: SimulatedWorld? = nil
@@ -29,10 +29,10 @@ package final class SimulatedTime {
     script = ScenarioScript(scenario)
   }
 
-  /// Lets time pass up to a moment: the device delivers its frames, hands and faults do what they do until then.
+  /// Lets time pass up to a moment: the device delivers its frames, and hands and faults act as scheduled.
   ///
   /// - Parameters:
-  ///   - now: in seconds.
+  ///   - now: the moment in seconds.
   ///   - seconds: the time since the last call.
   package func pass(to now: Double, by seconds: Double, _ session: Session) {
     let (capture, storage) = (machine.capture, machine.storage)
@@ -45,10 +45,10 @@ package final class SimulatedTime {
     world?.face(session.currentCase.dataSource)
   }
 
-  /// Holds simulated time until the threads have caught up, because they run at the speed of the machine.
+  /// Holds simulated time until the threads have caught up, because they run at the host's speed.
   package func settle(_ session: Session, _ now: Double) {
     let storage = machine.storage
-    // A device that has gone is noticed before time goes on.
+    // Wait until a lost device is noticed before time continues.
     while session.isCapturing, !machine.capture.gate.isOpen {
       wait(milliseconds: 1)
       session.tick(now)
@@ -58,11 +58,11 @@ package final class SimulatedTime {
       session.tick(now)
     }
     guard !isPaced else { return }
-    // Takes that begin by the level of left and right begin by that of now.
+    // Takes triggered by the level of left and right begin at the present level.
     while session.configuration.trigger?.sound == .stereo, session.liveBacklog > Self.liveFrames {
       wait(milliseconds: 1)
     }
-    // Files are closed at the speed of the machine's own disk.
+    // Files close at the speed of the host's disk.
     while !session.isSettled, !storage.isStalled {
       wait(milliseconds: 1)
       session.tick(now)
@@ -95,10 +95,9 @@ package final class SimulatedTime {
 
   // MARK: - Parts
 
-  /// Waits until the card has taken all recorded frames, so that a fault of the card meets the same frames at any speed
-  /// of the machine.
+  /// Waits until the card has taken all recorded frames, so that a card fault hits the same frames at any host speed.
   private func catchUp(_ session: Session) {
-    // A card that is slower than the take catches up only while time passes.
+    // A card slower than the take catches up only while time passes.
     while !session.hasTakeCaughtUp, !machine.storage.isStalled { wait(milliseconds: 1) }
   }
 

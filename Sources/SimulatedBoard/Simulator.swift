@@ -8,46 +8,44 @@ import TakeFiles
 /// A simulation of a scenario: the real recorder on a simulated board.
 ///
 /// Simulated time moves in steps of the control thread. In each step the capture thread delivers exactly the frames of
-/// that step before the session looks at its hands, so a scenario gives the same takes at any speed of the machine.
+/// that step before the session looks at its hands, so a scenario gives the same takes at any host speed.
 package struct Simulator: Sendable {
   /// The scenario.
   package let scenario: Scenario
-  /// The board as the recorder and its filters assume it.
+  /// The board assumed by the recorder and its filters.
   package let board: Board
   /// The real board, which is the same unless the scenario states a difference.
   package let hardware: Board
-  /// The responses of the real body, for a box or a measured body; without them it is in free field, and a note says
-  /// so.
+  /// The responses of the real body, for a box or a measured body; without them, free field, and a note says so.
   package var body: BodyResponses?
-  /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
+  /// True if simulated time runs in real time, not as fast as the host allows.
   package var isPaced = false
-  /// True when a person changes the scene while it sounds, and sounds begin anew after its end.
+  /// True if a person can change the scene while it sounds; sounds start over after its end.
   package var isLive = false
-  /// True when a take waits until the responses of the body are there, so that it does not depend on how quickly this
-  /// machine computes them.
+  /// True if a take waits for the responses of the body, so that it does not depend on how fast the host computes them.
   package var waitsForFilters = true
-  /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
+  /// The largest file on the simulated card, in bytes of audio; `nil` for the limit of the real one.
   package var fileLimit: Int?
   /// The time of day at which the scenario starts.
   package var start = WallTime(epochSeconds: 0, isSet: false)
-  /// The time of day at a time of the scenario, of a clock that is set in it; `nil` for one that only goes on.
+  /// The time of day at a time of the scenario, for a clock that is set during it; `nil` if the clock simply runs.
   package var wallTime: (@Sendable (Double) -> WallTime)?
 
-  /// The seconds of the time of day after which the simulation ends, whose waits between scheduled takes it leaves out;
-  /// `nil` when it ends with its scenario, and its time of day goes on as time does.
+  /// The seconds of the time of day after which the simulation ends, skipping waits between scheduled takes; `nil` to
+  /// end with the scenario, without skipping.
   package var scheduledSeconds: Double?
 
-  /// The parts in a million by which the clock of the headphones is faster than that of the microphones.
+  /// How fast the clock of the headphones is relative to the microphones, in parts per million.
   package var playbackDriftParts = 0.0
 
-  /// The seconds between two looks of the control thread.
+  /// The seconds between two steps of the control thread.
   package static let tickSeconds = 0.01
 
   /// A simulation of a scenario on a board.
   ///
-  /// - Parameter library: the library in which another board is looked up that the scenario names as the real one.
-  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have, or
-  ///   hardware that does not fit the board.
+  /// - Parameter library: the library for finding another board named as the real one.
+  /// - Throws: `TOMLError` if the scenario names microphones or data sources that the board does not have, or hardware
+  ///   that does not fit the board.
   package init(
     scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: [])
   ) throws {
@@ -59,19 +57,19 @@ package struct Simulator: Sendable {
 
   /// The outcome of a simulation.
   package struct Outcome: Sendable {
-    /// The takes, in the order in which they ended.
+    /// The takes, in the order of their ends.
     package var takes: [TakeResult] = []
     /// The events of the session, with simulated times in seconds.
     package var events: [(time: Double, event: SessionEvent)] = []
-    /// The samples that the headphones played, left and right in turn.
+    /// The samples played by the headphones, left and right in turn.
     package var heard: [Float] = []
-    /// The samples that the device for other programs got, left and right in turn.
+    /// The samples sent to the device for other programs, left and right in turn.
     package var given: [Float] = []
-    /// The effects that the simulation leaves out.
+    /// The effects missing from the simulation.
     package var notes: [SceneNote] = []
-    /// The difference between the hardware and the board of the filters, when the scenario states the hardware.
+    /// The difference between the hardware and the board of the filters, if the scenario states the hardware.
     package var difference: HardwareDifference?
-    /// The layouts of the board towards the listener.
+    /// The layouts of the board relative to the listener.
     package var layouts: LayoutTimeline
   }
 
@@ -79,11 +77,11 @@ package struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the session; its board is the simulated one.
-  ///   - progress: called with the part that is done, 0 to 1.
+  ///   - progress: called with the finished part, 0 to 1.
   ///   - onEvent: called with every event, and the simulated time in seconds.
   ///   - onTick: called with the simulated time in seconds and the session after every step of the control thread.
-  /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault``
-  ///   when the session cannot be set up, ``SimulationError`` when the board has no left and right.
+  /// - Throws: `TakeFileError` if a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` if
+  ///   the session cannot be set up, ``SimulationError`` if the board has no left and right.
   package func run(
     configuration: SessionConfiguration, filters: FilterStore,
     progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in },
@@ -135,10 +133,10 @@ package struct Simulator: Sendable {
     return outcome
   }
 
-  /// The session of the scenario, the time that passes for it, and the layouts of the board over that time.
+  /// The session of the scenario, its time, and the layouts of the board over that time.
   ///
   /// - Parameter configuration: the session; its board is the simulated one.
-  /// - Throws: as ``run(configuration:filters:progress:onEvent:onTick:)``, before anything is captured.
+  /// - Throws: like ``run(configuration:filters:progress:onEvent:onTick:)``, before anything is captured.
   package func begin(
     configuration: SessionConfiguration, filters: FilterStore
   ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
@@ -158,7 +156,7 @@ package struct Simulator: Sendable {
     return (session, time, layouts)
   }
 
-  /// The waits that are left out, when it is a day of the schedule.
+  /// The skipped waits, for a day of the schedule.
   private func waits(_ configuration: SessionConfiguration) -> ScheduledWaits? {
     scheduledSeconds.map {
       ScheduledWaits(
@@ -166,10 +164,10 @@ package struct Simulator: Sendable {
     }
   }
 
-  /// A configuration for a board whose time is simulated.
+  /// A configuration for a board with simulated time.
   private func adapted(_ configuration: SessionConfiguration) -> SessionConfiguration {
     var configuration = configuration
-    // The length of a sync means nothing there, unless time is kept.
+    // The duration of a sync is meaningless here, except in real time.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     configuration.waitsForFilters = waitsForFilters
     return configuration
@@ -199,8 +197,7 @@ package struct Simulator: Sendable {
     Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
   }
 
-  /// True when the scene faces in the same direction as the session; if not, sides in the scenario are not those of the
-  /// take.
+  /// True if the scene faces the same direction as the session; if not, sides in the scenario differ from the take's.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
@@ -216,7 +213,7 @@ package struct Simulator: Sendable {
   }
 }
 
-/// The reason why a scenario cannot be run.
+/// The reason why a scenario cannot run.
 package enum SimulationError: Error, Sendable, Equatable {
   /// Forward and up of the board are parallel, so there is no left and right.
   case noLayout(board: String)

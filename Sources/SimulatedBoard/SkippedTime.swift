@@ -1,13 +1,12 @@
 import Synchronization
 
-/// The time that the time of day of a simulation is ahead of its board's: waits between scheduled takes that were left
-/// out.
+/// The lead of a simulation's time of day over its board's time: skipped waits between scheduled takes.
 final class SkippedTime: Sendable {
   private let total = Mutex(0.0)
 
-  /// Seconds that were left out so far.
+  /// Seconds skipped so far.
   var seconds: Double { total.withLock { $0 } }
 
-  /// Leaves out so many more seconds.
+  /// Skips more seconds.
   func skip(_ seconds: Double) { total.withLock { $0 += seconds } }
 }

@@ -7,7 +7,7 @@ public struct AudioFormat: Sendable, Equatable {
   /// The format of one sample.
   public var samples: SampleFormat
 
-  /// A format from its parts.
+  /// A format of the given parts.
   public init(rate: Int, channels: Int, samples: SampleFormat) {
     self.rate = rate
     self.channels = channels

@@ -1,11 +1,11 @@
 import CFileSystem
 import Glibc
 
-/// The position of a file's directory entries on exFAT: in one sector wherever that is possible.
+/// The position of a file's directory entries on exFAT: in one sector if possible.
 ///
-/// Size, place, name and a checksum over them are 4 or 5 entries of 32 bytes, changed in place by every sync and by the
+/// Size, location, name and a checksum over them take 4 or 5 entries of 32 bytes, changed in place by every sync and by
 /// renaming. If they lie in two sectors, a power cut can let one reach the medium without the other. Then the checksum
-/// is wrong, and `fsck.exfat` deletes the file with everything in it. A sector is written as one.
+/// is wrong, and `fsck.exfat` deletes the file with everything in it. A sector is written as a unit.
 ///
 /// - Source: Microsoft, exFAT file system specification, sections 6.3 and 7.4; `fs/exfat/dir.c` and `namei.c` of Linux.
 enum ExFATPlace {
@@ -13,15 +13,15 @@ enum ExFATPlace {
   static let entryBytes = 32
   /// The smallest possible sector in bytes.
   static let sectorBytes = 512
-  /// The number of positions that are tried; in a row of free entries the second one is good.
+  /// The number of positions to try; in a run of free entries the second one is good.
   private static let most = 8
   /// `EXFAT_SUPER_MAGIC` of Linux.
   private static let magic = 0x2011_BAB0
 
-  /// Creates a file, on exFAT with its entries in one sector.
+  /// Creates a file; on exFAT, with its entries in one sector.
   ///
-  /// A file in a bad position takes another name and keeps the position while the next one is tried; it is empty, and
-  /// removed in the end. If no position is good, the last one is taken. The file has the lock of its writer.
+  /// A file in a bad position gets another name and keeps the position while the next one is tried; it is empty, and
+  /// removed in the end. If no position is good, the last one is used. The file has its writer's lock.
   ///
   /// - Throws: as ``OpenFile/create(_:)``.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
@@ -29,7 +29,7 @@ enum ExFATPlace {
     return try create(path) { isExFAT && isDivided($0) }
   }
 
-  /// The same where a position is bad if the caller says so.
+  /// The same, with the caller deciding which position is bad.
   static func create(
     _ path: String, isDivided: (String) -> Bool
   ) throws(TakeFileError) -> OpenFile {
@@ -37,8 +37,7 @@ enum ExFATPlace {
     defer { for filler in fillers { unlink(filler) } }
     while true {
       let file = try OpenFile.create(path)
-      // Tells recovery that a program is writing it; gone with the last descriptor, also when the program
-      // dies.
+      // Tells recovery that a program is writing the file; gone with the last descriptor, even if the program dies.
       _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
       guard fillers.count < most, isDivided(path) else { return file }
       let filler = filler(for: path, number: fillers.count)
@@ -48,7 +47,7 @@ enum ExFATPlace {
     }
   }
 
-  /// True when the entries of a file lie in two sectors.
+  /// True if the entries of a file lie in two sectors.
   private static func isDivided(_ path: String) -> Bool {
     guard let stream = opendir(TakeName.directory(of: path)) else { return false }
     defer { closedir(stream) }
@@ -64,16 +63,15 @@ enum ExFATPlace {
     }
   }
 
-  /// A file as a directory lists it.
+  /// A file as listed by a directory.
   struct Listed {
     var name: String
-    /// The offset at which reading the directory goes on, in bytes: behind the entries of the file, and for the last
-    /// file also behind those of deleted files.
+    /// The offset at which reading the directory continues, in bytes: after the entries of the file, and for the last
+    /// file also after the entries of deleted files.
     var end: Int
   }
 
-  /// The same for a directory that lists one file: the first that begins at a position or behind it, or the one after
-  /// the last answer.
+  /// The same for a directory that lists one file: the first file at or after a position, or after the last answer.
   static func isDivided(_ name: String, next: (_ place: Int?) -> Listed?) -> Bool {
     let bytes = entryBytes * entries(of: name)
     var start = 0
@@ -83,7 +81,7 @@ enum ExFATPlace {
       found = next(nil)
     }
     guard let end = found?.end else { return false }
-    // The last position from which the file is still the first one is its own.
+    // The last position from which this file is still the next one is its own position.
     var behind = end / entryBytes * entryBytes - bytes + entryBytes
     while start + entryBytes < behind {
       let middle = (start + behind) / (2 * entryBytes) * entryBytes
@@ -95,7 +93,7 @@ enum ExFATPlace {
   /// The number of entries of a file: two, and one for every 15 characters of its name.
   static func entries(of name: String) -> Int { 2 + (name.utf16.count + 14) / 15 }
 
-  /// A name with as many entries, so that the renaming moves none.
+  /// A name with as many entries, so that renaming moves none.
   static func filler(for path: String, number: Int) -> String {
     let count = TakeName.fileName(of: path).utf16.count
     let name = ".pinna-place\(number)"

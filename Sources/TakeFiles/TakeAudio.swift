@@ -1,6 +1,6 @@
 /// The audio of a take file of any kind, read from front to back.
 ///
-/// - Thread: one at a time, a normal one: reading may wait for the disk.
+/// - Thread: one at a time, not a realtime one: reading may wait for the disk.
 public final class TakeAudio {
   /// The file.
   public let file: TakeFile
@@ -8,8 +8,8 @@ public final class TakeAudio {
 
   /// Opens the audio of a file.
   ///
-  /// - Throws: as ``TakeFile/read(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` when the program that
-  ///   decodes it is not there.
+  /// - Throws: like ``TakeFile/read(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` if the program that
+  ///   decodes it is missing.
   public init(path: String) throws(TakeFileError) {
     file = try TakeFile.read(path: path)
     source = try file.makeSource()
@@ -18,7 +18,7 @@ public final class TakeAudio {
   /// Reads interleaved samples, full scale 1.
   ///
   /// - Parameter samples: memory for `frames` frames.
-  /// - Returns: the frames that were read; fewer than asked for only at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested only at the end, 0 after it.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read,
   ///   ``TakeFileError/malformed(path:offset:problem:)`` when its audio is damaged,
   ///   ``TakeFileError/encoder(path:problem:remedy:)`` when the program that decodes it fails.

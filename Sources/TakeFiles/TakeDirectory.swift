@@ -2,37 +2,37 @@ import Glibc
 
 /// A directory of takes: the numbers in use, and the next free one.
 ///
-/// Takes may lie in folders of days in it, `2026-11-28`: they are takes of the directory, numbered together.
+/// The takes may lie in day folders, such as `2026-11-28`: they belong to the directory, and share its numbering.
 public struct TakeDirectory: Sendable, Equatable {
   /// The path of the directory.
   public let path: String
 
-  /// The most takes that a directory can number.
+  /// The largest number of a take in a directory.
   public static let largestNumber = 999_999_999
 
-  /// The directory at a path, which must be there when it is used.
+  /// The directory at a path, which must exist when it is used.
   public init(path: String) {
     self.path = path
   }
 
-  /// The directory of takes that a file lies in, be it in the folder of a day there.
+  /// The directory of takes that contains a file, even if the file is in a day folder.
   public init(ofFile path: String) {
     self = TakeDirectory(path: TakeName.directory(of: path)).root
   }
 
   // MARK: - Folders of days
 
-  /// The folder of a day; it may not be there.
+  /// The day folder for a date, which may not exist.
   public func folder(of date: CivilDate) -> TakeDirectory {
     TakeDirectory(path: path(of: String(date.text.prefix(10))))
   }
 
-  /// Makes the directory, in one that is there.
+  /// Makes the directory inside an existing one.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be made.
   public func make() throws(TakeFileError) { try FileSync.makeFolder(path) }
 
-  /// True for the name of the folder of a day.
+  /// True for the name of a day folder.
   static func isDay(_ name: some StringProtocol) -> Bool {
     guard name.utf8.count == 10 else { return false }
     return name.utf8.enumerated().allSatisfy { index, letter in
@@ -40,20 +40,20 @@ public struct TakeDirectory: Sendable, Equatable {
     }
   }
 
-  /// The name of the folder of a day in which a file lies; empty for none.
+  /// The name of the day folder that contains a file; empty for none.
   public static func day(of path: String) -> String {
     let folder = TakeName.fileName(of: TakeName.directory(of: path))
     return isDay(folder) ? folder : ""
   }
 
-  /// The directory that numbers these takes: of the folder of a day the one around it.
+  /// The directory that numbers these takes: for a day folder, its parent.
   var root: TakeDirectory {
     let plain = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
     guard Self.isDay(TakeName.fileName(of: plain)) else { return self }
     return TakeDirectory(path: TakeName.directory(of: plain))
   }
 
-  /// The directory, and the folders of days in it, in the order of their names; no links.
+  /// The directory and its day folders, in the order of their names; no links.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   func folders() throws(TakeFileError) -> [TakeDirectory] { folders(of: try entries()) }
@@ -66,7 +66,7 @@ public struct TakeDirectory: Sendable, Equatable {
     return [self] + days.map { TakeDirectory(path: path(of: $0)) }
   }
 
-  /// The values of all folders together; one that was removed meanwhile gives none.
+  /// The combined values of all folders; a folder removed meanwhile contributes none.
   func inAllFolders<Value>(
     _ entries: [OpenFolder.Entry]? = nil,
     _ body: (TakeDirectory) throws(TakeFileError) -> [Value]
@@ -93,7 +93,7 @@ public struct TakeDirectory: Sendable, Equatable {
     return Self.ordered(names)
   }
 
-  /// The same without folders of days.
+  /// The same without day folders.
   func ownFileNames() throws(TakeFileError) -> [String] {
     Self.ordered(try entries().filter { $0.isText && !$0.isHidden }.map(\.name))
   }
@@ -105,13 +105,13 @@ public struct TakeDirectory: Sendable, Equatable {
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
   }
 
-  /// The names that the directory lists, in no particular order, with hidden ones: no takes, but files that have a
-  /// place in the directory.
+  /// The names in the directory, in no particular order, including hidden ones: not takes, but files with a place in
+  /// the directory.
   func entryNames() throws(TakeFileError) -> [String] {
     try entries().filter(\.isText).map(\.name)
   }
 
-  /// Everything that the directory lists, in no particular order.
+  /// All entries of the directory, in no particular order.
   func entries() throws(TakeFileError) -> [OpenFolder.Entry] {
     guard let stream = opendir(path) else {
       throw .system(operation: .list, path: path, code: errno)
@@ -130,15 +130,15 @@ public struct TakeDirectory: Sendable, Equatable {
     return found
   }
 
-  /// The name after the highest number in use, whatever the dates say.
+  /// The name after the highest number in use, regardless of the dates.
   ///
-  /// Nothing follows the largest number: if it is in use, the name has the highest free number that follows one in use,
-  /// so that one file with an odd name ends no take.
+  /// Nothing follows the largest number: if it is in use, the name gets the highest free number that follows one in
+  /// use, so that one file with an odd name does not prevent further takes.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read,
   ///   ``TakeFileError/namesExhausted(directory:)`` when every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
-    // A hidden file keeps the number of a take that is being made of others.
+    // A hidden file reserves the number of a take being made from others.
     let all = try root.inAllFolders { (folder) throws(TakeFileError) in try folder.entryNames() }
     let names = all.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     let used = Set(names.compactMap { TakeName(fileName: $0)?.number })

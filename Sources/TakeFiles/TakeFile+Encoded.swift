@@ -1,7 +1,7 @@
 import Glibc
 
 extension TakeFile {
-  /// Reads a compressed file: its head, and the end of an Opus file, as long as it is finished.
+  /// Reads a compressed file: its head, and the end of an Opus file, if it is finished.
   static func readEncoded(_ path: String, _ kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
     let file = try OpenFile.read(path)
     guard let size = file.regularSize else {

@@ -5,51 +5,51 @@ import Glibc
 public struct TakeFile: Sendable, Equatable {
   /// The file.
   public var path: String
-  /// The parts of its name; `nil` for a file without the name of a take.
+  /// The parsed name; `nil` for a file without the name of a take.
   public var name: TakeName?
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// True when its name says that it is in progress, or was left so.
+  /// True if its name marks it as in progress, or left so.
   public var isInProgress: Bool
-  /// True when a program is writing it now.
+  /// True if a program is writing it now.
   public var isBeingWritten = false
   /// Frames per second.
   public var rate: Int
   /// Samples per frame.
   public var channels: Int
-  /// Significant bits of a sample; `nil` where the kind has none.
+  /// Significant bits of a sample; `nil` if the kind has none.
   public var bits: Int?
-  /// True when samples are floats.
+  /// True if samples are floats.
   public var isFloat: Bool
-  /// The number of whole frames of audio.
+  /// The number of complete frames of audio.
   public var frames: Int
   /// The size of the file in bytes.
   public var fileBytes: Int
-  /// True when the file promises more than there is.
+  /// True if the file promises more than it has.
   public var isTruncated: Bool
-  /// The metadata, as far as the file has them.
+  /// The metadata, as far as the file has any.
   @Shared public var metadata: TakeMetadata
   /// The origin of the metadata.
   public var origin: Origin
-  /// The faults that its head and its size show, one phrase each; the rest is used all the same.
+  /// The faults visible in its head and its size, one phrase each; the rest is used anyway.
   public var flaws: [String] = []
-  /// Byte ranges of streams that follow one another in the file, when there are several.
+  /// Byte ranges of streams following one another in the file, if there are several.
   var links: [Range<Int>] = []
 
-  /// The maker of a file.
+  /// The program that made a file.
   public enum Origin: Sendable, Equatable {
     /// Pinna: all metadata are the file's own.
     case pinna
     /// Another recorder or program, by its name if the file states it.
     case other(String?)
 
-    /// The maker of a file with these metadata in Pinna's own form.
+    /// The program that made a file with these metadata in Pinna's own form.
     init(_ metadata: TakeMetadata) {
       self = metadata.recorder.map { .other($0.isEmpty ? nil : $0) } ?? .pinna
     }
   }
 
-  /// The content of the file: by its name where that is one of a take, else as its metadata say.
+  /// The content of the file: by its name if it is the name of a take, otherwise by its metadata.
   public var content: TakeName.Content { name?.content ?? metadata.content }
 
   /// Seconds of audio.
@@ -60,9 +60,9 @@ public struct TakeFile: Sendable, Equatable {
 
   /// Reads a file of any kind.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` when
-  ///   it is no take file.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if it cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` if it
+  ///   is not a take file.
   public static func read(path: String) throws(TakeFileError) -> TakeFile {
     guard let kind = TakeFileKind(path: path) else {
       throw .unsupported(
@@ -98,7 +98,7 @@ public struct TakeFile: Sendable, Equatable {
     return take
   }
 
-  /// Ends a finished take that was cut later where its frames end now.
+  /// Moves the end of a finished take that was truncated later to its present last frame.
   mutating func noteCut() {
     guard isTruncated, !isInProgress, origin == .pinna, !metadata.isCutOff else { return }
     metadata.end = .init(
@@ -107,7 +107,7 @@ public struct TakeFile: Sendable, Equatable {
 }
 
 extension TakeFileKind {
-  /// The kind for the ending of a path; `nil` for any other ending.
+  /// The kind for the extension of a path; `nil` for any other extension.
   public init?(path: String) {
     let name = TakeName.fileName(of: path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
@@ -118,9 +118,9 @@ extension TakeFileKind {
 }
 
 extension TakeFile {
-  /// Gives a finished file another name, which outlives a power cut when this returns; nothing is replaced.
+  /// Gives a finished file another name, which survives a power cut once this returns; nothing is replaced.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or with any other
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name is taken, or with any other
   ///   error of the system.
   public static func rename(_ path: String, to new: String) throws(TakeFileError) {
     try FileSync.rename(path, to: new)
@@ -135,17 +135,17 @@ extension TakeName {
     return String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...])
   }
 
-  /// The name of a file without its ending, and without the mark of a file in progress.
+  /// The name of a file without its extension, and without the mark of a file in progress.
   public static func stem(of path: String) -> String {
     let name = fileName(of: finalPath(for: path) ?? path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// True when a path is that of a file in progress.
+  /// True for the path of a file in progress.
   public static func isInProgress(_ path: String) -> Bool { finalPath(for: path) != nil }
 
-  /// The path that a file in progress gets in the end: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.
+  /// The final path of a file in progress: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.
   public static func finalPath(for path: String) -> String? {
     let mark = ".recording"
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),

@@ -4,21 +4,21 @@ import Glibc
 public enum TakeFileError: Error, Sendable, Equatable {
   /// The operating system refused an operation.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The contents of a file break the rules of its format; `offset` is in bytes from its start.
+  /// The contents of a file violate its format; `offset` is in bytes from its start.
   case malformed(path: String, offset: Int, problem: String)
-  /// The file is well formed, but holds something that is not read here.
+  /// The file is well formed, but holds something unsupported.
   case unsupported(path: String, offset: Int, problem: String)
-  /// A medium gives back other bytes than were written to it; `offset` is in bytes from the start of the file.
+  /// A medium returns other bytes than were written to it; `offset` is in bytes from the start of the file.
   case notKept(path: String, offset: Int)
-  /// The file system has space, and takes no more files in this directory.
+  /// The file system has space, but accepts no more files in this directory.
   case filesExhausted(directory: String)
-  /// Every possible number of a take is in use in this directory.
+  /// Every possible take number is in use in this directory.
   case namesExhausted(directory: String)
-  /// The program or library that compresses audio failed, or cannot do the requested work.
+  /// The program or library that compresses audio failed, or cannot do what was requested.
   case encoder(path: String, problem: String, remedy: String)
 }
 
-/// A step in the life of a take file, as messages name it.
+/// A step in the life of a take file, as named in messages.
 public enum FileOperation: String, Sendable, Codable {
   /// Creating a new file.
   case create
@@ -30,15 +30,15 @@ public enum FileOperation: String, Sendable, Codable {
   case write
   /// Rewriting the sizes at the start of the file.
   case updateHeader = "update the header of"
-  /// Cutting off a part that was not written whole.
+  /// Cutting off an incompletely written part.
   case truncate
-  /// Handing everything to the storage medium.
+  /// Syncing everything to the storage medium.
   case sync
   /// Giving the finished take its name.
   case rename
-  /// Closing, the last chance to hear of a failed write.
+  /// Closing, the last chance to learn of a failed write.
   case close
-  /// Deleting a file that is not wanted any more.
+  /// Deleting a file that is no longer wanted.
   case delete
   /// Listing a directory for the numbers in use.
   case list
@@ -105,12 +105,12 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  /// Space with which a new file has room, in bytes: without it the file system is full.
+  /// The free space that a new file needs, in bytes: with less, the file system is full.
   private static let roomOfFile = 1 << 20
 
-  /// The error of a step for which a file must be made, in a directory in which so many bytes are free.
+  /// The error of a step that makes a file in a directory with this many free bytes.
   ///
-  /// File systems say "no space" as well when their inodes or the entries of a folder are used up.
+  /// File systems also report "no space" if their inodes or the entries of a folder are used up.
   package static func withNewFile(
     _ operation: FileOperation, _ path: String, code: Int32, in directory: String, freeBytes: Int?
   ) -> TakeFileError {
@@ -119,12 +119,12 @@ extension TakeFileError: CustomStringConvertible {
       : .system(operation: operation, path: path, code: code)
   }
 
-  /// True when there is no file of the name.
+  /// True if there is no file of that name.
   var isMissing: Bool {
     if case .system(.open, _, ENOENT) = self { true } else { false }
   }
 
-  /// The system's words for an errno.
+  /// The system's text for an errno.
   static func text(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

@@ -2,20 +2,20 @@
 extension TakeFileKind {
   /// The reason why a kind cannot hold some audio, and the remedy.
   public struct Refusal: Sendable, Equatable, CustomStringConvertible {
-    /// The reason why it cannot.
+    /// The reason.
     public var problem: String
-    /// The choice that can.
+    /// A choice that works.
     public var remedy: String
 
-    /// Both in a line.
+    /// Both on one line.
     public var description: String { "\(problem); \(remedy)" }
   }
 
-  /// The reason why this kind cannot hold such audio; `nil` when it can.
+  /// The reason why this kind cannot hold such audio; `nil` if it can.
   ///
-  /// To be asked before a take, not when it starts.
+  /// Ask before a take, not when it starts.
   ///
-  /// - Parameter searchPath: the folders in which programs are searched; `nil` for the environment's PATH.
+  /// - Parameter searchPath: the folders to search for programs; `nil` for the environment's PATH.
   public func refusal(for format: AudioFormat, searchPath: String? = nil) -> Refusal? {
     encoded?.refusal(for: format, searchPath: searchPath)
   }
@@ -33,7 +33,7 @@ extension TakeFileKind {
     return try encoded.encoder(path: path, format: format)
   }
 
-  /// An upper bound for the bytes of a second of audio, for the time that is left on a card.
+  /// An upper bound for the bytes per second of audio, used to compute the time left on a card.
   public func bytesPerSecond(for format: AudioFormat) -> Int {
     encoded?.bytesPerSecond(for: format) ?? format.rate * format.bytesPerFrame
   }

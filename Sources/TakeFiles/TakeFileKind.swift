@@ -9,7 +9,7 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
   /// AAC in fragmented MPEG-4.
   case m4a
 
-  /// The row of a compressed format in the table of formats; `nil` for WAV, which has a reader and a writer of its own.
+  /// The row of a compressed format in the table of formats; `nil` for WAV, which has its own reader and writer.
   var encoded: (any EncodedFormat.Type)? {
     switch self {
     case .wav: nil
@@ -19,22 +19,22 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// The ending of the file's name, without the dot.
+  /// The file extension, without the dot.
   public var ending: String { rawValue }
 
-  /// The endings of all kinds in a sentence: ".wav, .flac, .opus or .m4a".
+  /// The extensions of all kinds in a sentence: ".wav, .flac, .opus or .m4a".
   static var endings: String {
     let all = allCases.map { "." + $0.ending }
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 
-  /// True when every sample comes back unchanged.
+  /// True if every decoded sample is unchanged.
   public var isLossless: Bool { encoded?.isLossless ?? true }
 
   /// The media type of the files.
   public var mediaType: String { encoded?.mediaType ?? "audio/wav" }
 
-  /// The remedy for a file of a form that is not read here.
+  /// The remedy for a file in an unsupported form.
   static func remedy(for path: String) -> String {
     TakeFileKind(path: path)?.encoded?.remedy
       ?? "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"

@@ -1,20 +1,20 @@
-/// A take file of any kind in the making.
+/// A take file of any kind in progress.
 ///
-/// - Thread: one at a time, a normal one: every method may wait for the disk.
+/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 public struct TakeFileWriter: ~Copyable, Sendable {
   /// The kind of the file.
   public let kind: TakeFileKind
   /// The format of the audio.
   public let format: AudioFormat
-  /// The name that the finished file will have.
+  /// The name of the finished file.
   public let path: String
-  // One of them: the kind says which one.
+  // One of the two, depending on the kind.
   private var wav: WAVWriter?
   private var encoded: EncodedWriter?
 
   /// Creates the file in progress for `path`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
   ///   taken, or with any other error of the system.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
@@ -64,16 +64,16 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     frames += count
   }
 
-  /// Hands all samples so far to the kernel, so that the file can be read up to here.
+  /// Passes all samples so far to the kernel, so that the file is readable up to here.
   ///
   /// - Parameter changed: metadata that changed since the last call.
-  /// - Throws: the failed write; the rest waits and is tried again by the next call.
+  /// - Throws: the failed write; the rest waits for the next call, which retries it.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try wav?.checkpoint(changed)
     try encoded?.checkpoint(changed)
   }
 
-  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  /// A second handle, for a thread that only waits for the storage medium.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer? {
@@ -83,8 +83,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Writes the rest, and gives the file its name.
   ///
-  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is whole, and only its
-  ///   name was taken.
+  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is complete, and only
+  ///   its name was taken.
   public consuming func finish(
     _ metadata: TakeMetadata
   ) throws(TakeFileError) -> WAVWriter.Finished {
@@ -94,9 +94,9 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return WAVWriter.Finished(frames: try writer.finish(metadata))
   }
 
-  /// Makes a whole file of the bytes on disk after a write failed.
+  /// Makes a valid file of the bytes on disk after a write failed.
   ///
-  /// - Parameter before: the path of the previous part of a compressed take, if that is finished; see
+  /// - Parameter before: the path of the previous part of a compressed take, if finished; see
   ///   ``EncodedWriter/salvage(_:after:)``.
   /// - Returns: the frames of the file; the rest is lost. A compressed file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
@@ -109,7 +109,7 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return try writer.salvage(metadata, after: before)
   }
 
-  /// Removes a file that is still empty, so that the name may be tried again.
+  /// Removes a file that is still empty, so that its name is free again.
   public consuming func discard() {
     var whole = self
     if let writer = whole.wav.take() { writer.discard() }

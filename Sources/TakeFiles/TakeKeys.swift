@@ -1,8 +1,8 @@
 /// The takes of a folder, by the names of their files.
 ///
-/// A later part of a take that was split is named by its own start, so its name alone does not say of which take it is.
+/// A later part of a split take is named by its own start, so its name alone does not identify the take.
 struct TakeKeys {
-  /// The takes whose first parts are there, by their numbers.
+  /// The takes with an existing first part, by their numbers.
   private var takes: [Int: [TakeName]] = [:]
 
   /// The takes of these files.
@@ -13,10 +13,10 @@ struct TakeKeys {
     }
   }
 
-  /// The name of the take that a file belongs to, and its number.
+  /// The name and the number of the take that a file belongs to.
   ///
-  /// A later part is of the take that has its date; else of the one that it states; else of the last one of its number
-  /// that began before.
+  /// A later part belongs to the take with its date; otherwise to the take named in its metadata; otherwise to the last
+  /// earlier take with its number.
   ///
   /// - Parameter stated: the name of the take in the metadata of the file.
   func key(of fileName: String, stated: String? = nil) -> (String, Int?) {

@@ -5,14 +5,14 @@ import Glibc
 public struct TakeSet: Sendable, Equatable {
   /// The name of the take: the stem of its files without content and part.
   public var name: String
-  /// Its number; `nil` for files without the name of a take.
+  /// The number of the take; `nil` for files without the name of a take.
   public var number: Int?
-  /// The files that can be read: rendered, safety, raw, each in the order of its parts.
+  /// The readable files: rendered, safety, raw, each in the order of its parts.
   public var files: [TakeFile]
-  /// Files of the take that cannot be read.
+  /// The unreadable files of the take.
   public var damaged: [Damaged]
 
-  /// A file that cannot be read, and the reason.
+  /// An unreadable file, and the reason.
   public struct Damaged: Sendable, Equatable {
     /// The file.
     public var path: String
@@ -23,7 +23,7 @@ public struct TakeSet: Sendable, Equatable {
   /// The recorded files of one content, in the order of their parts, without exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] { places(content).map { files[$0] } }
 
-  /// Where those files are in ``files``: a file is large, and lists ask much of each.
+  /// The positions of those files in ``files``: a file is large, and lists ask a lot of each.
   private func places(_ content: TakeName.Content) -> [Int] {
     if files.count == 1 { return files[0].content == content ? [0] : [] }
     let all = files.indices.filter { files[$0].content == content }
@@ -35,13 +35,13 @@ public struct TakeSet: Sendable, Equatable {
     return all.filter { files[$0].kind == kind }
   }
 
-  /// Copies in another kind that lie beside the take.
+  /// Copies in another kind beside the take.
   public var copies: [TakeFile] {
     let recorded = TakeName.Content.allCases.flatMap(places)
     return files.indices.filter { !recorded.contains($0) }.map { files[$0] }
   }
 
-  /// The files that people listen to: the rendered ones, or those in their place.
+  /// The files for listening: the rendered ones, or their substitutes.
   public var main: [TakeFile] { mainPlaces.map { files[$0] } }
 
   private var mainPlaces: [Int] {
@@ -52,10 +52,10 @@ public struct TakeSet: Sendable, Equatable {
     return []
   }
 
-  /// True for a take that a person judged as one that went wrong.
+  /// True for a take that a person rated as false.
   public var isFalse: Bool { mainPlaces.first.map { files[$0].metadata.rating } == .falseTake }
 
-  /// The first part that is not there although others are, from 0; `nil` where none is known to be missing.
+  /// The first part that is missing although others exist, from 0; `nil` if none is known to be missing.
   public var missingPart: Int? {
     let parts = mainPlaces.filter { files[$0].origin == .pinna }.map { files[$0].metadata.part }
     let stated = mainPlaces.compactMap { files[$0].metadata.parts }.max() ?? 0
@@ -73,16 +73,16 @@ public struct TakeSet: Sendable, Equatable {
   /// Bytes of all files.
   public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
 
-  /// True when any file is in progress.
+  /// True if any file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
 
-  /// True when a program is writing any file now; those in progress without a writer were cut off.
+  /// True if a program is writing any file now; files in progress without a writer were cut off.
   public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
 
-  /// Markers and places of gaps of all parts, each once, in frames of the take.
+  /// Markers of all parts, including those of gaps, each once, in frames of the take.
   public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.places)) { $0.frame } }
 
-  /// Gaps of all parts, each once, in frames of the take; of very many, the first ones.
+  /// Gaps of all parts, each once, in frames of the take; if there are very many, the first ones.
   public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
 
   /// All gaps of all parts.
@@ -90,7 +90,7 @@ public struct TakeSet: Sendable, Equatable {
     main.enumerated().reduce(into: GapTotals()) { totals, part in
       let metadata = part.element.metadata
       totals = totals + metadata.gapTotals
-      // One that began in the part before it is counted there.
+      // A gap that began in the previous part is counted there.
       let isBegun = metadata.gaps.first.map { $0.frame < metadata.firstFrame } ?? false
       if part.offset > 0, isBegun { totals.count -= 1 }
     }
@@ -101,8 +101,7 @@ public struct TakeSet: Sendable, Equatable {
     mainPlaces.reduce(0) { $0 + files[$1].metadata.omittedEvents }
   }
 
-  /// The name of the take that this one was rendered from later, under a name of its own; `nil` for a take that was
-  /// recorded.
+  /// The name of the take from which this one was rendered later under its own name; `nil` for a recorded take.
   public var source: String? {
     let notes = mainPlaces.first.map { files[$0].metadata.notes } ?? []
     let note = notes.first { $0.hasPrefix(TakeMetadata.renderedFrom) }
@@ -111,7 +110,7 @@ public struct TakeSet: Sendable, Equatable {
     return key == name ? nil : key
   }
 
-  /// The end of the take, as its last part states it; `nil` for files of other recorders and for a take in progress.
+  /// The end of the take, as stated in its last part; `nil` for files of other recorders and for a take in progress.
   public var end: TakeMetadata.End? {
     guard let last = main.last, last.origin == .pinna else { return nil }
     return last.metadata.end
@@ -139,41 +138,41 @@ public struct TakeSet: Sendable, Equatable {
 }
 
 extension TakeDirectory {
-  /// Deletes all files of a take, and the folder of a day with its last one.
+  /// Deletes all files of a take, and its day folder if it becomes empty.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` for the first that cannot be deleted.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` for the first file that cannot be deleted.
   public func delete(_ take: TakeSet) throws(TakeFileError) {
     for path in take.files.map(\.path) + take.damaged.map(\.path) {
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .system(operation: .delete, path: path, code: errno)
       }
       let folder = TakeName.directory(of: path)
-      // Fails as long as anything is in it.
+      // Fails unless the folder is empty.
       if Self.isDay(TakeName.fileName(of: folder)) { rmdir(folder) }
     }
   }
 
-  /// Every take in the directory with all its files, ordered by number; files of other names come last.
+  /// Every take in the directory with all its files, ordered by number; files with other names come last.
   ///
-  /// Everything is read on all processors; some takes, for which a recorder may be asked, on one.
+  /// Everything is read on all processors; a few takes, such as a running recorder may request, on one.
   ///
-  /// - Parameter numbers: only takes of these numbers, so that no other file is read; `nil` for everything.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
-  ///   read is part of the result.
+  /// - Parameter numbers: reads only takes with these numbers, and no other files; `nil` for everything.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read. An unreadable file is
+  ///   part of the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     guard let numbers else { return try takes(threads: Processors.count) { _, _ in true } }
     return try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
   }
 
-  /// The takes that a name may mean: those with its number, or with a name of a person's choice that begins as it does.
+  /// The takes that a name may mean: takes with its number, or takes with a custom name that begins the same way.
   ///
-  /// Only their files are read, however many others there are.
+  /// Reads only their files, however many others there are.
   ///
   /// - Parameter name: the name of a file or of a take.
   /// - Throws: as ``takes(numbers:)``.
   public func takes(near name: String) throws(TakeFileError) -> [TakeSet] {
     if let number = TakeName(fileName: name)?.number { return try takes(numbers: [number]) }
-    // Files of one take that a person named begin alike: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
+    // Files of one take with a custom name begin the same way: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
     var words = TakeName.stem(of: name).split(separator: "_", omittingEmptySubsequences: false)
     if words.count > 1, (1...2).contains(words[words.count - 1].utf8.count) { words.removeLast() }
     if words.count > 1, TakeName.Content(rawValue: String(words[words.count - 1])) != nil {
@@ -183,7 +182,7 @@ extension TakeDirectory {
     return try takes { $1.hasPrefix(base) && TakeName(fileName: $1) == nil }
   }
 
-  /// The take that was begun last; `nil` where there is none.
+  /// The latest take; `nil` if there is none.
   ///
   /// - Throws: as ``takes(numbers:)``.
   public func lastTake() throws(TakeFileError) -> TakeSet? {
@@ -192,7 +191,7 @@ extension TakeDirectory {
       try takes(numbers: [number]).last
     }
     let newest = last??.main.first.map { modified($0.path) } ?? 0
-    // Takes with a name of a person's choice have no number to go by.
+    // Takes with a custom name have no number to go by.
     let named = try takes {
       TakeName(fileName: $1) == nil && modified($0.path(of: $1)) >= newest
     }
@@ -203,7 +202,7 @@ extension TakeDirectory {
     return dated.max { $0.date < $1.date }?.take ?? last ?? nil
   }
 
-  /// The time at which a file was changed last, in seconds since 1970; 0 for one that is gone.
+  /// The modification time of a file, in seconds since 1970; 0 if it is gone.
   private func modified(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
@@ -254,9 +253,9 @@ extension TakeDirectory {
     .encoder(path: path, problem: "its name is not text in UTF-8", remedy: "rename it")
   }
 
-  /// A listed file; `nil` when it is gone.
+  /// A listed file; `nil` if it is gone.
   ///
-  /// A recorder may have given it its final name since: then it is read under that.
+  /// A recorder may have given it its final name since: then that file is read.
   private static func file(_ path: String) -> Result<TakeFile?, TakeFileError> {
     do throws(TakeFileError) {
       return .success(try TakeFile.read(path: path))
@@ -281,9 +280,9 @@ extension TakeDirectory {
     return (name.stem, name.number)
   }
 
-  /// The takes with the files of those that have a name of a person's choice put together.
+  /// The takes, with the files of each custom name joined.
   ///
-  /// `dawn.wav` and `dawn_raw.wav` are one take when their metadata say so: by their names alone they might be two.
+  /// `dawn.wav` and `dawn_raw.wav` are one take if their metadata say so: judging by their names, they might be two.
   private static func joined(_ sets: [String: TakeSet]) -> [TakeSet] {
     var byBase: [String: [String]] = [:]
     for (key, set) in sets where set.number == nil {
@@ -293,7 +292,7 @@ extension TakeDirectory {
     var result = sets
     for (name, keys) in byBase where keys.count > 1 {
       let base = String(name.prefix { $0 != "/" })
-      // A file of another take that has this very name stays what it is.
+      // Another take's file with this very name stays separate.
       let isTaken = !keys.contains(base) && !(result[base]?.files.isEmpty ?? true)
       let joinedName = isTaken ? keys.sorted()[0] : base
       var joined = TakeSet(name: joinedName, number: nil, files: [], damaged: [])
@@ -307,7 +306,7 @@ extension TakeDirectory {
     return Array(result.values)
   }
 
-  /// The name that a person chose, without the endings for content and part; `nil` for a file of another recorder.
+  /// The custom name without the suffixes for content and part; `nil` for a file of another recorder.
   private static func base(of key: String, _ file: TakeFile) -> String? {
     guard file.origin == .pinna, !file.metadata.familyID.isEmpty else { return nil }
     var base = Substring(key)

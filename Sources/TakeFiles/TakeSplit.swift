@@ -1,6 +1,6 @@
 /// The point at which a take is continued in a new file, without losing or repeating a frame.
 public enum TakeSplit: Sendable, Equatable {
-  /// Never, but for the limit of the file system.
+  /// Never, except at the limit of the file system.
   case off
   /// After this many seconds.
   case seconds(Double)

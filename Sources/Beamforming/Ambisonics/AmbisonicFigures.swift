@@ -2,27 +2,27 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The figures of merit of filters for ambisonics, computed from the filters in use.
+/// The figures of merit of ambisonics filters, computed from the filters in use.
 public struct AmbisonicFigures: Sendable, Equatable, Codable {
   /// The lowest frequency in hertz at which directions and levels are right.
   public let lowest: Double
-  /// The highest one.
+  /// The highest such frequency.
   public let highest: Double
-  /// The mean error in degrees of the direction that W, Y and X tell, at 1 kHz around the horizon.
+  /// The mean error in degrees of the direction given by W, Y and X, at 1 kHz around the horizon.
   public let direction: Double
-  /// The decibels by which W, Y and X are louder than they should be at 1 kHz.
+  /// The excess level of W, Y and X at 1 kHz, in decibels.
   public let levels: [Double]
   /// Self-noise of W, Y and X in dB(A), relative to one microphone.
   public let noise: [Double]
 }
 
 extension FilterDesigner {
-  /// The frequency in hertz at which directions and levels are told.
+  /// The frequency in hertz for the figures of direction and level.
   private static let ambisonicFrequency = 1000.0
 
-  /// The figures of a design for ambisonics; `nil` for other patterns.
+  /// The figures of an ambisonics design; `nil` for other patterns.
   ///
-  /// - Precondition: the design is of this designer's board and rate.
+  /// - Precondition: the design has this designer's board and rate.
   public func ambisonicFigures(_ design: Design) -> AmbisonicFigures? {
     guard let band = design.filters.bandwidth, let layout = board.layout(design.which) else {
       return nil

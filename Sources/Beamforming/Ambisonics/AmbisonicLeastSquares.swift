@@ -4,23 +4,23 @@ import Glibc
 
 /// The weights of W, Y and X at every frequency: least squares to the spherical harmonics around the horizon.
 ///
-/// W may be as noisy as one microphone, Y and X by a limit more: where that binds, at low frequencies, they keep their
-/// shape and lose level. Where a ring has no pressure in its middle any more, the phase of W becomes free, that of Y
-/// and X follows it, and their power around the horizon stays that of the harmonics: directions are wrong there, and
-/// the colour is not.
+/// W may be as noisy as one microphone, Y and X noisier up to a limit: where the limit applies, at low frequencies,
+/// they keep their shape and lose level. Above the frequency at which a ring has no pressure at its centre, the phase
+/// of W becomes free, the phases of Y and X follow it, and their power around the horizon stays that of the harmonics:
+/// directions are wrong there, but the timbre is right.
 struct AmbisonicLeastSquares {
-  /// The decibels by which Y and X may be noisier than one microphone.
+  /// How much noisier than one microphone Y and X may be, in decibels.
   var noise: Double
 
   /// The frequency in hertz above which the phase of W is free.
   private static let transition = 1500.0
-  /// The rounds of the exchange of phases per frequency.
+  /// The number of rounds of phase exchange per frequency.
   private static let rounds = 10
-  /// The width in octaves over which levels become those of the harmonics.
+  /// The width in octaves of the transition to the levels of the harmonics.
   private static let fade = 0.25
   /// The largest gain of a channel: 6 dB.
   private static let highestGain = 1.9952623149688795
-  /// Prevents the phase of nothing.
+  /// Prevents the phase of zero.
   private static let tiny = 1e-60
 
   /// The factors of W, Y and X towards some directions.
@@ -31,7 +31,7 @@ struct AmbisonicLeastSquares {
     ]
   }
 
-  /// Responses of magnitude 1 with the phases of these.
+  /// Responses of magnitude 1 with the phases of the given ones.
   static func phases(_ response: [ComplexLanes]) -> [ComplexLanes] {
     response.map { value in
       let power: SIMD4<Double> = value.power + SIMD4(repeating: tiny)
@@ -93,7 +93,7 @@ struct AmbisonicLeastSquares {
     return response
   }
 
-  /// The share of levels that is made right: 0 below the transition, 1 above.
+  /// The share of the level correction: 0 below the transition, 1 above.
   private static func share(_ frequency: Double) -> Double {
     max(0, min(1, log2(frequency / transition) / fade))
   }
@@ -111,7 +111,7 @@ struct AmbisonicLeastSquares {
       self.share = share
     }
 
-    /// The gain that gives a channel the power of its harmonic.
+    /// The gain to give a channel the power of its harmonic.
     func gain(_ filter: [Complex], wanted factors: [SIMD4<Double>]) -> Double {
       var wanted = SIMD4<Double>.zero
       for (factor, weight) in zip(factors, weights) { wanted += factor * factor * weight }

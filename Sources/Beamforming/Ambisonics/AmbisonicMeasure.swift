@@ -2,18 +2,18 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The channels that filters make of plane waves from around the horizon, against what they should be.
+/// The channels that filters make of plane waves from around the horizon, compared with ideal ones.
 struct AmbisonicMeasure {
   /// One frequency.
   struct Point: Sendable, Equatable {
-    /// The agreement of Y and X with their harmonics, seen from W: 1 is the same.
+    /// The agreement of Y and X with their harmonics, relative to W: 1 is perfect.
     var agreement: [Double]
-    /// The decibels by which W, Y and X are louder than their harmonics.
+    /// The excess level of W, Y and X over their harmonics, in decibels.
     var levels: [Double]
-    /// The mean error in degrees of the direction that W, Y and X tell.
+    /// The mean error in degrees of the direction given by W, Y and X.
     var direction: Double
 
-    /// True where directions and levels are right.
+    /// True if directions and levels are right.
     var isGood: Bool {
       agreement.allSatisfy { $0 >= AmbisonicMeasure.agreement }
         && levels.allSatisfy { abs($0) <= AmbisonicMeasure.level }
@@ -23,17 +23,17 @@ struct AmbisonicMeasure {
 
   /// The least agreement of a channel.
   private static let agreement = 0.8
-  /// The most decibels of a channel off its level.
+  /// The largest level error of a channel, in decibels.
   private static let level = 3.0
   /// The largest mean error of directions in degrees.
   private static let direction = 10.0
-  /// The frequency in hertz at which an array must be good.
+  /// The frequency in hertz at which an array must be accurate.
   private static let middle = 500.0
 
   private let points: [Point]
   private let step: Double
 
-  /// The measure of spectra `[W, Y, X][microphone]` as they act on perfect microphones.
+  /// The measure of spectra `[W, Y, X][microphone]` acting on perfect microphones.
   init(_ spectra: [[Complex]], _ array: ArrayModel, step: Double) {
     self.step = step
     var steering = array.horizonSteering(step: step)
@@ -90,7 +90,7 @@ struct AmbisonicMeasure {
 
   private var middleIndex: Int { max(0, Int((Self.middle / step).rounded()) - 1) }
 
-  /// The reason why this is not ambisonics; `nil` where it is.
+  /// The reason why this does not qualify as ambisonics; `nil` if it does.
   var refusal: AmbisonicRefusal? {
     let point = points[min(middleIndex, points.count - 1)]
     guard !point.isGood else { return nil }
@@ -100,7 +100,7 @@ struct AmbisonicMeasure {
       channel: worst == 0 ? "Y" : "X", agreement: point.agreement[worst], decibels: off)
   }
 
-  /// The frequencies in hertz around 500 Hz up to which it is good without a hole.
+  /// The range of frequencies in hertz around 500 Hz that is accurate without a gap.
   var bandwidth: ClosedRange<Double> {
     var (low, high) = (middleIndex, middleIndex)
     while low > 0, points[low - 1].isGood { low -= 1 }

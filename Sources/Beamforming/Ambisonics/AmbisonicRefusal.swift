@@ -1,19 +1,19 @@
 /// The reason why an array cannot make ambisonics.
 public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Two microphones and fewer have no plane.
+  /// Two microphones or fewer don't define a plane.
   case tooFewMicrophones(Int)
-  /// Sounds that are mirror images in the line of the microphones are the same.
+  /// Sounds at mirror positions about the line of the microphones are indistinguishable.
   case onOneLine
-  /// Microphones in a plane across forward, as of a board that is held upright: front and back are the same.
+  /// Microphones in a plane across forward, as on an upright board: front and back are indistinguishable.
   case frontAndBackAlike
-  /// Microphones in the plane of forward and up: left and right are the same.
+  /// Microphones in the plane of forward and up: left and right are indistinguishable.
   case leftAndRightAlike
-  /// The body makes it possible, and its responses are not computed yet.
+  /// The body makes it possible, but its responses are not computed yet.
   case bodyMissing
-  /// A channel is not what it should be at 500 Hz.
+  /// A channel is inaccurate at 500 Hz.
   case weak(channel: String, agreement: Double, decibels: Double)
 
-  /// The reason and what would do, in words.
+  /// The reason and the remedy, in words.
   public var description: String {
     switch self {
     case .tooFewMicrophones(let count):
@@ -41,7 +41,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension ArrayGeometry {
-  /// The reason why positions alone make ambisonics impossible; `nil` where they do not.
+  /// The reason why the positions alone rule out ambisonics; `nil` if they do not.
   var ambisonicRefusal: AmbisonicRefusal? {
     if placed.count < 3 { return .tooFewMicrophones(placed.count) }
     if isLinear { return .onOneLine }

@@ -1,15 +1,15 @@
 import Boards
 
-/// Horizontal ambisonics of first order, as AmbiX orders and scales it.
+/// Horizontal first-order ambisonics in AmbiX order and scale.
 ///
-/// Of a plane wave with the pressure 1 from azimuth a, counter-clockwise from forward, W has 1, Y has sin a and X has
-/// cos a: ACN 0, 1 and 3, SN3D. Z, ACN 2, is silent: microphones in one plane on a table hear nothing of above and
-/// below. Filters have the outputs W, Y and X.
+/// For a plane wave with pressure 1 from azimuth a, counter-clockwise from forward, W is 1, Y is sin a and X is cos a:
+/// ACN 0, 1 and 3, SN3D. Z, ACN 2, is silent: microphones in one plane on a table capture no height. Filters have the
+/// outputs W, Y and X.
 ///
 /// - Source: C. Nachbar, F. Zotter, E. Deleflie, A. Sontacchi, "AmbiX: a suggested ambisonics format", Ambisonics
 ///   Symposium 2011.
 public enum Ambisonics {
-  /// The names of the channels in their order.
+  /// The names of the channels, in order.
   public static let channels = ["W", "Y", "Z", "X"]
   /// The order of the spherical harmonics.
   public static let order = 1
@@ -18,10 +18,9 @@ public enum Ambisonics {
 }
 
 extension Board {
-  /// The reason why the positions of the microphones make ambisonics of a data source impossible; `nil` where they do
-  /// not.
+  /// The reason why the positions of the microphones rule out ambisonics for a data source; `nil` if they do not.
   ///
-  /// It costs very little; only a design tells how good it becomes.
+  /// It costs very little; only a design shows the quality.
   public func ambisonicRefusal(dataSource: Int) -> DesignError? {
     cases.lazy.filter { $0.dataSource == dataSource }.compactMap { self.ambisonicRefusal($0) }.first
   }

@@ -2,14 +2,14 @@ import Acoustics
 import Boards
 
 extension FilterDesigner {
-  /// The decibels by which Y and X may be noisier than one microphone, where the settings have no noise floor.
+  /// How much noisier than one microphone Y and X may be, in decibels, if the settings have no noise floor.
   private static let ambisonicNoise = 12.0
-  /// The ratio of taps to those of stereo: low frequencies of a small array need twice their length.
+  /// The ratio of taps to the taps for stereo: low frequencies of a small array need twice the length.
   private static let ambisonicTaps = 2
 
-  /// Filters that make horizontal ambisonics of first order of one case, W, Y and X; X is forward, Y is left.
+  /// Filters for horizontal first-order ambisonics in one case: W, Y and X; X is forward, Y is left.
   ///
-  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason where the array cannot.
+  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is unsuitable.
   func ambisonics(_ plan: DesignPlan, _ which: Board.Case) throws(DesignError) -> FilterBank {
     func refused(_ refusal: AmbisonicRefusal) -> DesignError {
       .ambisonics(board: board.id, caseName: board.name(of: which), refusal)
@@ -47,7 +47,7 @@ extension FilterDesigner {
     }
   }
 
-  /// Rows `[output][microphone]` as filters of all microphones of the board.
+  /// Rows `[output][microphone]` as filters for all microphones of the board.
   private func ambisonicBank(
     _ rows: [[Double]], taps: Int, bandwidth: ClosedRange<Double>
   ) -> FilterBank {
@@ -62,7 +62,7 @@ extension FilterDesigner {
       delay: taps / 2, coefficients: coefficients, bandwidth: bandwidth)
   }
 
-  /// True when filters have the shape of those of a design with these settings.
+  /// True if filters have the shape of a design with these settings.
   static func fits(_ filters: FilterBank, _ settings: DesignSettings, _ pattern: PolarPattern)
     -> Bool
   {

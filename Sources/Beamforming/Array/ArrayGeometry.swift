@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// The possibilities of an array of microphones in one case, from geometry alone.
+/// The capabilities of a microphone array in one case, from geometry alone.
 struct ArrayGeometry: Sendable {
-  /// Positions relative to the reference point of the responses, scene axes, metres.
+  /// The positions relative to the reference point of the responses, scene axes, metres.
   let placed: [Vector3]
   /// The reference point of the responses, from the origin of the device, scene axes, metres.
   let reference: Vector3
@@ -11,10 +11,10 @@ struct ArrayGeometry: Sendable {
   private let fromMiddle: [Vector3]
   private let model: BodyModel
 
-  /// The distance in metres below which coordinates count as equal: a tenth of the usual tolerance of a position.
+  /// The distance in metres below which coordinates count as equal: a tenth of the usual position tolerance.
   private static let tolerance = 5e-5
 
-  /// The geometry of some microphones of a board, held as a layout says.
+  /// The geometry of some microphones of a board, held as in a layout.
   init(_ board: Board, microphones: [Int], layout: Layout) {
     let used = microphones.map { board.microphones[$0] }
     model = board.body?.model ?? .freeField
@@ -36,13 +36,13 @@ struct ArrayGeometry: Sendable {
     placed = positions.map { layout.scene($0 - reference) }
   }
 
-  /// True when the microphones sit on something that sound has to go around.
+  /// True if the microphones sit on something that obstructs sound.
   var hasBody: Bool { model != .freeField }
 
-  /// True when the mirror image of a source in the plane across forward gives the same signals.
+  /// True if a source and its mirror image in the plane across forward give the same signals.
   var isMirroredFrontToBack: Bool { isMirrored(\.x) }
 
-  /// True when the mirror image of a source in the median plane gives the same signals.
+  /// True if a source and its mirror image in the median plane give the same signals.
   var isMirroredLeftToRight: Bool { isMirrored(\.y) }
 
   private func isMirrored(_ coordinate: (Vector3) -> Double) -> Bool {
@@ -57,7 +57,7 @@ struct ArrayGeometry: Sendable {
     }
   }
 
-  /// True when all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
+  /// True if all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
   var isLinear: Bool {
     guard model == .freeField, let first = placed.first else { return placed.count <= 2 }
     guard let far = placed.max(by: { ($0 - first).length < ($1 - first).length }),
@@ -69,7 +69,7 @@ struct ArrayGeometry: Sendable {
 
   /// The longest step needed to visit all microphones, in metres.
   ///
-  /// The longest edge of the minimum spanning tree: microphones that close a gap count, those further away do not.
+  /// The longest edge of the minimum spanning tree: microphones that fill a gap count, microphones further away do not.
   var largestGap: Double {
     guard placed.count > 1 else { return 0 }
     var distances = placed.map { ($0 - placed[0]).length }

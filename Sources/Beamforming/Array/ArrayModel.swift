@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// The responses of some microphones of a board in one case: geometry together with the body they sit on.
+/// The responses of some microphones of a board in one case: geometry and the body they sit on.
 struct ArrayModel: Sendable {
   /// The positions of the microphones.
   let geometry: ArrayGeometry
@@ -17,7 +17,7 @@ struct ArrayModel: Sendable {
     self.microphones = microphones
   }
 
-  /// True when diffuse fields have a closed form.
+  /// True if diffuse fields have a closed form.
   var isFreeField: Bool {
     if case .freeField = scatterer { true } else { false }
   }
@@ -40,7 +40,7 @@ struct ArrayModel: Sendable {
     return steering(grid.horizon, table: table, step: step)
   }
 
-  /// Steering towards the middles between the directions of ``horizonSteering(step:)``.
+  /// Steering towards directions midway between those of ``horizonSteering(step:)``.
   func betweenSteering(step: Double) -> Steering {
     let horizon = DirectionGrid.standard.horizon
     let directions = horizon.indices.map {
@@ -53,7 +53,7 @@ struct ArrayModel: Sendable {
     return steering(directions, table: table, step: step)
   }
 
-  /// The responses of the microphones to a plane wave from one direction of the scene, `[frequency][microphone]`.
+  /// The responses of the microphones to a plane wave from one direction in the scene, `[frequency][microphone]`.
   func responses(from direction: Vector3, frequencies: [Double]) -> [[Complex]] {
     var table: ResponseTable?
     if case .body(let body) = scatterer {
@@ -70,7 +70,7 @@ struct ArrayModel: Sendable {
     microphones == Array(0..<table.microphones) ? table : table.picking(microphones: microphones)
   }
 
-  /// Steering that refers to the reference point of the geometry; the table refers to the origin of the device.
+  /// Steering relative to the reference point of the geometry; the table is relative to the origin of the device.
   private func steering(
     _ directions: [Vector3], table: ResponseTable?, step: Double
   ) -> Steering {

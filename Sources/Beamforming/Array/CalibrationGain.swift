@@ -1,23 +1,23 @@
 import Boards
 
-/// The effect that a calibration would have on the level differences between the ears of boards like this one.
+/// The effect of a calibration on the errors of interaural level differences, for boards like this one.
 ///
-/// Boards are drawn with the errors of the board file, and drawn once more with those that a calibration leaves; the
-/// filters are the same. It is computed where differences of gain disturb most: at low frequencies, where the filters
-/// amplify the differences between microphones.
+/// Boards are drawn with the errors in the board file, and again with the errors that remain after a calibration; the
+/// filters are the same. The effect is computed where gain differences matter most: at low frequencies, where the
+/// filters amplify the differences between microphones.
 public struct CalibrationGain: Sendable, Equatable, Codable {
-  /// The errors of the microphones now.
+  /// The present errors of the microphones.
   public let now: Mismatch
   /// The errors of the microphones after a calibration.
   public let after: Mismatch
-  /// The median over boards of the mean error of level differences now, in decibels.
+  /// The median over boards of the mean error of level differences at present, in decibels.
   public let errorNow: Double
   /// The same after a calibration.
   public let errorAfter: Double
   /// The number of boards drawn.
   public let boards: Int
 
-  /// The frequency in hertz up to which level differences count.
+  /// The frequency in hertz up to which level differences are evaluated.
   public static let highest = 1500.0
 
   /// An effect from its parts.
@@ -30,9 +30,9 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
 }
 
 extension DesignStudy {
-  /// The effect of a calibration on this design; `nil` for mono, and for boards whose gains are known as well already.
+  /// The effect of a calibration on this design; `nil` for mono, and for boards with equally well known gains.
   ///
-  /// - Parameter boards: the number of boards that are drawn, twice.
+  /// - Parameter boards: the number of boards to draw, twice.
   public func calibrationGain(seed: UInt64 = 1, boards: Int = 50) -> CalibrationGain? {
     let (now, after) = (board.mismatch, Mismatch.standard(for: .calibrated))
     guard now.gainError > after.gainError,
@@ -44,7 +44,7 @@ extension DesignStudy {
 }
 
 extension DesignMeasure {
-  /// The median error of low level differences for each of some mismatches, in decibels; `nil` for mono.
+  /// The median error of low level differences for each mismatch, in decibels; `nil` for mono.
   fileprivate func lowLevelErrors(
     _ mismatches: [Mismatch], seed: UInt64, boards: Int
   ) -> [Double]? {

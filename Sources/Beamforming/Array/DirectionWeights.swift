@@ -4,14 +4,14 @@ import Glibc
 
 /// The weight of each direction of the standard grid.
 ///
-/// Weights are larger around the horizon, where sounds are, and largest in front: without the frontal term an
-/// asymmetric array pulls the centre to one side by 5 to 20 degrees.
+/// Weights are larger around the horizon, where most sounds are, and largest in front: without the frontal term an
+/// asymmetric array shifts the centre to one side by 5 to 20 degrees.
 struct DirectionWeights: Sendable {
-  /// The weights for the least squares; they sum to 1.
+  /// The weights for least squares; they sum to 1.
   private(set) var design: [SIMD4<Double>]
   /// The same without a preference for the front; they sum to 1.
   let around: [SIMD4<Double>]
-  /// The weights for the timbre: the horizon alone, no more in front than behind; they sum to 1.
+  /// The weights for timbre: the horizon alone, equal in front and behind; they sum to 1.
   let horizon: [SIMD4<Double>]
   /// The shares of the sphere, for a diffuse field; they sum to 1.
   let diffuse: [SIMD4<Double>]
@@ -20,20 +20,20 @@ struct DirectionWeights: Sendable {
   private static let background = 0.04
   /// The width of the horizon's weight in degrees of elevation (one sigma).
   private static let horizonWidth = 10.0
-  /// The width of the weight for the timbre in degrees of elevation (one sigma).
+  /// The width of the weight for timbre in degrees of elevation (one sigma).
   private static let timbreWidth = 5.0
   private static let frontalGain = 8.0
   /// The angle from forward in degrees at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
   /// The angle in degrees at which the weight of raised directions has fallen to 1/e.
   private static let raisedWidth = 20.0
-  /// The share by which they are raised at once: more would go back and forth.
+  /// The share by which they are raised at once: a larger share would oscillate.
   private static let raise = 0.4
-  /// The share by which directions above weigh more than those below.
+  /// The share by which directions above weigh more than directions below.
   ///
-  /// Far too little to be heard. Where microphones above and below are mirror images, two filters are equally good at
-  /// frequencies whose phase is free, and without this share rounding errors would choose one of them, differently for
-  /// each case and each ear.
+  /// Far too little to be audible. Where microphones above and below are mirror images, two filters are equally good at
+  /// frequencies with free phase, and without this share rounding errors would choose one of them, differently for each
+  /// case and each ear.
   private static let upwardPreference = 1e-6
 
   /// The weights of the standard grid.
@@ -59,7 +59,7 @@ struct DirectionWeights: Sendable {
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 
-  /// The same with more weight, in the least squares, of directions around some azimuths in degrees, counter-clockwise
+  /// The same weights, with more least-squares weight on directions around some azimuths in degrees, counter-clockwise
   /// from forward.
   func raised(around azimuths: [Double]) -> DirectionWeights {
     var raised = self

@@ -3,7 +3,7 @@ import CAlgebra
 
 /// Eigenvalues and eigenvectors of a positive semidefinite Hermitian matrix.
 struct HermitianEigen {
-  /// The eigenvalues in rising order, not below 0.
+  /// The eigenvalues in ascending order, not below 0.
   let values: [Double]
   /// The eigenvectors, `[eigenvalue][row]`.
   let vectors: [Complex]

@@ -1,10 +1,10 @@
 import Acoustics
 import Glibc
 
-/// The closed form of the design: weights of every microphone at every frequency.
+/// The closed-form design: weights of every microphone at every frequency.
 ///
 /// Below the transition the responses match the target in level and phase, above it in level only: there the phase is
-/// free, and each frequency starts from the phase that the one below ended with.
+/// free, and each frequency starts from the final phase of the one below.
 ///
 /// - Source: Schoerkhuber, Zaunschirm, Hoeldrich, "Binaural rendering of Ambisonic signals via magnitude least
 ///   squares", DAGA 2018; Madmoni et al., "Design and analysis of binaural signal matching with arbitrary microphone
@@ -12,10 +12,10 @@ import Glibc
 struct MagnitudeLeastSquares {
   /// The lowest mean white noise gain, decibels.
   var floor: Double
-  /// The frequency in hertz in the middle of the quarter of an octave over which the phase becomes free.
+  /// The frequency in hertz at the centre of the quarter octave over which the phase becomes free.
   var transition: Double
 
-  /// The rounds of the exchange of phases per frequency.
+  /// The number of rounds of phase exchange per frequency.
   private static let rounds = 10
   /// The width of the transition in octaves.
   private static let fade = 0.25
@@ -56,7 +56,7 @@ struct MagnitudeLeastSquares {
     return result
   }
 
-  /// The share of the target's phase that is free: 0 below the transition, 1 above.
+  /// The free share of the target's phase: 0 below the transition, 1 above.
   private func magnitudeShare(_ frequency: Double) -> Double {
     max(0, min(1, 0.5 + log2(frequency / transition) / Self.fade))
   }

@@ -9,10 +9,10 @@ struct MicrophoneErrors {
   /// The displacements of the microphones from their positions, scene axes, metres.
   var offsets: [Vector3]
 
-  /// Errors drawn for some microphones of a board.
+  /// Random errors for some microphones of a board.
   ///
   /// They are drawn for all microphones and in the device frame, so that one state of the random numbers gives one
-  /// specimen, in whichever orientation it is held.
+  /// specimen, in any orientation.
   init(
     _ board: Board, microphones: [Int], layout: Layout, mismatch: Mismatch,
     random: inout NormalNumbers
@@ -30,7 +30,7 @@ struct MicrophoneErrors {
   }
 }
 
-/// The horizon as the microphones of an array receive it, kept for all frequencies so that it can be disturbed many
+/// The horizon as received by the microphones of an array, kept for all frequencies so that it can be disturbed many
 /// times.
 struct ReceivedHorizon {
   /// The responses, `[bin][microphone][chunk]`.
@@ -53,9 +53,9 @@ struct ReceivedHorizon {
     chunks = steering.chunks
   }
 
-  /// Gives the responses of the microphones of one specimen, frequency by frequency.
+  /// Passes the responses of one specimen's microphones, frequency by frequency.
   ///
-  /// A displaced microphone receives the wave earlier or later: exact in free field, of first order on a body.
+  /// A displaced microphone receives the wave earlier or later: exact in free field, to first order on a body.
   func disturbed(by errors: MicrophoneErrors, each body: (_ bin: Int, [ComplexLanes]) -> Void) {
     let turns = turns(errors.offsets)
     var phases = errors.factors.flatMap { factor in
@@ -74,7 +74,7 @@ struct ReceivedHorizon {
     }
   }
 
-  /// The phasors by which one frequency step turns displaced microphones, `[microphone][chunk]`.
+  /// The phasors of displaced microphones for one frequency step, `[microphone][chunk]`.
   private func turns(_ offsets: [Vector3]) -> [ComplexLanes] {
     var turns = [ComplexLanes](repeating: .zero, count: offsets.count * chunks)
     for (n, offset) in offsets.enumerated() {

@@ -1,9 +1,9 @@
 import Acoustics
 import Glibc
 
-/// Least squares at one frequency, with the least load that a floor on the white noise gain needs.
+/// Least squares at one frequency, with the smallest load that satisfies a floor on the white noise gain.
 ///
-/// For the normal matrix A = V^H S V and a right side v, the weights are w = (A + lambda I)^-1 v with the smallest
+/// For the normal matrix A = V^H S V and a right-hand side v, the weights are w = (A + lambda I)^-1 v with the smallest
 /// lambda for which the mean white noise gain (w^H A w) / (w^H w) reaches the floor. The gain rises with lambda, so
 /// lambda is found by bisection on the eigenvalues of A.
 ///
@@ -41,17 +41,18 @@ public struct NoiseFloor: Sendable {
     public var whiteNoiseGain: Double
   }
 
-  /// The weights for a right side V^H S b and a floor in decibels.
+  /// The weights for a right-hand side V^H S b and a floor in decibels.
   ///
-  /// A floor that no load reaches (for some arrays near 0 dB) is approached as closely as possible.
+  /// If no load reaches the floor (for some arrays near 0 dB), it is approached as closely as possible.
   public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
     let limit = pow(10, floor / 10)
     return solve(rightSide) { powers, load in whiteNoiseGain(powers, load: load) >= limit }
   }
 
-  /// The weights for a right side V^H S b that raise the noise of one microphone by at most so many decibels.
+  /// The weights for a right-hand side V^H S b that raise the noise of one microphone by no more than a number of
+  /// decibels.
   ///
-  /// Where that limits them, the response keeps its shape and loses level.
+  /// If that limits the weights, the response keeps its shape and loses level.
   public func solve(_ rightSide: [Complex], noise: Double) -> Solution {
     let limit = pow(10, noise / 10)
     return solve(rightSide) { powers, load in noisePower(powers, load: load) <= limit }
@@ -78,7 +79,7 @@ public struct NoiseFloor: Sendable {
       weights: weights, lambda: lambda, whiteNoiseGain: whiteNoiseGain(powers, load: lambda))
   }
 
-  /// The smallest load that is enough, by bisection on its logarithm.
+  /// The smallest sufficient load, by bisection on its logarithm.
   private static func smallestLoad(_ isEnough: (Double) -> Bool) -> Double {
     if isEnough(lowest) { return lowest }
     var low = log(lowest)

@@ -23,7 +23,7 @@ enum Projection {
     return matrix
   }
 
-  /// The right side V^H S b.
+  /// The right-hand side V^H S b.
   static func rightSide(
     _ steering: [ComplexLanes], microphones: Int, weights: [SIMD4<Double>], target: [ComplexLanes]
   ) -> [Complex] {
@@ -54,7 +54,7 @@ enum Projection {
     of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
     into result: inout [ComplexLanes]
   ) {
-    // Prevents NaN as the phase of a response of zero.
+    // Prevents NaN as the phase of a zero response.
     let tiny = SIMD4<Double>(repeating: 1e-60)
     for chunk in 0..<target.count {
       let b = target[chunk]

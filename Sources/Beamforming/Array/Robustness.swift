@@ -6,16 +6,16 @@ import Boards
 public struct Robustness: Sendable, Equatable, Codable {
   /// The spread of a figure over boards.
   public struct Spread: Sendable, Equatable, Codable {
-    /// The figure of a board without errors.
+    /// The figure for a board without errors.
     public var unperturbed: Double
-    /// The 5th percentile of the boards' figures.
+    /// The 5th percentile of the figures.
     public var percentile5: Double
-    /// The median of the boards' figures.
+    /// The median of the figures.
     public var median: Double
-    /// The 95th percentile of the boards' figures.
+    /// The 95th percentile of the figures.
     public var percentile95: Double
 
-    /// The spread of boards' figures.
+    /// The spread of figures over boards.
     ///
     /// - Precondition: `values` is not empty.
     init(unperturbed: Double, values: [Double]) {
@@ -34,7 +34,7 @@ public struct Robustness: Sendable, Equatable, Codable {
       self.percentile95 = percentile95
     }
 
-    /// The value below which a share of sorted values lies, interpolated on a straight line.
+    /// The value at a percentile of sorted values, with linear interpolation.
     private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
       let place = share * Double(sorted.count - 1)
       let lower = Int(place)
@@ -55,9 +55,9 @@ public struct Robustness: Sendable, Equatable, Codable {
   public var ildError: Spread?
   /// Mean error of the interaural time difference, microseconds; `nil` for mono.
   public var itdErrorMean: Spread?
-  /// The offset in microseconds of a source straight ahead from the middle, to either side; `nil` for mono.
+  /// The deviation in microseconds of a source straight ahead from the centre, to either side; `nil` for mono.
   public var centre: Spread?
-  /// Broadband front to back, decibels; less is worse.
+  /// Broadband front-to-back ratio, decibels; lower is worse.
   public var broadbandFrontToBack: Spread
 
   /// A report from its parts.

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The wanted signals of the outputs for every direction: `[output][bin][chunk]`, times a real factor per direction.
+/// The desired signals of the outputs for every direction: `[output][bin][chunk]`, times a real factor per direction.
 struct Target: Sendable {
   /// The number of outputs.
   let outputs: Int
@@ -10,21 +10,21 @@ struct Target: Sendable {
   let chunks: Int
   /// The number of frequencies.
   let bins: Int
-  /// The responses, `[output][bin][chunk]`; empty when the target has ``factors`` only.
+  /// The responses, `[output][bin][chunk]`; empty if the target has only ``factors``.
   private let lanes: [ComplexLanes]
   /// Factors per direction: `[chunk]` beside responses, `[output][chunk]` without them.
   private let factors: [SIMD4<Double>]
-  /// Factors per frequency, the same for all outputs; empty where there are none.
+  /// Factors per frequency, the same for all outputs; empty if there are none.
   private var gains: [Double] = []
 
-  /// Half of the width in octaves over which the level on the horizon is made even.
+  /// Half the width in octaves of the smoothing that evens out the level on the horizon.
   private static let evenness = 1.0 / 12
 
   /// The ears of a head, times a front emphasis in decibels at 180 degrees, with sounds around the horizon equally loud
   /// at all frequencies.
   ///
-  /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head,
-  /// and 0 dB turns it off.
+  /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), psi being the angle to forward. It is separate from the
+  /// head, and 0 dB turns it off.
   ///
   /// - Parameter horizon: weights of the directions around the horizon, which sum to 1.
   init(head: HeadResponses, frontEmphasis: Double, horizon: [SIMD4<Double>]) {
@@ -38,7 +38,8 @@ struct Target: Sendable {
   }
 
   /// One gain per frequency that gives both ears together a mean power of 1 over these weights, smoothed over a sixth
-  /// of an octave: a head is diffuse-field equalised over the whole sphere, and would be hollow where sounds are.
+  /// of an octave: a head is diffuse-field equalised over the whole sphere, and would sound hollow in the directions of
+  /// most sounds.
   private func evenGains(_ weights: [SIMD4<Double>]) -> [Double] {
     var power = [Double](repeating: 0, count: bins)
     for output in 0..<outputs {
@@ -70,11 +71,11 @@ struct Target: Sendable {
     chunks = factors.count
   }
 
-  /// Two cardioids in one place that look to the left and right of forward by an angle in degrees: mid-side, decoded.
+  /// Two coincident cardioids turned to the left and right of forward by an angle in degrees: mid-side, decoded.
   ///
   /// With mid 0.5 + 0.5 cos(angle) x and side 0.5 sin(angle) y, left is mid + side and right is mid - side.
   ///
-  /// - Parameter width: a factor on side.
+  /// - Parameter width: a factor applied to side.
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12.
   init(sideAngle: Double, width: Double, bins: Int) {
     outputs = 2

@@ -1,15 +1,15 @@
 import Acoustics
 import Boards
 
-/// The spectra of filters as they act on perfect microphones: corrections and delay taken out.
+/// The spectra of filters acting on perfect microphones: without corrections and delay.
 struct AppliedFilters {
-  /// Indices into the board's microphones of those that have a filter.
+  /// Indices of the board's microphones with a filter.
   let microphones: [Int]
   /// The number of outputs.
   let outputs: Int
   /// The number of frequencies.
   let bins: Int
-  /// The spectra, `[output][bin][microphone]`, microphones as in ``microphones``.
+  /// The spectra, `[output][bin][microphone]`, in the order of ``microphones``.
   private var spectra: [Complex]
 
   /// The spectra of a filter bank for a board.

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// The conversion of spectra into causal filters: delayed, cut to length, faded at both ends.
+/// The conversion of spectra into causal filters: delayed, truncated, faded at both ends.
 struct CausalFilter {
   /// Taps per filter.
   let taps: Int
@@ -10,7 +10,7 @@ struct CausalFilter {
 
   /// The ratio of a transform's length to that of a filter, which keeps circular wrap-around small.
   static let oversampling = 4
-  /// The share of the taps at each end that is faded.
+  /// The faded share of the taps at each end.
   private static let fadeShare = 0.15
 
   /// The taps of a spectrum.
@@ -30,7 +30,7 @@ struct CausalFilter {
     }
   }
 
-  /// The spectrum of taps, with the delay taken out.
+  /// The spectrum of taps, with the delay removed.
   func spectrum<Taps: Collection>(of taps: Taps, transform: RealFourierTransform) -> [Complex]
   where Taps.Element == Double {
     let late = transform.forward(taps)

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The correction of a channel to the level, polarity and time of its neighbours: gain, polarity and delay of a board
+/// The correction of a channel to the level, polarity and time of its neighbours: gain, polarity and delay from a board
 /// file, as one factor per frequency.
 struct Correction: Sendable, Equatable {
   private let factor: Double
@@ -15,7 +15,7 @@ struct Correction: Sendable, Equatable {
     delay = microphone.delay
   }
 
-  /// True when nothing is corrected.
+  /// True if there is nothing to correct.
   var isIdentity: Bool { factor == 1 && delay == 0 }
 
   /// The factor at a frequency in hertz.
@@ -23,6 +23,6 @@ struct Correction: Sendable, Equatable {
     CausalFilter.turn(2 * .pi * frequency * delay) * factor
   }
 
-  /// The factor that turns the corrected signal back into that of the channel.
+  /// The factor that turns the corrected signal back into the signal of the channel.
   func inverse(_ frequency: Double) -> Complex { Complex(1) / value(frequency) }
 }

@@ -1,19 +1,19 @@
 import Boards
 
 extension FilterDesigner {
-  /// The same design with the remarks on this designer's head, which a design of kept filters lacks.
+  /// The same design with the remarks on this designer's head, which are missing from a design made of cached filters.
   public func annotated(_ design: Design) -> Design {
     design.adding(headNotes(design.pattern).filter { !design.notes.contains($0) })
   }
 
-  /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
+  /// The version of the design: it changes when the same input gives other filters, which invalidates cached ones.
   public static var version: Int { 3 }
 
-  /// The design for filters that were made earlier with the same input.
+  /// The design for filters made earlier from the same input.
   ///
-  /// It costs very little: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
-  /// settings or the case.
-  /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
+  /// It costs very little: it needs the geometry, but no head. `nil` if the filters do not fit the board, the settings
+  /// or the case.
+  /// - Throws: ``DesignError`` if a setting is out of range, or the board cannot be used.
   public static func adopt(
     _ filters: FilterBank, board: Board, settings: DesignSettings, unusable: Set<Int> = [],
     which: Board.Case, pattern: PolarPattern

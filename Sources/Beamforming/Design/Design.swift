@@ -5,30 +5,30 @@ import Boards
 public struct Design: Sendable, Equatable {
   /// The filters.
   public let filters: FilterBank
-  /// The case they are for.
+  /// The case they are made for.
   public private(set) var which: Board.Case
-  /// The pattern that was asked for.
+  /// The requested pattern.
   public let preferredPattern: PolarPattern
-  /// The pattern that the filters make.
+  /// The actual pattern of the filters.
   public let pattern: PolarPattern
-  /// The front emphasis in use, decibels at 180 degrees; 0 where the geometry cannot tell front from back.
+  /// The front emphasis in use, decibels at 180 degrees; 0 if the geometry cannot tell front from back.
   public let frontEmphasis: Double
   /// The limits of the geometry, in words.
   public private(set) var notes: [DesignNote]
 
-  /// The tables for rendering by direction; `nil` where filters work alone.
+  /// The tables for direction-dependent rendering; `nil` for filters alone.
   public var directional: DirectionalDesign?
 
-  /// The tables for reducing wind; `nil` where it stays.
+  /// The tables for wind reduction; `nil` for none.
   public var wind: WindDesign?
 
-  /// The way in which stereo is made; `nil` for other patterns.
+  /// The rendering method of stereo; `nil` for other patterns.
   public var rendering: StereoRendering? {
     guard pattern == .stereo else { return nil }
     return directional == nil ? .linear : .directional
   }
 
-  /// The same filters alone, for sound that must not be late.
+  /// The same filters alone, for sound that must not be delayed.
   public var linear: Design {
     var design = self
     (design.directional, design.wind) = (nil, nil)
@@ -48,9 +48,9 @@ public struct Design: Sendable, Equatable {
     self.notes = notes
   }
 
-  /// The same design under another case that it serves as well.
+  /// The same design for another case that it also serves.
   ///
-  /// Orientation matters for stereo only: a mono pattern is designed once, and serves in every orientation.
+  /// Orientation matters for stereo only: a mono pattern is designed once, for every orientation.
   public func moved(to which: Board.Case) -> Design {
     var design = self
     design.which = which

@@ -2,17 +2,17 @@ import Boards
 
 /// The input of a design, apart from the head.
 ///
-/// It is enough to plan a design, and to adopt filters that were designed earlier; it costs very little to make.
+/// It is enough to plan a design and to adopt earlier filters; it costs very little to make.
 struct DesignBasis: Sendable {
   /// The board.
   let board: Board
   /// The settings.
   let settings: DesignSettings
-  /// Indices of microphones that are dead or must not be used.
+  /// Indices of microphones that are dead or excluded.
   let unusable: Set<Int>
   /// The basis of a board's designs.
   ///
-  /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
+  /// - Throws: ``DesignError`` if a setting is out of range, or the board cannot be used.
   init(board: Board, settings: DesignSettings, unusable: Set<Int>) throws(DesignError) {
     try settings.check()
     if case .sphere(let radius)? = board.body?.model, radius <= 0 {
@@ -27,9 +27,9 @@ struct DesignBasis: Sendable {
     self.unusable = unusable
   }
 
-  /// The lowest allowed mean white noise gain in decibels: that of the settings, else the one that suits the board.
+  /// The lowest allowed mean white noise gain in decibels: from the settings, otherwise the one that suits the board.
   var noiseFloor: Double { settings.noiseFloor ?? NoiseFloorChoice.standard(for: board) }
 
-  /// Indices of the microphones that may be used.
+  /// Indices of the usable microphones.
   var usable: [Int] { board.microphones.indices.filter { !unusable.contains($0) } }
 }

@@ -6,19 +6,19 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case taps(Int, lowest: Int, highest: Int)
   /// The responses of the body are missing, or not for the microphones of the board.
   case bodyResponses(board: String, found: Int?, wanted: Int)
-  /// A body of zero or negative radius.
+  /// A body with zero or negative radius.
   case sphereRadius(board: String, radius: Double)
-  /// No microphone is left to record with.
+  /// No microphone is left for recording.
   case noMicrophones(board: String, pattern: String)
   /// More microphones than the design handles.
   case tooManyMicrophones(board: String, count: Int, highest: Int)
-  /// Forward and up are parallel: there is no left and right.
+  /// Forward and up are parallel: there is no left or right.
   case noLayout(board: String, caseName: String)
-  /// The head's responses are at another sample rate than the design.
+  /// The head's responses have another sample rate than the design.
   case headRate(name: String, rate: Int, wanted: Int)
   /// A head needs two receivers and enough directions.
   case head(name: String, what: String)
-  /// The array cannot tell directions around it well enough for ambisonics.
+  /// The array does not resolve directions well enough for ambisonics.
   case ambisonics(board: String, caseName: String, AmbisonicRefusal)
 
   /// One sentence: the request, and the remedy.

@@ -4,7 +4,7 @@ import Glibc
 extension FilterDesigner {
   /// The responses of a design of this board over direction and frequency, computed from its filters in use.
   ///
-  /// - Precondition: the design is of this designer's board and rate.
+  /// - Precondition: the design has this designer's board and rate.
   public func curves(_ design: Design) -> DesignCurves {
     curves(design, DesignMeasure(self, design))
   }
@@ -24,13 +24,13 @@ extension FilterDesigner {
 }
 
 extension HorizonSignals {
-  /// Degrees of the directions, positive to the RIGHT, from -180 up.
+  /// The directions in degrees, positive to the RIGHT, from -180 up.
   var azimuths: [Double] { (0..<count).map { -180 + 360 / Double(count) * Double($0) } }
 
   /// Values counted counter-clockwise from forward, in the order of ``azimuths``.
   ///
   /// The mathematics of the design counts azimuths positive to the left, people count them positive to the right: this
-  /// is the change from one to the other.
+  /// converts one to the other.
   static func rightward<Value>(_ values: [Value]) -> [Value] {
     let count = values.count
     return (0..<count).map { values[(count + count / 2 - $0) % count] }
@@ -38,10 +38,10 @@ extension HorizonSignals {
 }
 
 extension DesignMeasure {
-  /// The lowest level that is given, decibels.
+  /// The lowest reported level, decibels.
   private static let lowest = -100.0
 
-  /// The largest level difference that is given, decibels: cardioids have directions that they do not hear at all.
+  /// The largest reported level difference, decibels: cardioids have directions with no response at all.
   private static let most = 40.0
 
   /// The frequencies of an octave.
@@ -108,7 +108,7 @@ extension DesignMeasure {
     curves.targetDiffuseCoherence = curves.octaves.map { coherence(octave: $0, targetPowers) }
   }
 
-  /// The mean over the bands of the ear in each octave, right against left.
+  /// The mean over the auditory bands in each octave, right against left.
   private func levelDifferences(_ cues: InterauralCues, octaves: [Double]) -> [[Double]] {
     let root = 2.0.squareRoot()
     return octaves.map { octave in

@@ -1,7 +1,7 @@
 import Boards
 
 extension DesignMeasure {
-  /// The figures that show the effect of mismatch.
+  /// The figures affected by mismatch.
   private struct Outcome {
     var ildError: Double?
     var itdErrorMean: Double?
@@ -9,9 +9,9 @@ extension DesignMeasure {
     var frontToBack: Double
   }
 
-  /// The Monte Carlo report: the responses are computed once, and disturbed for every board that is drawn.
+  /// The Monte Carlo report: the responses are computed once, and disturbed for every drawn board.
   ///
-  /// - Parameter progress: called with the share of the boards that is done, 0 to 1.
+  /// - Parameter progress: called with the finished share of the boards, 0 to 1.
   func robustness(
     seed: UInt64, boards: Int, mismatch: Mismatch, progress: (Double) -> Void
   ) -> Robustness {

@@ -7,7 +7,7 @@ struct DesignMeasure {
   let filters: AppliedFilters
   let array: ArrayModel
   let signals: HorizonSignals
-  /// The signals from the middles between the directions of ``signals``.
+  /// The signals from directions midway between those of ``signals``.
   let between: HorizonSignals
   let targetSignals: HorizonSignals
   let board: Board
@@ -17,16 +17,16 @@ struct DesignMeasure {
   let bands: ErbBands
   let step: Double
   let weights: DirectionWeights
-  /// True when the outputs are compared with the ears of a head: of mid-side they are not.
+  /// True if the outputs are compared with the ears of a head: not for mid-side.
   let hasEars: Bool
   /// The cues of the target on the horizon; `nil` for mono.
   let targetCues: InterauralCues?
-  /// The cues that the filters give on the horizon; `nil` for mono.
+  /// The cues from the filters on the horizon; `nil` for mono.
   let cues: InterauralCues?
 
-  /// The measure of a design of this designer.
+  /// A measure of a design made by this designer.
   ///
-  /// - Parameter hardware: the designer of the board whose microphones are used; by default the same.
+  /// - Parameter hardware: the designer of the board that supplies the microphones; by default the same.
   init(_ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil) {
     let hardware = hardware ?? designer
     precondition(hardware.board.microphones.count == designer.board.microphones.count)
@@ -61,14 +61,14 @@ struct DesignMeasure {
     Colour(between: between, own: signals, target: targetSignals, rate: rate)
   }
 
-  /// The figures in bands and directions that the design does not see; `nil` for mono and mid-side.
+  /// The figures in bands and directions not used by the design; `nil` for mono and mid-side.
   func independent(rate: Int) -> IndependentFigures? {
     hasEars ? judge(rate: rate)?.figures : nil
   }
 
   /// The figures of mid-side; `nil` for the other patterns.
   ///
-  /// - Parameter figures: those of the same filters, with left to right per octave.
+  /// - Parameter figures: the figures of the same filters, with left to right per octave.
   func midSide(_ figures: Figures, rate: Int) -> MidSideFigures? {
     guard !hasEars, let judge = judge(rate: rate) else { return nil }
     return MidSideFigures(signals, figures: figures, wrongSides: judge.wrongLevels)
@@ -94,7 +94,7 @@ struct DesignMeasure {
     return 10 * log10(sum / reference + 1e-30)
   }
 
-  /// The diffuse-field level against the target's in every band of the ear, without its mean, decibels.
+  /// The diffuse-field level against the target's in every auditory band, without the mean, decibels.
   var timbreLevels: [Double] {
     let reached = (0..<filters.bins).map { bin in
       (0..<filters.outputs).reduce(0) {
@@ -129,7 +129,7 @@ struct DesignMeasure {
     return sum.sum()
   }
 
-  /// Power from forward against the mean over all directions, decibels.
+  /// The power from forward relative to the mean over all directions, decibels.
   func directivityIndex(octave: Double) -> Double {
     let root = 2.0.squareRoot()
     var forward = 1e-30

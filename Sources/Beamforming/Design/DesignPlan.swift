@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// The plan of a case: the pattern that is possible, the microphones for it, and the reasons.
+/// The plan for a case: the possible pattern, its microphones, and the reasons.
 struct DesignPlan {
-  /// The pattern that the filters will make.
+  /// The resulting pattern of the filters.
   let pattern: PolarPattern
   /// Indices of the microphones in use.
   let microphones: [Int]
@@ -11,7 +11,7 @@ struct DesignPlan {
   let layout: Layout
   /// The positions of the microphones.
   let geometry: ArrayGeometry
-  /// The front emphasis in decibels at 180 degrees; 0 where the geometry cannot tell front from back, and for mono.
+  /// The front emphasis in decibels at 180 degrees; 0 if the geometry cannot tell front from back, and for mono.
   let frontEmphasis: Double
   /// The limits of the geometry.
   let notes: [DesignNote]
@@ -21,7 +21,7 @@ struct DesignPlan {
     self.init(basis, which: which, layout: layout, pattern: asked, notes: [])
   }
 
-  /// A plan for stereo where microphones are missing for ambisonics.
+  /// A plan for stereo if microphones are missing for ambisonics.
   init(withoutAmbisonics basis: DesignBasis, which: Board.Case, layout: Layout) {
     self.init(basis, which: which, layout: layout, pattern: .stereo, notes: [.noAmbisonics])
   }
@@ -81,7 +81,7 @@ struct DesignPlan {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
     if pattern.hasSides { notes.append(.noElevation) }
-    // Ambisonics has a noise floor of its own.
+    // Ambisonics has its own noise floor.
     if pattern == .ambix { return notes }
     if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))

@@ -1,21 +1,21 @@
 /// The user's choices about the sound of the filters.
 public struct DesignSettings: Sendable, Equatable {
-  /// The attenuation in decibels of sound from straight behind against sound from the front (0 to 10).
+  /// The attenuation of sound from straight behind relative to the front, in decibels (0 to 10).
   ///
   /// Zero turns the emphasis off: then the target is the head alone.
   public var frontEmphasis: Double
-  /// The factor on the lateral angle of the target (0 to 2): 0 is mono, 1 the head as it is.
+  /// The factor for the lateral angle of the target (0 to 2): 0 is mono, 1 the unmodified head.
   public var width: Double
-  /// The lowest allowed mean white noise gain in decibels (-15 to 0); `nil` for that of ``NoiseFloorChoice``.
+  /// The lowest allowed mean white noise gain in decibels (-15 to 0); `nil` for the floor of ``NoiseFloorChoice``.
   public var noiseFloor: Double?
   /// Frames per second.
   public var rate: Int
   /// Taps per filter; `nil` for ``defaultTaps(rate:)``.
   public var taps: Int?
 
-  /// The front emphasis of a person who does not choose one.
+  /// The default front emphasis.
   public static let standardFrontEmphasis = 6.0
-  /// The width at which sounds are where a head hears them.
+  /// The width at which sounds appear where a head hears them.
   public static let naturalWidth = 1.0
 
   /// The settings with their defaults.
@@ -39,10 +39,10 @@ public struct DesignSettings: Sendable, Equatable {
   /// Taps per filter in use.
   public var actualTaps: Int { taps ?? Self.defaultTaps(rate: rate) }
 
-  /// The delay of the output in frames: half of the taps, the same for all cases of a board.
+  /// The delay of the output in frames: half the taps, the same for all cases of a board.
   public var delay: Int { actualTaps / 2 }
 
-  /// Refuses settings out of their ranges.
+  /// Throws for settings out of range.
   func check() throws(DesignError) {
     func inRange(
       _ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String
@@ -64,9 +64,9 @@ public struct DesignSettings: Sendable, Equatable {
 
   /// The range of front emphasis, decibels at 180 degrees.
   public static let frontEmphasisRange = 0.0...10.0
-  /// The range of factors on the lateral angle.
+  /// The range of factors for the lateral angle.
   public static let widthRange = 0.0...2.0
-  /// The range of the mean white noise gain, decibels; below -15 dB the errors of real microphones win.
+  /// The range of the mean white noise gain, decibels; below -15 dB the errors of real microphones dominate.
   public static let noiseFloorRange = -15.0...0.0
   /// The range of taps per filter.
   public static let tapsRange = 32...4096

@@ -11,9 +11,9 @@ public struct DesignStudy: Sendable {
   let measure: DesignMeasure
   var board: Board { designer.board }
 
-  /// A study of a design of this designer.
+  /// A study of a design made by this designer.
   ///
-  /// - Precondition: the design is of this designer's board and rate.
+  /// - Precondition: the design has this designer's board and rate.
   public init(_ designer: FilterDesigner, _ design: Design) {
     self.designer = designer
     self.design = design
@@ -28,7 +28,7 @@ public struct DesignStudy: Sendable {
 
   /// The effect of mismatch between the microphones: ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
   ///
-  /// - Parameter progress: called with the share of the boards that is done, 0 to 1.
+  /// - Parameter progress: called with the finished share of the boards, 0 to 1.
   public func robustness(
     seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil,
     progress: (Double) -> Void = { _ in }

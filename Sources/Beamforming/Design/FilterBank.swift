@@ -8,13 +8,13 @@ public struct FilterBank: Sendable, Equatable {
   public let outputs: Int
   /// Taps per filter.
   public let taps: Int
-  /// The delay of the output in frames; taken out of takes by reading ahead.
+  /// The delay of the output in frames; removed from takes by reading ahead.
   public let delay: Int
   /// The taps, `[output][microphone][tap]` in one array.
   ///
-  /// Gain, polarity and delay corrections are in them.
+  /// They include gain, polarity and delay corrections.
   public let coefficients: [Float]
-  /// The frequencies in hertz in which directions and levels of ambisonics are right; `nil` for other filters.
+  /// The range of frequencies in hertz with correct ambisonics directions and levels; `nil` for other filters.
   public let bandwidth: ClosedRange<Double>?
 
   /// Filters from their coefficients.
@@ -40,7 +40,7 @@ public struct FilterBank: Sendable, Equatable {
     return coefficients[start..<(start + taps)]
   }
 
-  /// The microphones that have a filter that is not zero.
+  /// The microphones with a nonzero filter.
   var microphonesInUse: [Int] {
     (0..<microphones).filter { n in
       (0..<outputs).contains { output in

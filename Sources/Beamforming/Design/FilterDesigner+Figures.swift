@@ -3,20 +3,20 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The range of frequencies in hertz in which level differences count.
+  /// The range of frequencies in hertz for evaluating level differences.
   static let levelDifferenceRange = 200.0...6000.0
 
-  /// The figures of a design of this board, computed from its filters in use.
+  /// The figures of a design for this board, computed from its filters in use.
   ///
-  /// - Precondition: the design is of this designer's board and rate.
+  /// - Precondition: the design has this designer's board and rate.
   public func figures(_ design: Design) -> Figures { DesignStudy(self, design).figures }
 
-  /// The figures of a design of this board on the microphones of another one.
+  /// The figures of a design for this board on the microphones of another one.
   ///
-  /// The target stays the same, and so does the orientation of the board; positions, body and faults of the microphones
-  /// are those of the other board. The figures tell what a design loses on hardware that it was not made for.
+  /// The target stays the same, and so does the orientation of the board; the other board supplies positions, body and
+  /// faults of the microphones. The figures show what a design loses on other hardware.
   ///
-  /// - Precondition: the design is of this designer's board and rate, and the other board has as many microphones.
+  /// - Precondition: the design has this designer's board and rate, and the other board has as many microphones.
   public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
     figures(design, DesignMeasure(self, design, hardware: other))
   }
@@ -50,9 +50,9 @@ extension FilterDesigner {
 
   /// The effect of mismatch between the microphones on a design.
   ///
-  /// Gains and phases (alike at all frequencies) and positions are drawn from a seed, for `boards` boards: by default
-  /// with the errors that the board file states or that are usual for its calibration (``Boards/Board/mismatch``), and
-  /// with its tolerances of position.
+  /// Gains and phases (the same at all frequencies) and positions are drawn from a seed, for `boards` boards: by
+  /// default with the errors in the board file or usual for its calibration (``Boards/Board/mismatch``), and with its
+  /// position tolerances.
   public func robustness(
     _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil
   ) -> Robustness {
@@ -62,7 +62,7 @@ extension FilterDesigner {
   /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.
   ///
   /// Relative to free field at the centroid of the microphones in use (on a sphere: its centre), for microphones with
-  /// the faults stated in the board file; the delay of the filters is taken out.
+  /// the faults stated in the board file; without the delay of the filters.
   public func response(
     _ design: Design, direction: Direction, frequencies: [Double]
   ) -> [[Complex]] {
@@ -88,7 +88,7 @@ extension FilterDesigner {
     }
   }
 
-  /// The response of taps at a frequency in cycles per frame, with the delay taken out.
+  /// The response of taps at a frequency in cycles per frame, with the delay removed.
   private static func response(of taps: ArraySlice<Float>, delay: Int, at frequency: Double)
     -> Complex
   {

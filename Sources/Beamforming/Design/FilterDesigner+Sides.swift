@@ -1,13 +1,13 @@
 extension FilterDesigner {
-  /// The rounds in which directions with wrong sides are given more weight.
+  /// The number of rounds that give more weight to directions on the wrong side.
   private static let sideRounds = 16
 
-  /// Filters of a plan for stereo whose sounds are on their sides all around, as far as weights can do it.
+  /// Filters of a plan for stereo that keep sounds on their sides all around, as far as weights can achieve it.
   ///
-  /// Least squares care for errors, and a small one may lie on the other side of nothing. Where pink noise is louder or
-  /// earlier on the wrong side, directions around it are given more weight, again and again.
+  /// Least squares minimises errors, and even a small error may cross over to the other side. Where pink noise is
+  /// louder or earlier on the wrong side, the directions around it get more weight, repeatedly.
   ///
-  /// - Source: C. Lawson and R. Hanson, Solving Least Squares Problems, 1974, chapter 25, for weights that follow
+  /// - Source: C. Lawson and R. Hanson, Solving Least Squares Problems, 1974, chapter 25, for weights adapted to
   ///   errors.
   func keepingSides(_ plan: DesignPlan, _ made: (DirectionWeights) -> FilterBank) -> FilterBank {
     var (weights, best) = (weights, made(weights))

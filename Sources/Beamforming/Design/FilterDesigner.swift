@@ -4,8 +4,8 @@ import Glibc
 
 /// The design of a board's filters, case by case.
 ///
-/// The common parts of the cases (head, grid, weights) are computed once, in `init`. A value: use it from any number of
-/// threads. The same input gives the same bits.
+/// The common parts of the cases (head, grid, weights) are computed once, in `init`. It is a value: use it from any
+/// number of threads. The same input gives the same bits.
 public struct FilterDesigner: Sendable {
   /// The head.
   public let head: Head
@@ -13,10 +13,10 @@ public struct FilterDesigner: Sendable {
   public var board: Board { basis.board }
   /// The settings.
   public var settings: DesignSettings { basis.settings }
-  /// Indices of microphones that are dead or must not be used.
+  /// Indices of microphones that are dead or excluded.
   public var unusable: Set<Int> { basis.unusable }
 
-  /// The noise floor in use, decibels: that of the settings, else ``NoiseFloorChoice/standard(for:)``.
+  /// The noise floor in use, decibels: from the settings, otherwise ``NoiseFloorChoice/standard(for:)``.
   public var noiseFloor: Double { basis.noiseFloor }
 
   /// The body that the microphones sit on.
@@ -27,21 +27,22 @@ public struct FilterDesigner: Sendable {
   let ears: HeadResponses
   let weights = DirectionWeights()
 
-  /// The most microphones that filters are designed for.
+  /// The largest number of microphones in a design.
   public static let mostMicrophones = 32
   /// The frequency in hertz above which the phase of stereo filters is free: the ear hears no interaural phase there.
   static let stereoTransition = 1500.0
   /// The frequency in hertz above which the phase of mono patterns is free.
   static let monoTransition = 3000.0
-  /// The largest share of the sphere that a head may leave out: more than the part below -72 degrees, where stands are.
+  /// The largest share of the sphere that may be missing from a head: more than the part below -72 degrees, where
+  /// stands are.
   static let largestUnmeasured = 0.025
-  /// The range of frequencies in hertz in which levels are made equal.
+  /// The range of frequencies in hertz for equalising levels.
   static let levelRange = 200.0...8000.0
 
   /// A designer for a board, a head and settings.
   ///
   /// - Parameter body: the responses of the microphones on a box or on a measured body; other bodies need none.
-  /// - Throws: ``DesignError`` when a setting is out of range, or the board or head cannot be used.
+  /// - Throws: ``DesignError`` if a setting is out of range, or the board or head cannot be used.
   public init(
     board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = [],
     body: BodyResponses? = nil
@@ -82,17 +83,17 @@ public struct FilterDesigner: Sendable {
     guard set.rate == rate else { throw .headRate(name: set.name, rate: set.rate, wanted: rate) }
   }
 
-  /// Indices of the microphones that may be used.
+  /// Indices of the usable microphones.
   var usable: [Int] { basis.usable }
 
   /// The filters of one case with one pattern.
   ///
   /// If the geometry or too few microphones make the pattern impossible, the design is for the nearest possible
-  /// pattern, and its notes say so. Ambisonics has none that is near: it is refused, unless microphones are missing for
-  /// it, which a recorder that nobody looks after has to record without.
-  /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` when no microphone is left,
-  ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel,
-  ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason where the array cannot.
+  /// pattern, and its notes say so. Ambisonics has no near pattern: it is refused, unless microphones are missing for
+  /// it, because an unattended recorder has to record without them.
+  /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` if no microphone is left,
+  ///   ``DesignError/noLayout(board:caseName:)`` if forward and up are parallel,
+  ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is unsuitable.
   /// - Precondition: the case is one of the board's.
   public func design(_ which: Board.Case, pattern: PolarPattern) throws(DesignError) -> Design {
     guard let layout = board.layout(which) else {
@@ -117,7 +118,7 @@ public struct FilterDesigner: Sendable {
       notes: plan.notes + headNotes(plan.pattern))
   }
 
-  /// The remarks on the head, which filters from a cache do not have.
+  /// The remarks on the head, which cached filters lack.
   func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
     guard pattern.hasLeftAndRight, case .measured(let set) = head else { return [] }
     let remarks = set.remarks.map { DesignNote.headFile(remark: $0) }
@@ -126,7 +127,7 @@ public struct FilterDesigner: Sendable {
       + [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
   }
 
-  /// The filters that a plan leads to.
+  /// The filters that follow from a plan.
   private func filters(_ plan: DesignPlan) -> FilterBank {
     keepingSides(plan) { filters(plan, $0) }
   }
@@ -142,7 +143,7 @@ public struct FilterDesigner: Sendable {
     return finished(rows, plan: plan, transform: transform)
   }
 
-  /// Filters at their final level with the corrections of the microphones folded in.
+  /// Filters at their final level, including the corrections of the microphones.
   func finished(
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> FilterBank {
@@ -163,7 +164,7 @@ public struct FilterDesigner: Sendable {
       board, microphones: plan.microphones, layout: plan.layout, scatterer: scatterer)
   }
 
-  /// The closed form for a plan: `[output][microphone][bin]`.
+  /// The closed-form solution for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan, _ weights: DirectionWeights) -> [Complex] {
     let isStereo = plan.pattern.hasLeftAndRight
     let solver = MagnitudeLeastSquares(
@@ -176,7 +177,7 @@ public struct FilterDesigner: Sendable {
       directions: weights, step: ears.frequencyStep)
   }
 
-  /// The wanted signals of the outputs of a pattern.
+  /// The desired signals of a pattern's outputs.
   func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
     switch pattern {
     case .stereo, .plain, .midSide:
@@ -207,7 +208,7 @@ public struct FilterDesigner: Sendable {
     return sum > 0 ? (terms / sum).squareRoot() : 1
   }
 
-  /// Taps with the correction of their microphone folded in.
+  /// Taps including the correction of their microphone.
   func corrected(
     _ taps: [Double], by correction: Correction, causal: CausalFilter,
     transform: RealFourierTransform
@@ -221,7 +222,7 @@ public struct FilterDesigner: Sendable {
     return causal.taps(of: product, transform: transform)
   }
 
-  /// The filters in their final form, with zeros for the microphones that a plan does not use.
+  /// The filters in their final form, with zeros for the microphones not used by the plan.
   private func bank(_ rows: [[Double]], plan: DesignPlan) -> FilterBank {
     let (count, taps) = (board.microphones.count, settings.actualTaps)
     let outputs = plan.pattern.channels

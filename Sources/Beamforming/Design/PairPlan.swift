@@ -1,20 +1,20 @@
 import Acoustics
 import Boards
 
-/// The plan of plain stereo or mid-side in a case: their microphones, or the pattern instead of them.
+/// The plan for plain stereo or mid-side in a case: its microphones, or the pattern used instead.
 struct PairPlan {
-  /// The pattern that is possible.
+  /// The possible pattern.
   let pattern: PolarPattern
-  /// Indices of the microphones in use; of plain stereo left, then right.
+  /// Indices of the microphones in use; for plain stereo left, then right.
   let microphones: [Int]
-  /// Words for what was chosen.
+  /// The choice in words.
   let notes: [DesignNote]
 
   /// The plan for a pattern; `nil` for the other patterns.
   ///
-  /// Where the pair of plain stereo is upright, or a microphone of it is missing, stereo by filters keeps left on the
-  /// left if the other microphones have an extent from left to right; otherwise it is mono, because two microphones
-  /// above one another would make a comb and no sides.
+  /// If the pair for plain stereo is upright, or one of its microphones is missing, stereo by filters keeps left on the
+  /// left if the other microphones extend from left to right; otherwise the result is mono, because two microphones
+  /// above each other would make a comb filter and no sides.
   init?(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     switch asked {
     case .plain: self.init(plain: basis, which: which, layout: layout)
@@ -34,7 +34,7 @@ struct PairPlan {
     }
     let places = ArrayGeometry(board, microphones: [named.left, named.right], layout: layout).placed
     let distance = (places[1] - places[0]).length
-    // Scene axes have Y to the left.
+    // In scene axes, Y points to the left.
     let share = distance > 0 ? (places[0].y - places[1].y) / distance : 0
     let names = { (index: Int) in board.microphones[index].name }
     guard abs(share) >= MicrophonePair.leastShare else {
@@ -62,7 +62,7 @@ struct PairPlan {
     notes = [array.isMirroredLeftToRight ? .noSide : .onePlace]
   }
 
-  /// The pattern instead of plain stereo.
+  /// The pattern used instead of plain stereo.
   private static func instead(
     _ basis: DesignBasis, which: Board.Case, layout: Layout
   ) -> PolarPattern {
@@ -72,7 +72,7 @@ struct PairPlan {
 }
 
 extension DesignPlan {
-  /// True when every output is one microphone, corrected and nothing else.
+  /// True if every output is a single microphone, corrected but not filtered.
   var isUnfiltered: Bool { pattern == .omni || pattern == .plain }
 
   /// The spectra `[output][microphone][bin]` of a plan without filters; `nil` for the others.
@@ -85,21 +85,21 @@ extension DesignPlan {
     }
   }
 
-  /// The target of mid-side; `nil` for the patterns whose target follows from their name.
+  /// The target of mid-side; `nil` for patterns with a target defined by their name.
   func ownTarget(_ settings: DesignSettings, bins: Int) -> Target? {
     pattern == .midSide ? geometry.cardioids(settings, bins: bins) : nil
   }
 }
 
 extension ArrayGeometry {
-  /// Half of the angle between the two cardioids of mid-side in degrees, where front and back can be told apart.
+  /// Half the angle between the two cardioids of mid-side in degrees, if the array can tell front from back.
   ///
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: 90 to 135 degrees between them.
   private static let sideAngle = 65.0
 
   /// The target of mid-side.
   ///
-  /// Without front and back the middle is a sphere, and the cardioids look to the sides.
+  /// Without front and back, mid is a sphere, and the cardioids point to the sides.
   func cardioids(_ settings: DesignSettings, bins: Int) -> Target {
     Target(
       sideAngle: isMirroredFrontToBack ? 90 : Self.sideAngle, width: settings.width, bins: bins)

@@ -1,8 +1,8 @@
 import Boards
 
-/// Stereo by filters beside plain stereo of the same microphones in the same case, in figures of both.
+/// Stereo by filters compared with plain stereo from the same microphones in the same case, with figures of both.
 ///
-/// They are those of ``Figures``, where no design looks: what the tables show is what decides.
+/// The figures are those of ``Figures`` not used by the design: what the tables show decides.
 public struct PlainComparison: Sendable, Equatable, Codable {
   /// The audible properties of a stereo signal: sides, colour, smoothness, then levels and times between the ears.
   public struct Merit: Sendable, Equatable, Codable {
@@ -25,8 +25,8 @@ public struct PlainComparison: Sendable, Equatable, Codable {
   /// The pair without filters.
   public var plain: Merit
 
-  /// True when filters are not worth having: more sides are wrong with them, or what they make better, less what they
-  /// make worse, is less than a quarter of what is off without them, or hardly noticed.
+  /// True if the filters are not worthwhile: they put more sides wrong, or their improvements minus their
+  /// deteriorations are less than a quarter of the errors without them, or barely noticeable.
   public var isPlainBetter: Bool {
     guard plain.wrongSides == filters.wrongSides else {
       return plain.wrongSides < filters.wrongSides
@@ -35,15 +35,15 @@ public struct PlainComparison: Sendable, Equatable, Codable {
     return gain < max(Self.leastGain, Self.leastShare * plain.audible)
   }
 
-  /// The share of the errors without filters that filters have to take away: they cost noise and trust in the numbers
-  /// of the board file, which a pair does without.
+  /// The share of the errors without filters that the filters must remove: they cost noise, and rely on the numbers in
+  /// the board file, which a pair does not need.
   private static let leastShare = 0.25
-  /// The just noticeable differences that they have to take away.
+  /// The improvement required, in just noticeable differences.
   private static let leastGain = 2.0
 }
 
 extension PlainComparison.Merit {
-  /// All that is audibly off, in just noticeable differences.
+  /// The sum of audible errors, in just noticeable differences.
   var audible: Double {
     ildError / Self.noticedLevel + itdError / Self.noticedTime + max(0, comb) / Self.noticedLevel
       + max(0, abs(colour) - Self.evenLevel) / Self.noticedLevel
@@ -58,14 +58,14 @@ extension PlainComparison.Merit {
   ///
   /// - Source: the same.
   private static let noticedTime = 20.0
-  /// The deviation of colour that filters are allowed, decibels.
+  /// The permitted deviation of colour with filters, decibels.
   private static let evenLevel = 1.0
-  /// The level of the softest direction in front that a head has itself below 8 kHz, decibels.
+  /// The level in a head's own softest direction in front, below 8 kHz, decibels.
   private static let softestLevel = -3.3
 }
 
 extension PlainComparison.Merit {
-  /// The merit that figures show; `nil` for a signal without sides.
+  /// The merit according to figures; `nil` for a signal without sides.
   fileprivate init?(_ figures: Figures) {
     guard let reached = figures.independent, let wrongSides = reached.wrongSides else { return nil }
     self.init(
@@ -76,8 +76,7 @@ extension PlainComparison.Merit {
 }
 
 extension DesignStudy {
-  /// The comparison with plain stereo; `nil` unless this is stereo by filters, and plain stereo is possible in its
-  /// case.
+  /// The comparison with plain stereo; `nil` unless this is stereo by filters and plain stereo is possible in its case.
   ///
   /// - Parameter figures: ``figures`` of this study.
   public func plainComparison(_ figures: Figures) -> PlainComparison? {
@@ -90,7 +89,7 @@ extension DesignStudy {
 }
 
 extension FilterDesigner {
-  /// Plain stereo of a case; `nil` where there is no pair, or it is not beside each other.
+  /// Plain stereo in a case; `nil` if there is no pair, or its microphones are not side by side.
   fileprivate func plain(_ which: Board.Case) -> Design? {
     guard let layout = board.layout(which),
       PairPlan(basis, which: which, layout: layout, pattern: .plain)?.pattern == .plain
@@ -98,7 +97,7 @@ extension FilterDesigner {
     do throws(DesignError) {
       return try design(which, pattern: .plain)
     } catch {
-      // Two microphones that can be used are all that a design needs.
+      // A design only needs two usable microphones.
       return nil
     }
   }

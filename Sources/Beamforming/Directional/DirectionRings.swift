@@ -1,20 +1,21 @@
 import Acoustics
 
-/// The directions that the microphones of a case can tell from each other: all around or in front, and at some
-/// elevations or on the horizon alone.
+/// The directions that the microphones of a case can distinguish: all around or in front, and at some elevations or on
+/// the horizon alone.
 struct DirectionRings {
   /// The rings, the horizon first.
   let rings: [DirectionRing]
-  /// False where an array in one upright plane hears the same from the front and from behind.
+  /// False if an array in one upright plane hears the same from the front and from behind.
   let isAround: Bool
   /// The directions in use, as indices into the standard grid.
   let directions: [Int]
-  /// For every direction the ones that sound like it, itself the first.
+  /// For every direction, the indistinguishable ones, itself first.
   let alike: [[Int]]
 
-  /// The elevations in degrees at which sounds are looked for: those of voices, birds, and what is below a hand.
+  /// The elevations in degrees of the search for sounds: those of voices and birds, and of sounds below a hand-held
+  /// recorder.
   private static let elevations = [0, 10, 20, 30, 40, -10, -20]
-  /// The mean agreement of waves from two directions above which an array cannot tell them apart.
+  /// The mean agreement of waves from two directions above which an array cannot distinguish them.
   private static let agreement = 0.995
   private static let agreementRange = 400.0...6000.0
 
@@ -24,7 +25,7 @@ struct DirectionRings {
     let views = Views(array, field: field, grid: grid, range: Self.agreementRange)
     let horizon = standard.ring(elevation: 0)
     let isAround = views.agreement(horizon.map { ($0, Self.behind($0, horizon)) }) <= Self.agreement
-    // A plane that lies hears the same from below as from above, where sounds are: nothing is below a table.
+    // A horizontal plane hears the same from below as from above, where sounds are: nothing is below a table.
     let (above, below) = (standard.ring(elevation: 20), standard.ring(elevation: -20))
     let isFlat = views.agreement(Array(zip(above, below))) > Self.agreement
     let hasElevation = !array.geometry.isLinear && array.geometry.placed.count > 2
@@ -52,7 +53,7 @@ struct DirectionRings {
   }
 }
 
-/// Plane waves as an array sees them behind its whitening, at frequencies of a range.
+/// Plane waves as seen by an array after whitening, at frequencies of a range.
 private struct Views {
   /// Unit vectors, `[frequency][direction][signal]`.
   private var waves: [[[Complex]]] = []

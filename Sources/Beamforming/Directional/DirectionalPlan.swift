@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// The grid of time and frequency of a directional rendering.
+/// The grid of time and frequency of a direction-dependent rendering.
 struct DirectionalPlan: Sendable {
   /// Frames per second.
   let rate: Int
@@ -9,10 +9,10 @@ struct DirectionalPlan: Sendable {
   let window: Int
   /// The bins of each band: one equivalent rectangular bandwidth wide, at least two bins.
   let bands: [Range<Int>]
-  /// The number of bands that begin below ``scanLimit``.
+  /// The number of bands beginning below ``scanLimit``.
   let scannedBands: Int
 
-  /// Above this frequency in hertz few arrays tell directions from each other.
+  /// Above this frequency in hertz few arrays can distinguish directions.
   private static let scanLimit = 8000.0
   /// A window of 512 frames at 48 kHz.
   private static let seconds = 512.0 / 48000

@@ -3,14 +3,14 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The tables with which stereo of a design is rendered by direction; `nil` where it has no left and right, or is not
-  /// of filters that aim at a head.
+  /// The tables for direction-dependent rendering of a stereo design; `nil` if it has no left and right, or its filters
+  /// do not aim at a head.
   ///
-  /// An array whose plane is upright hears the same from the front and from behind: its directions are those in front,
-  /// and its ears those between the head's for front and back.
+  /// An array whose plane is upright hears the same from the front and from behind: its directions lie in front, and
+  /// its ears are the means of the head's for front and back.
   ///
-  /// - Source: T. Berger et al., arXiv:2409.11731 (2024), for a rendering of binaural signals that depends on the
-  ///   signal; the tables follow from it by assuming one plane wave per band.
+  /// - Source: T. Berger et al., arXiv:2409.11731 (2024), for signal-dependent binaural rendering; the tables follow
+  ///   from it by assuming one plane wave per band.
   public func directional(_ design: Design) -> DirectionalDesign? {
     guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight),
       let layout = board.layout(design.which)
@@ -22,7 +22,7 @@ extension FilterDesigner {
   }
 }
 
-/// The making of the tables of one case.
+/// A builder of the tables for one case.
 private struct DirectionalTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -30,11 +30,11 @@ private struct DirectionalTableBuilder {
   private let grid: DirectionalPlan
   private let field: DiffuseField
   private let rings: DirectionRings
-  /// Both ears of the filters, `[ear][bin]`, and the microphones of the plan that they are of.
+  /// Both ears of the filters, `[ear][bin]`, and the microphones of their plan.
   private let filters: AppliedFilters
 
-  /// A share above the floor that sensor noise or diffuse sound reaches seldom; two microphones have fewer signals to
-  /// tell, so that chance goes further.
+  /// A share above the floor that sensor noise or diffuse sound rarely reaches; two microphones have fewer signals to
+  /// evaluate, so chance reaches higher.
   private static let believed: ClosedRange<Float> = 0.5...0.8
   private static let believedOfTwo: ClosedRange<Float> = 0.6...0.9
 
@@ -95,7 +95,7 @@ private struct DirectionalTableBuilder {
       projections: projections, pickers: pickers, linear: ears.linear, wanted: ears.wanted)
   }
 
-  /// A row of factors for the microphones in use as one for all channels, corrections included.
+  /// A row of factors for the microphones in use, extended to all channels, including corrections.
   private func row(_ factors: [Complex], _ bin: Int) -> [SIMD2<Float>] {
     var row = [SIMD2<Float>](repeating: .zero, count: bank.microphones)
     for (position, microphone) in plan.microphones.enumerated() {
@@ -106,7 +106,7 @@ private struct DirectionalTableBuilder {
     return row
   }
 
-  /// The filters' ears, as given, `[direction][ear][bin]`, and the wanted ones, `[direction][bin]`.
+  /// The filters' ears, from `[direction][ear][bin]`, and the desired ones, both as `[direction][bin]`.
   private func ears(_ linear: [Complex]) -> (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
     var (filtered, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])
     for (n, aim) in aims.enumerated() {
@@ -132,14 +132,14 @@ private struct DirectionalTableBuilder {
       }
     }
     guard !rings.isAround else { return aims }
-    // What is between two magnitudes has less power than both: the horizon is made as loud as it was.
+    // A mean of two responses has less power than both: the horizon stays as loud as it was.
     let gains = zip(power(of: head), powerInFront(of: aims)).map {
       ($0 / max($1, 1e-30)).squareRoot()
     }
     return aims.map { $0.map { zip($0, gains).map { $0 * $1 } } }
   }
 
-  /// Both ears' power over the horizon, by bin, of `[ear][bin][direction]`.
+  /// Both ears' power over the horizon per bin, from `[ear][bin][direction]`.
   private func power(of head: [[[Complex]]]) -> [Double] {
     let horizon = 0..<DirectionGrid.standard.horizonCount
     return (0..<grid.bins).map { bin in
@@ -149,8 +149,8 @@ private struct DirectionalTableBuilder {
     }
   }
 
-  /// The same of `[direction][ear][bin]` for directions in front, each of which stands for one behind as well; those at
-  /// the ends are their own.
+  /// The same from `[direction][ear][bin]` for directions in front, each of which also represents one behind, except
+  /// those at the ends.
   private func powerInFront(of aims: [[[Complex]]]) -> [Double] {
     let last = rings.rings[0].count - 1
     return (0..<grid.bins).map { bin in

@@ -1,13 +1,13 @@
-/// The numbers of tables one after the other: how they are kept on disk, where making them takes long.
+/// The numbers of tables in sequence: their form on disk, for tables that take long to make.
 ///
-/// What is read back must fit the filters; tables that do not are no tables.
+/// Numbers read back must fit the filters; otherwise they are not tables.
 public struct StageNumbers: Sendable, Equatable {
-  /// Sizes, and places.
+  /// Sizes and positions.
   public var whole: [Int]
   /// The contents.
   public var floats: [Float]
 
-  /// Numbers that were kept.
+  /// Numbers from disk.
   public init(whole: [Int], floats: [Float]) { (self.whole, self.floats) = (whole, floats) }
 
   mutating func append<Value: SIMD>(_ values: [Value]) where Value.Scalar == Float {
@@ -17,7 +17,7 @@ public struct StageNumbers: Sendable, Equatable {
     }
   }
 
-  /// The first numbers, which are taken off; zeros when there are too few.
+  /// Removes and returns the first numbers; zeros if there are too few.
   mutating func next(_ count: Int) -> [Float] {
     guard count <= floats.count - read else {
       isShort = true
@@ -27,7 +27,7 @@ public struct StageNumbers: Sendable, Equatable {
     return Array(floats[read..<(read + count)])
   }
 
-  /// The first vectors, which are taken off.
+  /// Removes and returns the first vectors.
   mutating func next<Value: SIMD>(_ count: Int) -> [Value] where Value.Scalar == Float {
     let numbers: [Float] = next(count * Value.scalarCount)
     return (0..<count).map { place in
@@ -37,7 +37,7 @@ public struct StageNumbers: Sendable, Equatable {
     }
   }
 
-  /// True when all numbers were read, and no more.
+  /// True if all numbers were read, and no more.
   var isRead: Bool { !isShort && read == floats.count }
 
   private var read = 0
@@ -45,7 +45,7 @@ public struct StageNumbers: Sendable, Equatable {
 }
 
 extension FilterDesigner {
-  /// The version of the tables behind filters: it changes when the same filters get other tables.
+  /// The version of the tables for the stage after the filters: it changes when the same filters get other tables.
   public static var stageVersion: Int { 2 }
 }
 
@@ -67,7 +67,7 @@ extension DirectionalDesign {
     return numbers
   }
 
-  /// Tables from numbers; `nil` when they are not those of such filters.
+  /// Tables from numbers; `nil` if they do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     let ends = plan.bands.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -103,7 +103,7 @@ extension DirectionalDesign {
 }
 
 extension WindDesign {
-  /// The tables as numbers; how strong it is, is not among them.
+  /// The tables as numbers, without the strength.
   public var numbers: StageNumbers {
     var numbers = StageNumbers(
       whole: [
@@ -114,7 +114,7 @@ extension WindDesign {
     return numbers
   }
 
-  /// Tables from numbers, of a strength in decibels; `nil` when they are not those of such filters.
+  /// Tables from numbers, with a strength in decibels; `nil` if they do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank, strength: Double) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     guard whole.count == 8, whole[0] == bank.rate, whole[1] == plan.window,

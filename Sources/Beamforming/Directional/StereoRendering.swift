@@ -1,7 +1,7 @@
-/// The way in which stereo is made of microphones.
+/// The method of making stereo from microphones.
 public enum StereoRendering: String, Sendable, Equatable, CaseIterable {
-  /// Filters alone: what is added to them is nothing.
+  /// Filters alone, without a correction.
   case linear
-  /// Filters, and a correction for the direction of every sound that comes from one.
+  /// Filters, and a correction for the direction of every directional sound.
   case directional
 }

@@ -1,27 +1,28 @@
 import Acoustics
 import Glibc
 
-/// The ears that a directional rendering aims at: the magnitude of a head, with phases that the filters can follow.
+/// The target ears of a direction-dependent rendering: the magnitude of a head, with phases that the filters can
+/// follow.
 ///
-/// Below 2.5 kHz the head's phase difference is kept and its common phase is that of the filters, so that the
-/// correction is small; a head's own common phase makes rooms worse. Above it phases are those of the filters, because
-/// the ear hears none there.
+/// Below 2.5 kHz the head's phase difference is kept, with the filters' common phase, so that the correction is small;
+/// a head's own common phase makes rooms worse. Above 2.5 kHz the phases are the filters', because the ear hears no
+/// phase there.
 struct WantedEars {
   /// The response of both ears, `[ear][bin]`.
   let responses: [[Complex]]
 
-  /// The frequency in hertz in the middle of the fade from the head's phase difference to the filters', and its width
+  /// The frequency in hertz at the centre of the fade from the head's phase difference to the filters', and its width
   /// in octaves.
   private static let phaseLimit = 2500.0
   private static let fadeOctaves = 0.5
   /// The width in hertz (one sigma) over which the common phase is smoothed.
   private static let smoothing = 375.0
 
-  /// The wanted ears for one direction.
+  /// The desired ears for one direction.
   ///
   /// - Parameters:
   ///   - linear: the filters' response, `[ear][bin]`.
-  ///   - head: the head's, `[ear][bin]`.
+  ///   - head: the head's response, `[ear][bin]`.
   ///   - step: hertz between bins.
   init(linear: [[Complex]], head: [[Complex]], step: Double) {
     let turns = Self.smoothed(
@@ -52,7 +53,7 @@ struct WantedEars {
     return magnitude > 1e-12 ? number * (1 / magnitude) : Complex(1)
   }
 
-  /// A Gaussian mean over frequency; ends are mirrored.
+  /// A Gaussian mean over frequency; the ends are mirrored.
   private static func smoothed(_ values: [Complex], sigma: Double) -> [Complex] {
     let reach = Int((4 * sigma).rounded(.up))
     let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }

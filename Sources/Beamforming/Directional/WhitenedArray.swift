@@ -2,10 +2,11 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The microphones of a case seen through what makes diffuse sound alike in all signals, one frequency at a time.
+/// The microphones of a case after whitening, which makes diffuse sound equally strong in all signals, one frequency at
+/// a time.
 ///
-/// With the diffuse field's cross powers G, its mean own power 1, T is such that T^H T = (G + 0.05 I)^-1. A plane wave
-/// v becomes T v, of which g is the direction in the space of signals. The share of g in T x is 1 for that wave alone.
+/// For the diffuse field's cross powers G, with a mean own power of 1, T satisfies T^H T = (G + 0.05 I)^-1. A plane
+/// wave v becomes T v, with the direction g in signal space. The share of g in T x is 1 for that wave alone.
 struct WhitenedArray {
   /// T, `[signal][microphone]`.
   let whitening: [Complex]
@@ -21,7 +22,7 @@ struct WhitenedArray {
   /// The power of the diffuse field in all signals together.
   let allDiffuse: Double
 
-  /// The power of self-noise beside diffuse sound for which whitening is made.
+  /// The power of self-noise relative to diffuse sound, for whitening.
   private static let whiteningNoise = 0.05
   /// The same for picking a direction's sound.
   private static let pickingNoise = 0.1
@@ -31,7 +32,7 @@ struct WhitenedArray {
   /// - Parameters:
   ///   - field: cross powers of the diffuse field, `[column][row]`, the mean of x[row] conj(x[column]).
   ///   - steering: the plane waves, `[direction][microphone]`.
-  ///   - noise: the power of self-noise beside diffuse sound for which whitening is made.
+  ///   - noise: the power of self-noise relative to diffuse sound, for whitening.
   init(field: [Complex], steering: [[Complex]], noise: Double = Self.whiteningNoise) {
     let order = Int(Double(field.count).squareRoot().rounded())
     let eigen = HermitianEigen(field, order: order)
@@ -53,7 +54,7 @@ struct WhitenedArray {
     allDiffuse = powers.reduce(0, +)
   }
 
-  /// A row of (G + 0.1 I)^-1 v, conjugated, such that it gives 1 for the wave itself.
+  /// A row of (G + 0.1 I)^-1 v, conjugated, scaled to give 1 for the wave itself.
   private static func picker(_ eigen: HermitianEigen, order: Int, wave: [Complex]) -> [Complex] {
     var row = [Complex](repeating: .zero, count: order)
     for signal in 0..<order {

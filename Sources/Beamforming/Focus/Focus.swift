@@ -1,21 +1,21 @@
 import Glibc
 
-/// A sector of directions that is kept while sound from elsewhere gets softer.
+/// A sector of directions that stays, while sound from elsewhere gets softer.
 package struct Focus: Sendable, Equatable {
-  /// The middle of the sector, in degrees to the right of forward.
+  /// The centre of the sector, in degrees to the right of forward.
   package var azimuth: Double
   /// The width of the sector in degrees.
   package var width: Double
-  /// Decibels by which sound from one direction outside of it gets softer.
+  /// The attenuation of sound from a direction outside the sector, in decibels.
   package var strength: Double
 
-  /// Azimuths, widths and strengths that make sense.
+  /// The sensible ranges of azimuth, width and strength.
   package static let azimuths = -180.0...180.0
   package static let widths = 20.0...180.0
   package static let strengths = 0.0...12.0
-  /// Degrees over which the sector fades out, half of them inside of it.
+  /// Degrees over which the sector fades out, half of them inside.
   private static let fade = 20.0
-  /// Diffuse sound is not made softer than this, in decibels: more is heard as musical noise.
+  /// The lower limit of the gain of diffuse sound in decibels: a stronger reduction causes musical noise.
   private static let leastDiffuse = -6.0
 
   /// A sector; the usual one is 60 degrees wide, and 9 dB louder than the rest.
@@ -23,7 +23,7 @@ package struct Focus: Sendable, Equatable {
     (self.azimuth, self.width, self.strength) = (azimuth, width, strength)
   }
 
-  /// How far a direction belongs to the sector, 0 to 1.
+  /// The share of a direction that belongs to the sector, 0 to 1.
   func share(at azimuth: Double) -> Double {
     var distance = abs(azimuth - self.azimuth).truncatingRemainder(dividingBy: 360)
     if distance > 180 { distance = 360 - distance }
@@ -31,10 +31,10 @@ package struct Focus: Sendable, Equatable {
     return 1 - x * x * (3 - 2 * x)
   }
 
-  /// The gain of what is outside.
+  /// The gain outside the sector.
   var outside: Double { pow(10, -strength / 20) }
 
-  /// The gain of a direction of which this share belongs to the sector.
+  /// The gain of a direction with this share in the sector.
   func gain(share: Double) -> Double { outside + (1 - outside) * share }
 
   /// The gain of diffuse sound: the root mean square over all directions.

@@ -1,12 +1,13 @@
 import Acoustics
 import Glibc
 
-/// Makes sound from outside a sector softer, window by window, with the ears' cues of everything that is left.
+/// A filter that makes sound from outside a sector softer, window by window, and preserves the binaural cues of the
+/// rest.
 ///
 /// Diffuse sound gets one gain. In every band two waves, one from inside and one from outside, are taken out of the
-/// stereo and put back with gains of their own; both ears always get the same gain, so that everything stays where it
-/// is. Their powers, and that of diffuse sound, follow from the powers in the two directions and in all signals; the
-/// direction outside is the one that explains the sound best together with the one inside.
+/// stereo and put back with their own gains; both ears always get the same gain, so that everything stays in place. The
+/// powers of the waves and of diffuse sound follow from the powers in the two directions and in all signals; the
+/// outside direction is the one that explains the sound best together with the inside one.
 ///
 /// - Source: O. Thiergart and others, as for the tables; partial noise estimation after T. Klasen and others, Binaural
 ///   noise reduction algorithms for hearing aids that preserve interaural time delay cues, IEEE Trans. Signal Process.
@@ -23,24 +24,24 @@ package final class FocusFilter {
   }
 
   private let tables: FocusTables
-  /// Recursive means: z power of all signals and of each direction, `[band]` and `[band][direction]`.
+  /// Recursive means: the power of all signals and of each direction, `[band]` and `[band][direction]`.
   private var totals: [Double]
   private var powers: [[Double]]
-  /// Smoothed scores of directions inside, and smoothed shares that directions outside explain.
+  /// Smoothed scores of directions inside, and smoothed shares explained by directions outside.
   private var scores: [Double]
   private var explained: [Double]
   private let kept: (power: Double, score: Double)
 
   private static let powerSeconds = 0.03
   private static let scoreSeconds = 0.06
-  /// The least determinant of the equations for two powers.
+  /// The smallest determinant of the equations for two powers.
   private static let leastDeterminant = 0.02
-  /// The largest share of two waves, and the least of diffuse sound.
+  /// The largest share of two waves, and the smallest share of diffuse sound.
   private static let mostWaves = 0.98
   private static let leastDiffuse = 0.005
-  /// By how much more of a band's sound another direction must explain.
+  /// How much more of a band's sound another direction must explain.
   private static let margin = 0.02
-  /// Diffuse sound counts so many times beside a wave: it is not let through with it.
+  /// The weight of diffuse sound beside a wave: it must not pass through along with the wave.
   private static let diffuseFactor = 3.0
   private static let silence = 1e-24
 
@@ -56,10 +57,10 @@ package final class FocusFilter {
     kept = (exp(-hop / Self.powerSeconds), exp(-hop / Self.scoreSeconds))
   }
 
-  /// Takes a window of the microphones in use, `[microphone][bin]`, and of the stereo that was made of them.
+  /// Processes a window of the microphones in use, `[microphone][bin]`, and of the stereo made from them.
   ///
-  /// - Parameter beliefs: how far the stereo has the wanted ears in each band, 0 to 1.
-  /// - Returns: the stereo with the sector in front, and the part of it that is in the sector alone.
+  /// - Parameter beliefs: the degree to which the stereo has the desired ears in each band, 0 to 1.
+  /// - Returns: the stereo with the sector emphasised, and the part of it that lies in the sector alone.
   package func process(
     _ microphones: [[Complex]], _ ears: Ears, beliefs: [Float]
   ) -> (whole: Ears, inside: Ears) {
@@ -111,7 +112,7 @@ package final class FocusFilter {
     return Complex(re, im)
   }
 
-  /// Moves the means of a band on.
+  /// Updates the means of a band.
   private func measure(_ band: Int, _ signals: [[Complex]]) {
     let bins = tables.bands[band]
     var total = 0.0
@@ -143,7 +144,7 @@ package final class FocusFilter {
     return tables.inside.max { scores[$0] < scores[$1] }
   }
 
-  /// The direction outside that explains most together with the one inside, over time, and in each band.
+  /// The outside direction that explains most together with the inside one, over time, and in each band.
   private func outerDirections(_ inner: Int?) -> (all: Int?, ofBand: [Int?]) {
     let none = [Int?](repeating: nil, count: tables.scannedBands)
     guard let inner, !tables.outside.isEmpty else { return (nil, none) }
@@ -211,7 +212,7 @@ package final class FocusFilter {
       / Double(bins.count)
   }
 
-  /// The amplitudes of both waves in a bin, by least squares that expect diffuse sound beside them.
+  /// The amplitudes of both waves in a bin, by least squares that allow for diffuse sound.
   private func amplitudes(
     _ z: [Complex], _ bin: Int, _ i: Int, _ o: Int?,
     _ p: (inner: Double, outer: Double, diffuse: Double)
@@ -234,7 +235,7 @@ package final class FocusFilter {
     )
   }
 
-  /// Puts a wave back with its own gain in the place of that of diffuse sound.
+  /// Puts a wave back with its own gain instead of the gain of diffuse sound.
   private func add(
     _ amplitude: Complex, from direction: Int, _ bin: Int, _ belief: Double,
     to whole: inout Ears, _ inside: inout Ears

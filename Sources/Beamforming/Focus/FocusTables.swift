@@ -2,40 +2,40 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The knowledge of a ``FocusFilter``: the microphones, the filters and the sector of one case.
+/// The data for a ``FocusFilter``: the microphones, the filters and the sector of one case.
 package struct FocusTables: Sendable {
   /// Frames per window, which begin half a window apart.
   package let window: Int
   /// Indices of the microphones in use among those of the board.
   package let microphones: [Int]
-  /// False where the microphones hear the same from the front and from behind.
+  /// False if the microphones hear the same from the front and from behind.
   package let isAround: Bool
   let rate: Int
   let bands: [Range<Int>]
   let scannedBands: Int
   /// Degrees to the right of forward.
   let azimuths: [Double]
-  /// Factors that make channels alike, `[bin][microphone]`.
+  /// Factors that equalise the channels, `[bin][microphone]`.
   let corrections: [[Complex]]
   /// T, `[bin][signal * microphones + microphone]`.
   let whitening: [[Complex]]
-  /// The unit vectors g of plane waves behind T, `[bin][direction][signal]`, and the norms of T v.
+  /// The unit vectors g of plane waves after T, `[bin][direction][signal]`, and the norms of T v.
   let waves: [[[Complex]]]
   let norms: [[Double]]
   /// The share of diffuse power in each direction, `[band][direction]`, scanned bands.
   let floors: [[Double]]
-  /// The power that errors of microphones make of a wave's, `[band][direction]`.
+  /// The power of microphone errors relative to a wave's power, `[band][direction]`.
   let errors: [[Double]]
   /// The mean agreement |g^H g'|^2 of directions, `[band][direction][direction]`, scanned bands.
   let agreement: [[[Double]]]
-  /// How far directions belong to the sector, and their gains.
+  /// The shares of directions that belong to the sector, and their gains.
   let shares: [Double]
   let gains: [Double]
   let diffuseGain: Double
-  /// Directions of the sector, and the others.
+  /// Directions in the sector, and the others.
   let inside: [Int]
   let outside: [Int]
-  /// Both ears of the filters and the wanted ones, `[direction * bins + bin]`, left and right, real and imaginary.
+  /// Both ears of the filters and the desired ones, `[direction * bins + bin]`, left and right, real and imaginary.
   let linear: [SIMD4<Float>]
   let wanted: [SIMD4<Float>]
 
@@ -44,7 +44,7 @@ package struct FocusTables: Sendable {
 }
 
 extension FilterDesigner {
-  /// The tables of a sector for a design with tables of directions.
+  /// The tables of a sector for a design with directional tables.
   ///
   /// - Source: O. Thiergart, M. Taseska, E. Habets, An informed parametric spatial filter based on instantaneous
   ///   direction-of-arrival estimates, IEEE/ACM Trans. ASLP 22(12), 2014, for two waves and a diffuse power per bin.
@@ -57,7 +57,7 @@ extension FilterDesigner {
   }
 }
 
-/// The making of the tables.
+/// A builder of the tables.
 private struct FocusMaker {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -67,12 +67,12 @@ private struct FocusMaker {
   /// The directions of the horizon, as indices into the standard grid.
   private let directions: [Int]
 
-  /// The self-noise beside diffuse sound for which whitening is made: more than for finding directions, because the
-  /// powers of two waves are taken apart.
+  /// The self-noise relative to diffuse sound, for whitening: more than for finding directions, because the powers of
+  /// two waves are separated.
   private static let whiteningNoise = 0.2
-  /// Microphones may be off by so many times what their board declares.
+  /// The factor for microphone errors relative to those declared by the board.
   private static let errorFactor = 2.0
-  /// The mean agreement from which on two directions are one.
+  /// The mean agreement from which two directions count as one.
   private static let alike = 0.9
 
   init(_ designer: FilterDesigner, plan: DesignPlan, directional: DirectionalDesign) {
@@ -137,7 +137,7 @@ private struct FocusMaker {
   ) -> FocusTables {
     let agreement = agreement(view.waves)
     var focus = focus
-    // What is behind an upright plane is heard in front of it.
+    // Sound from behind an upright plane is heard in front of it.
     if !directional.isAround, abs(focus.azimuth) > 90 {
       focus.azimuth = (focus.azimuth < 0 ? -180 : 180) - focus.azimuth
     }
@@ -176,7 +176,7 @@ private struct FocusMaker {
     }
   }
 
-  /// The variance of a microphone's response against that of its neighbours.
+  /// The variance of a microphone's response relative to its neighbours'.
   private var variance: Double {
     let mismatch = designer.board.mismatch
     let gain = Self.errorFactor * mismatch.gainError * log(10) / 20

@@ -1,33 +1,33 @@
 import Acoustics
 import Glibc
 
-/// The estimate of a sound's direction from horizontal ambisonics of first order.
+/// The estimate of a sound's direction from horizontal first-order ambisonics.
 ///
-/// W has the pressure, Y and X the velocity: their mean product is the flow of energy, which comes from where the sound
-/// is. All around, not only in front, and within the band where W, Y and X are what they should be. One sound at a
-/// time: of several, the result is the direction from which their energy comes together.
+/// W has the pressure, Y and X the velocity: their mean product is the flow of energy, which shows the direction of the
+/// sound. This works all around, not only in front, and within the band where W, Y and X are accurate. It finds one
+/// sound at a time: for several, the result is the direction of their combined energy.
 ///
-/// - Source: the active intensity as V. Pulkki, J. Audio Eng. Soc. 55 (2007), "Spatial sound reproduction with
-///   directional audio coding", uses it.
+/// - Source: the active intensity, as used by V. Pulkki, J. Audio Eng. Soc. 55 (2007), "Spatial sound reproduction with
+///   directional audio coding".
 public struct AmbisonicListener: Sendable {
   private let rate: Int
   private let band: ClosedRange<Double>
   private let fftLength: Int
 
-  /// The widest distance between frequencies of the analysis in hertz.
+  /// The largest distance between frequencies of the analysis in hertz.
   private static let widestStep = 25.0
 
-  /// A listener to channels at this rate that are right in a band in hertz (``FilterBank/bandwidth``).
+  /// A listener to channels at this rate that are accurate in a band in hertz (``FilterBank/bandwidth``).
   public init(rate: Int, band: ClosedRange<Double>) {
     var length = 64
     while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
     (self.rate, self.band, fftLength) = (rate, band, length)
   }
 
-  /// Gives the direction of the sound in W, Y and X, and the levels in two cardioids that look to the left and to the
-  /// right, (W + Y) / 2 and (W - Y) / 2: both are in one place, so that there is no difference of time.
+  /// Returns the direction of the sound in W, Y and X, and the levels in two cardioids facing left and right, (W + Y) /
+  /// 2 and (W - Y) / 2: these are coincident, so there is no time difference.
   ///
-  /// - Precondition: all have the same length.
+  /// - Precondition: all channels have the same length.
   public func listen(w: [Float], y: [Float], x: [Float]) -> Heard {
     precondition(w.count == y.count && w.count == x.count, "channels last for the same time")
     var heard = Heard(

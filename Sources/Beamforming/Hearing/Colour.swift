@@ -1,10 +1,10 @@
 import Glibc
 
-/// The colour that filters give to sounds around the listener: the level of both ears together, per third octave.
+/// The colour given by filters to sounds around the listener: the level of both ears together, per third octave.
 ///
-/// Measured at the height of the ears against the mean from 0.2 to 2 kHz; the mean over all directions in those between
-/// the directions of the design, the softest in all of them. It is absolute: a head of its own takes some decibels away
-/// from single directions at 8 kHz.
+/// Measured at ear height relative to the mean from 0.2 to 2 kHz: the mean over the directions between those of the
+/// design, and the softest direction among all of them. It is absolute: a head itself takes some decibels away from
+/// single directions at 8 kHz.
 public struct Colour: Sendable, Equatable, Codable {
   /// Centres of the third octaves in hertz, from 100 Hz to 12.5 kHz as far as the sample rate reaches.
   public var thirds: [Double] = []
@@ -15,15 +15,15 @@ public struct Colour: Sendable, Equatable, Codable {
   /// The azimuth of that direction, degrees from forward, positive to the RIGHT.
   public var softestAzimuths: [Double] = []
 
-  /// The mean level of sounds from within 45 degrees of straight behind per third octave against their own from 0.2 to
-  /// 2 kHz, decibels: the colour of a voice from there, however soft it is; empty for mono.
+  /// The mean level of sounds from within 45 degrees of straight behind per third octave relative to their own mean
+  /// level from 0.2 to 2 kHz, decibels: the colour of a voice from there, however soft; empty for mono.
   public var behind: [Double] = []
-  /// The same of the target.
+  /// The same for the target.
   public var targetBehind: [Double] = []
 
   /// The range of frequencies in hertz whose mean is 0 dB.
   static let reference = 200.0...2000.0
-  /// The deviation of the mean of all directions above which a third octave is called hollow, or too loud, decibels.
+  /// The deviation of the mean over all directions above which a third octave is called hollow, or too loud, decibels.
   public static let evenWithin = 1.5
   /// The level below the mean at which a direction in front is called hollow, decibels.
   public static let softestAllowed = -6.0
@@ -47,7 +47,8 @@ public struct Colour: Sendable, Equatable, Codable {
       .map(\.0).max { abs($0) < abs($1) }
   }
 
-  /// The largest deviation behind, with its sign, its third octave in hertz, and that of the target there; decibels.
+  /// The largest deviation behind, with its sign, its third octave in hertz, and the target's deviation there;
+  /// decibels.
   public var worstBehind: (decibels: Double, third: Double, target: Double)? {
     behind.indices.max { abs(behind[$0]) < abs(behind[$1]) }.map {
       (behind[$0], thirds[$0], targetBehind[$0])
@@ -63,11 +64,11 @@ public struct Colour: Sendable, Equatable, Codable {
 }
 
 extension Colour {
-  /// The colour of signals from directions around the horizon, all outputs together.
+  /// The colour of signals from directions around the horizon, for all outputs together.
   ///
   /// - Parameters:
-  ///   - own: signals from the directions of the design, in which the softest is looked for as well.
-  ///   - target: the signals that are wanted from those.
+  ///   - own: signals from the directions of the design, which also count for the softest.
+  ///   - target: the desired signals from those directions.
   init(between signals: HorizonSignals, own: HorizonSignals, target: HorizonSignals, rate: Int) {
     thirds = Self.thirds(rate: rate)
     let bands = NarrowBands.thirds(thirds, step: signals.step).bands
@@ -86,7 +87,7 @@ extension Colour {
     targetBehind = Self.behind(Self.levels(target, bands), thirds)
   }
 
-  /// The levels from within 45 degrees of straight behind against their own middle, decibels.
+  /// The levels from within 45 degrees of straight behind relative to their own mean, decibels.
   private static func behind(_ levels: [[Double]], _ thirds: [Double]) -> [Double] {
     let means = levels.map { level in
       let (half, eighth) = (level.count / 2, level.count / 8)
@@ -96,7 +97,7 @@ extension Colour {
     return means.map { 10 * log10($0 / reference) }
   }
 
-  /// The mean of powers per third octave in those that are 0 dB.
+  /// The mean of powers over the third octaves that define 0 dB.
   private static func middle(of powers: [Double], _ thirds: [Double]) -> Double {
     let middle = zip(thirds, powers).filter { reference.contains($0.0) }.map(\.1)
     return middle.reduce(0, +) / Double(max(1, middle.count))

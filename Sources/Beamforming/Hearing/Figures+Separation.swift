@@ -2,10 +2,10 @@ extension Figures {
   /// The octaves that matter most for the direction of a sound, hertz.
   public static let placeOctaves = 500.0...4000.0
 
-  /// Left to right in decibels, mean of the octaves of 500 Hz to 4 kHz; `nil` for mono.
+  /// Left to right in decibels, mean of the octaves from 500 Hz to 4 kHz; `nil` for mono.
   public var separation: Double? { Self.mean(octaves, leftToRight) }
 
-  /// The same of the target.
+  /// The same for the target.
   public var targetSeparation: Double? { Self.mean(octaves, targetLeftToRight) }
 
   private static func mean(_ octaves: [Double], _ values: [Double]) -> Double? {

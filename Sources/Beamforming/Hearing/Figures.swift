@@ -1,7 +1,7 @@
 /// Figures of merit of one design, computed from the filters in use.
 ///
-/// Octaves are centred on 125, 250, 500, 1000, 2000, 4000, 8000 and 16000 Hz; those that the sample rate cannot hold
-/// are left out.
+/// Octaves are centred on 125, 250, 500, 1000, 2000, 4000, 8000 and 16000 Hz; octaves beyond the sample rate are left
+/// out.
 public struct Figures: Sendable, Equatable, Codable {
   /// Centres of the octaves in hertz.
   public var octaves: [Double] = []
@@ -17,19 +17,19 @@ public struct Figures: Sendable, Equatable, Codable {
   public var centre: Double?
   /// Self-noise in dB(A) relative to one microphone.
   public var selfNoise: Double = 0
-  /// Front to back (45 degrees around 0 against 180) per octave, decibels.
+  /// Front-to-back ratio (45 degrees around 0 against 180) per octave, decibels.
   public var frontToBack: [Double] = []
-  /// Front to back of the target.
+  /// Front-to-back ratio of the target.
   public var targetFrontToBack: [Double] = []
-  /// Left to right (45 degrees around the sides, in the left channel) per octave, decibels; empty for mono.
+  /// Left-to-right ratio (45 degrees around the sides, in the left channel) per octave, decibels; empty for mono.
   public var leftToRight: [Double] = []
-  /// Left to right of the target; empty for mono.
+  /// Left-to-right ratio of the target; empty for mono.
   public var targetLeftToRight: [Double] = []
-  /// Front to back of pink noise, A-weighted, 0.2 to 8 kHz, decibels.
+  /// Front-to-back ratio of pink noise, A-weighted, 0.2 to 8 kHz, decibels.
   public var broadbandFrontToBack: Double = 0
   /// Directivity index per octave, decibels; empty for stereo.
   public var directivityIndex: [Double] = []
-  /// The frequency in hertz below which directions are not ambiguous (spatial aliasing).
+  /// The frequency in hertz below which directions are unambiguous (spatial aliasing).
   public var usableBandwidth: Double = 0
   /// Standard deviation of the diffuse-field response over ERB bands, decibels.
   public var timbreDeviation: Double = 0
@@ -38,11 +38,11 @@ public struct Figures: Sendable, Equatable, Codable {
 
   /// The level of sounds around the listener per third octave.
   public var colour: Colour = Colour()
-  /// The figures in bands and directions that the design does not see; `nil` for mono and mid-side.
+  /// The figures in bands and directions not used by the design; `nil` for mono and mid-side.
   public var independent: IndependentFigures?
   /// The figures of mid-side; `nil` for the other patterns.
   public var midSide: MidSideFigures?
 
-  /// Empty figures, to be filled in.
+  /// Empty figures to fill in.
   public init() {}
 }

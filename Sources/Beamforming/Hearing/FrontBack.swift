@@ -2,11 +2,11 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The possibility to tell front from back in one case, with the reason.
+/// The ability of one case to tell front from back, with the reason.
 public struct FrontBack: Sendable, Equatable {
   /// The case.
   public let which: Board.Case
-  /// True when the geometry tells front from back.
+  /// True if the geometry can tell front from back.
   public let isPossible: Bool
   /// The reason in one sentence.
   public let reason: String
@@ -58,13 +58,13 @@ public struct FrontBack: Sendable, Equatable {
     }
   }
 
-  /// The frequency in hertz down to which a depth must serve to need no further remark.
+  /// The frequency in hertz down to which an array's depth must work to need no further remark.
   private static let bass = 500.0
 
-  /// The frequency in hertz above which two microphones, one behind the other, make a cardioid within the default noise
-  /// floor.
+  /// The frequency in hertz above which two microphones, one in front of the other, make a cardioid within the default
+  /// noise floor.
   ///
-  /// - Source: of w = (1, -e^(-jkd)) the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
+  /// - Source: for w = (1, -e^(-jkd)), the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
   private static func lowestFrequency(depth: Double) -> Double {
     let sine = (pow(10, NoiseFloorChoice.usual / 10) / 2).squareRoot()
     return asin(sine) * Air.speedOfSound / (2 * .pi * depth)

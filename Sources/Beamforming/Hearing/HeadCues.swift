@@ -3,14 +3,14 @@ import Glibc
 
 /// The level and phase differences between the ears of a head in the frontal half plane, degree by degree.
 ///
-/// Level differences in decibels and phase differences are interpolated on straight lines between the directions of the
-/// grid: their true course between 5 degrees is smooth.
+/// Level differences in decibels and phase differences are interpolated linearly between the directions of the grid:
+/// their true course within 5 degrees is smooth.
 struct HeadCues: Sendable {
-  /// The number of frequencies from 0 on.
+  /// The number of frequencies, from 0 on.
   let bins: Int
   /// The left ear's share of the power in both ears, `[direction][bin]`.
   private(set) var leftShares: [Double] = []
-  /// Unit phasors of left against right, `[direction][bin]`.
+  /// Unit phasors of left relative to right, `[direction][bin]`.
   private(set) var phasors: [Complex] = []
 
   /// The azimuths in degrees from forward, positive to the RIGHT.

@@ -1,27 +1,26 @@
 import Glibc
 
-/// A sound as two ears hear it, or as two cardioids of ambisonics do: its level in each of them, and the side it comes
-/// from.
+/// A sound as heard by two ears, or by two cardioids of ambisonics: its level in each of them, and its direction.
 public struct Heard: Sendable, Equatable, Codable {
-  /// Root mean square of the left channel in decibels of full scale (a sine of full scale is 0 dB, as in AES17-2020).
+  /// Root mean square of the left channel in decibels of full scale (a full-scale sine is 0 dB, as in AES17-2020).
   public var leftLevel: Double
   /// Root mean square of the right channel in decibels of full scale.
   public var rightLevel: Double
   /// The lead in seconds of the left channel over the right, by cross-correlation below 1.5 kHz.
   public var timeDifference: Double
-  /// The lateral angle in degrees, -90 (LEFT) to 90 (RIGHT): two ears do not tell front from back.
+  /// The lateral angle in degrees, -90 (LEFT) to 90 (RIGHT): two ears cannot tell front from back.
   public var azimuth: Double
   /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT; `nil` for two ears.
   ///
-  /// Channels of ambisonics tell front from back.
+  /// Ambisonics channels can tell front from back.
   public var around: Double?
-  /// True when both channels were silent; then the differences and the azimuth are 0.
+  /// True if both channels were silent; then the differences and the azimuth are 0.
   public var isSilent: Bool
 
-  /// The level given for a channel of zeros, in decibels of full scale.
+  /// The level reported for a channel of zeros, in decibels of full scale.
   public static let lowestLevel = -200.0
-  /// The level of the louder channel below which both are silent, decibels of full scale: too little of 24 bits is left
-  /// for a direction.
+  /// The level of the louder channel below which both count as silent, decibels of full scale: too little of 24 bits is
+  /// left for a direction.
   static let silence = -120.0
 
   /// A heard sound from its parts.

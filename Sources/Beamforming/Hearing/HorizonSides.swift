@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// The sides of sounds all around: pink noise is louder on its own, and earlier.
+/// The sides of sounds all around: pink noise must be louder and earlier on its own side.
 struct HorizonSides {
   /// The differences of one direction, positive towards its side: level in decibels, time in seconds, the lesser of
   /// white and pink noise.
@@ -10,17 +10,17 @@ struct HorizonSides {
     var azimuth: Double
     var level: Double
     var time: Double
-    /// True when it is louder on one side, whichever.
+    /// True if it is louder on either side.
     var isLouder: Bool
-    /// True when it is earlier on one side, whichever.
+    /// True if it is earlier on either side.
     var isEarlier: Bool
   }
 
   private let sides: [Side]
 
-  /// The angle to the middle plane in degrees from which on a sound has a side.
+  /// The angle to the median plane in degrees from which a sound has a side.
   private static let leastLateral = 10.5
-  /// Differences of level (decibels) and time (seconds) below which both sides are the same: none but of rounding.
+  /// Differences of level (decibels) and time (seconds) below which both sides count as the same: rounding errors.
   private static let same = (level: 0.01, time: 1e-6)
   /// The range of pink noise in hertz.
   private static let pink = 50.0...20000.0
@@ -31,16 +31,16 @@ struct HorizonSides {
       Self.sides(own, offset: 0) + Self.sides(between, offset: 180 / Double(between.count))
   }
 
-  /// False when both sides are the same in every direction.
+  /// False if both sides are the same in every direction.
   var hasSides: Bool { sides.contains { $0.isLouder || $0.isEarlier } }
 
-  /// The number of directions whose pink noise is not louder on its side.
+  /// The number of directions where pink noise is not louder on its side.
   var wrongLevels: Int { sides.count { $0.level <= 0 } }
 
-  /// The azimuths of wrong sides, twice where level and time are wrong.
+  /// The azimuths of wrong sides, listed twice if both level and time are wrong.
   ///
-  /// Where levels are the same on both sides, as for two microphones in the air, time alone tells the side, and the
-  /// other way round.
+  /// If levels are the same on both sides, as for two microphones in free air, only time shows the side, and vice
+  /// versa.
   var wrongAzimuths: [Double] {
     sides.flatMap { side in
       let byLevel = side.level <= 0 && (side.isLouder || !side.isEarlier)
@@ -66,7 +66,7 @@ struct HorizonSides {
     }
   }
 
-  /// The level of left over right of pink noise from one direction, decibels.
+  /// The level of left over right for pink noise from one direction, decibels.
   private static func pinkDifference(_ signals: HorizonSignals, direction: Int) -> Double {
     var powers = [1e-30, 1e-30]
     for bin in 1..<signals.bins where pink.contains(Double(bin) * signals.step) {

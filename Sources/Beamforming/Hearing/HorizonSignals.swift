@@ -70,9 +70,9 @@ struct HorizonSignals {
     self.lanes = lanes
   }
 
-  /// Half of left and half of right with a factor, as one output: with 1 the middle, with -1 the side.
+  /// Half of left and half of right with a factor, as one output: 1 gives mid, -1 gives side.
   ///
-  /// - Precondition: there are two outputs.
+  /// - Precondition: there are exactly two outputs.
   func mixed(right factor: Double) -> HorizonSignals {
     HorizonSignals(mixing: self, right: factor)
   }

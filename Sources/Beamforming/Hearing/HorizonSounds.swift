@@ -3,10 +3,9 @@ import Boards
 import Essentials
 import Glibc
 
-/// Pink noise from around the horizon, as the microphones of a board receive it and as the ears of a target hear it.
+/// Pink noise from around the horizon, as received by the microphones of a board and as heard by the ears of a target.
 ///
-/// One period of each, seeded: it repeats without a seam, so that what a filter makes of the second period has no
-/// beginning in it.
+/// One period of each, seeded: it repeats seamlessly, so that the second period after a filter has no onset in it.
 public struct HorizonSounds: Sendable {
   /// Frames after which the noise repeats.
   public let period: Int
@@ -20,12 +19,12 @@ public struct HorizonSounds: Sendable {
   private static let range = 60.0...16000.0
   /// The shortest period in seconds.
   private static let seconds = 0.17
-  /// The level of one microphone, root mean square: no filter brings it to full scale.
+  /// The level of one microphone, root mean square: no filter raises it to full scale.
   private static let level = 0.02
 
-  /// The sounds for a design of this designer; `nil` where forward and up are parallel.
+  /// The sounds for a design made by this designer; `nil` if forward and up are parallel.
   ///
-  /// - Precondition: the design is one of stereo.
+  /// - Precondition: the design is for stereo.
   public init?(_ designer: FilterDesigner, _ design: Design) {
     guard let layout = designer.board.layout(design.which) else { return nil }
     self.designer = designer
@@ -61,7 +60,7 @@ public struct HorizonSounds: Sendable {
       from: Direction(azimuth: azimuth).sceneVector, frequencies: frequencies)
     let transform = RealFourierTransform(length: period)
     return designer.board.microphones.enumerated().map { n, microphone in
-      // The renderer corrects what the board file says is to be corrected.
+      // The renderer applies the corrections in the board file.
       let correction = Correction(microphone)
       return transform.inverse(
         noise.indices.map { bin in

@@ -1,23 +1,23 @@
 import Acoustics
 import Glibc
 
-/// Figures of stereo filters where their design does not look: in bands of a twelfth of an octave, and in directions
-/// between those of the design.
+/// Figures of stereo filters in bands and directions that their design does not use: bands of a twelfth of an octave,
+/// and directions between those of the design.
 public struct IndependentFigures: Sendable, Equatable, Codable {
   /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels.
   public var ildError: Double
   /// The same from 6 to 16 kHz, as far as the sample rate reaches.
   public var ildErrorHigh: Double
-  /// Mean change of the level difference from one band to the next, above that of the target, decibels.
+  /// Mean change of the level difference from one band to the next, beyond the target's, decibels.
   public var comb: Double
   /// Mean error of the interaural time difference, microseconds.
   public var itdErrorMean: Double
-  /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, from which pink noise is
+  /// The number of directions outside 10 degrees of the median plane, every 2.5 degrees, from which pink noise is
   /// louder, or noise below 1.5 kHz (white or pink) earlier, on the wrong side; each counts once for level and once for
   /// time.
   ///
-  /// Where levels are the same on both sides, as for two microphones in the air, time alone tells the side, and the
-  /// other way round; `nil` where neither tells one of any direction.
+  /// If levels are the same on both sides, as for two microphones in free air, only time shows the side, and vice
+  /// versa; `nil` if neither shows the side of any direction.
   public var wrongSides: Int?
 }
 
@@ -32,7 +32,7 @@ struct IndependentJudge {
   let targetCues: InterauralCues
   let rate: Int
 
-  /// The frequency in hertz up to which level differences count as such, and that up to which the rest is compared.
+  /// The frequency range in hertz for level differences as such, and the upper limit for the rest of the comparison.
   private static let limits = (low: 200.0, middle: 6000.0, high: 16000.0)
   /// The figures.
   var figures: IndependentFigures {
@@ -53,14 +53,14 @@ struct IndependentJudge {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The target's level differences between its directions: the mean of its neighbours.
+  /// The target's level differences between its directions: the means of neighbours.
   private func targetBetween(_ bands: [NarrowBands.Band]) -> [[Double]] {
     target.levelDifferences(bands).map { level in
       level.indices.map { (level[$0] + level[($0 + 1) % level.count]) / 2 }
     }
   }
 
-  /// The errors in the directions between, `[band][direction]`.
+  /// The errors in the directions in between, `[band][direction]`.
   private func levelErrors(_ bands: [NarrowBands.Band]) -> [[Double]] {
     zip(between.levelDifferences(bands), targetBetween(bands)).map {
       zip($0, $1).map { abs($0 - $1) }
@@ -72,7 +72,7 @@ struct IndependentJudge {
     zip(levels, levels.dropFirst()).map { mean(zip($0, $1).map { abs($1 - $0) }) }
   }
 
-  /// Mean error of the time differences in the directions between, microseconds.
+  /// Mean error of the time differences in the directions in between, microseconds.
   private var timeError: Double {
     let wanted = targetCues.timeDifferences
     let reached = InterauralCues.delays(between)
@@ -82,10 +82,10 @@ struct IndependentJudge {
       })
   }
 
-  /// The number of wrong sides in both sets of directions; `nil` when no direction has a side.
+  /// The number of wrong sides in both sets of directions; `nil` if no direction has a side.
   private var wrongSides: Int? { sides.hasSides ? sides.wrongAzimuths.count : nil }
 
-  /// The number of directions whose pink noise is not louder on its side.
+  /// The number of directions where pink noise is not louder on its side.
   var wrongLevels: Int { sides.wrongLevels }
 
   private var sides: HorizonSides { HorizonSides(own: own, between: between) }

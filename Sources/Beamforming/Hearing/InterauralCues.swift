@@ -3,14 +3,14 @@ import Glibc
 
 /// Level and time differences between two channels for every direction of the horizon.
 struct InterauralCues {
-  /// Level differences in decibels, positive when left is louder, `[band][direction]`.
+  /// Level differences in decibels, positive if left is louder, `[band][direction]`.
   let levelDifferences: [Double]
-  /// Time differences in seconds, positive when left is earlier, `[direction]`.
+  /// Time differences in seconds, positive if left is earlier, `[direction]`.
   let timeDifferences: [Double]
   /// The number of directions.
   let count: Int
 
-  /// The frequency in hertz above which the ear does not hear time differences of the carrier.
+  /// The frequency in hertz above which the ear hears no time differences of the carrier.
   ///
   /// - Source: Brughera, Dunai, Hartmann, JASA 133 (2013).
   static let timeLimit = 1500.0
@@ -44,10 +44,10 @@ struct InterauralCues {
     return result
   }
 
-  /// The delays at which the cross-correlation is greatest, in seconds, positive when left is earlier, `[direction]`.
+  /// The delays at which the cross-correlation is greatest, in seconds, positive if left is earlier, `[direction]`.
   ///
-  /// - Parameter weight: the weight of a frequency in hertz; without it both signals go through a Butterworth low-pass
-  ///   of second order at 1.5 kHz.
+  /// - Parameter weight: the weight of a frequency in hertz; by default both signals pass a second-order Butterworth
+  ///   low-pass at 1.5 kHz.
   static func delays(_ signals: HorizonSignals, weight: (Double) -> Double = lowPass) -> [Double] {
     let steps = Int((longestDelay / delayStep).rounded())
     let delays = (-steps...steps).map { Double($0) * delayStep }
@@ -68,16 +68,16 @@ struct InterauralCues {
     }
   }
 
-  /// A Butterworth low-pass of second order at the limit of the ear: the gain of powers at a frequency in hertz.
+  /// A second-order Butterworth low-pass at the limit of the ear: the power gain at a frequency in hertz.
   static func lowPass(_ frequency: Double) -> Double {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 
-  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit
-  /// of the ear.
+  /// The weight of a frequency in hertz for delays between the sides of a flat spectrum: pink noise below the limit of
+  /// the ear.
   ///
-  /// Low frequencies count for more, because in a few milliseconds of sound the peaks of the cross-correlation that are
-  /// a period of 1 kHz away are else as high, now and then.
+  /// Low frequencies count for more, because otherwise, in a few milliseconds of sound, cross-correlation peaks one
+  /// period of 1 kHz away are sometimes as high.
   static func pinkLowPass(_ frequency: Double) -> Double {
     steepLowPass(frequency) / max(50, frequency)
   }
@@ -88,8 +88,8 @@ struct InterauralCues {
 
   /// The delay of right against left at which a single cross spectrum has its largest sum.
   ///
-  /// - Parameter weight: the weight of a frequency in hertz; without it both signals go through a Butterworth low-pass
-  ///   of fourth order at 1.5 kHz.
+  /// - Parameter weight: the weight of a frequency in hertz; by default both signals pass a fourth-order Butterworth
+  ///   low-pass at 1.5 kHz.
   static func delay(
     step: Double, count: Int, weight: (Double) -> Double = steepLowPass, cross: (Int) -> Complex
   )
@@ -120,7 +120,7 @@ struct InterauralCues {
     return curvature < 0 ? centre + delayStep * (a - c) / (2 * curvature) : centre
   }
 
-  /// Mean error of the level differences against other cues, over bands between two frequencies in hertz.
+  /// Mean error of the level differences relative to other cues, over bands between two frequencies in hertz.
   func levelError(against target: InterauralCues, bands: ErbBands, range: ClosedRange<Double>)
     -> Double
   {
@@ -135,7 +135,7 @@ struct InterauralCues {
     return terms > 0 ? sum / terms : 0
   }
 
-  /// Errors of the time differences against other cues, seconds, one per direction.
+  /// Errors of the time differences relative to other cues, seconds, one per direction.
   func timeErrors(against target: InterauralCues) -> [Double] {
     zip(timeDifferences, target.timeDifferences).map { abs($0 - $1) }
   }

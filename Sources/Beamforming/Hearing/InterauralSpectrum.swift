@@ -3,13 +3,13 @@ import Glibc
 
 /// The mean powers and cross power of two channels, frequency by frequency.
 ///
-/// - Source: P. D. Welch, IEEE Trans. Audio Electroacoust. 15 (1967): Hann windows that overlap by half.
+/// - Source: P. D. Welch, IEEE Trans. Audio Electroacoust. 15 (1967): half-overlapping Hann windows.
 struct InterauralSpectrum {
   /// The power of the left channel.
   private(set) var left: [Double]
   /// The power of the right channel.
   private(set) var right: [Double]
-  /// The cross spectrum, left times the conjugate of right: its phase is positive where left is earlier.
+  /// The cross spectrum, left times the conjugate of right: its phase is positive if left is earlier.
   private(set) var cross: [Complex]
   /// Hertz between frequencies.
   let step: Double
@@ -35,7 +35,7 @@ struct InterauralSpectrum {
     }
   }
 
-  /// One windowed piece of a signal, which is zero before its start and after its end.
+  /// One windowed piece of a signal, with zeros before its start and after its end.
   private static func frame(_ signal: [Float], from start: Int, window: [Double]) -> [Double] {
     window.indices.map { n in
       signal.indices.contains(start + n) ? window[n] * Double(signal[start + n]) : 0

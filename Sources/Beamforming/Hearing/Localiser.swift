@@ -1,30 +1,30 @@
 import Acoustics
 import Glibc
 
-/// The estimate of a sound's direction from a stereo signal that was made for a head.
+/// The estimate of a sound's direction from a stereo signal made for a head.
 ///
-/// It looks for the direction of the frontal half plane at which the head itself would give the differences between the
-/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, band by band of the ear. Bands are
-/// weighted by the sound in them, and the influence of a band that disagrees with the rest is limited. One sound at a
-/// time: of several, the result is the one direction that fits them best.
+/// It looks for the direction in the frontal half plane where the head itself would give the differences between the
+/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, per auditory band. Bands are weighted by their
+/// sound, and the influence of a band that disagrees with the rest is limited. It finds one sound at a time: for
+/// several, the result is the direction that fits them best.
 ///
-/// - Source: the method of matching the cues of a head is that of T. May, S. van de Par, A. Kohlrausch, IEEE Trans.
-///   Audio Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz that of M. Dietz, S. D. Ewert,
-///   V. Hohmann, Speech Communication 53 (2011).
+/// - Source: the method of matching the cues of a head is by T. May, S. van de Par, A. Kohlrausch, IEEE Trans. Audio
+///   Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz by M. Dietz, S. D. Ewert, V. Hohmann,
+///   Speech Communication 53 (2011).
 public struct Localiser: Sendable {
   private let rate: Int
   private let fftLength: Int
   private let cues: HeadCues
   private let bands: [Band]
 
-  /// The range of frequencies in hertz of the bands whose differences count.
+  /// The range of frequencies in hertz of the bands used for differences.
   private static let range = 200.0...6000.0
-  /// The frequency in hertz below which phase differences count.
+  /// The frequency in hertz below which phase differences are used.
   private static let phaseLimit = 1500.0
-  /// The largest distance between frequencies of the analysis in hertz: half of the narrowest band of the ear.
+  /// The largest distance between frequencies of the analysis in hertz: half the narrowest auditory band.
   private static let widestStep = 25.0
 
-  /// One band of the ear.
+  /// One auditory band.
   private struct Band: Sendable {
     var centre: Double
     /// The first frequency with a weight.
@@ -32,9 +32,9 @@ public struct Localiser: Sendable {
     var weights: [Double]
   }
 
-  /// A localiser for takes that were made for a head.
+  /// A localiser for takes made for a head.
   ///
-  /// `width` is the width that the takes were made with (``DesignSettings/width``).
+  /// `width` is the width used for the takes (``DesignSettings/width``).
   /// - Precondition: a measured head has two receivers, at least 4 directions, and this sample rate.
   public init(head: Head, rate: Int, width: Double = 1) {
     var length = 64
@@ -55,9 +55,9 @@ public struct Localiser: Sendable {
     }
   }
 
-  /// Gives the levels, the differences and the direction of the sound in two channels.
+  /// Returns the levels, the differences and the direction of the sound in two channels.
   ///
-  /// - Precondition: both have the same length.
+  /// - Precondition: both channels have the same length.
   public func listen(left: [Float], right: [Float]) -> Heard {
     precondition(left.count == right.count, "two ears hear for the same time")
     var heard = Heard(
@@ -72,13 +72,13 @@ public struct Localiser: Sendable {
     return heard
   }
 
-  /// The direction whose cues disagree least, interpolated by a parabola.
+  /// The direction with the least disagreement of cues, interpolated by a parabola.
   private func azimuth(_ spectrum: InterauralSpectrum) -> Double {
     let observations = observe(spectrum)
     let costs = HeadCues.azimuths.indices.map { direction in
       observations.reduce(0) { $0 + $1.weight * disagreement($1, spectrum, direction) }
     }
-    // Of equal ones, the most frontal: a head without width has the same cues everywhere.
+    // Among equals, the most frontal one: a head without width has the same cues everywhere.
     let frontal = HeadCues.azimuths.indices.sorted {
       (abs(HeadCues.azimuths[$0]), $0) < (abs(HeadCues.azimuths[$1]), $1)
     }
@@ -94,16 +94,16 @@ public struct Localiser: Sendable {
 // MARK: - Bands
 
 extension Localiser {
-  /// The typical error of a level difference, decibels: arrays of few microphones are this inexact.
+  /// The typical error of a level difference, decibels: arrays of few microphones are this inaccurate.
   ///
-  /// Together with the next number this makes time differences dominate where there are any, as they do for listeners
-  /// (F. L. Wightman, D. J. Kistler, JASA 91 (1992)).
+  /// Together with the next number, this makes time differences dominate if there are any, as they do for listeners (F.
+  /// L. Wightman, D. J. Kistler, JASA 91 (1992)).
   private static let levelDeviation = 5.0
   /// The typical error of a time difference, seconds.
   private static let timeDeviation = 40e-6
   /// The typical error of a phase difference, radians.
   private static let phaseDeviation = 0.15
-  /// The number of deviations beyond which disagreement grows with the distance and not with its square.
+  /// The number of deviations beyond which disagreement grows linearly, not quadratically.
   private static let clip = 2.0
   /// The range in decibels below the loudest band within which bands count in full.
   private static let fullRange = 20.0
@@ -112,7 +112,7 @@ extension Localiser {
   private struct Observation {
     var band: Band
     var weight: Double
-    /// The level difference in decibels, left against right.
+    /// The level difference in decibels, left relative to right.
     var levelDifference: Double
     /// The coherence of both channels in the band, 0 to 1.
     var coherence: Double
@@ -155,7 +155,7 @@ extension Localiser {
     var (left, right, agreement) = (0.0, 0.0, 0.0)
     for (offset, weight) in band.weights.enumerated() {
       let bin = band.first + offset
-      // The power in both ears is distributed as by the head, so that the spectrum of the sound does not matter.
+      // The power in both ears is distributed as for the head, so that the spectrum of the sound does not matter.
       let power = weight * (spectrum.left[bin] + spectrum.right[bin])
       let share = cues.leftShares[start + offset]
       left += power * share
@@ -168,14 +168,14 @@ extension Localiser {
     if band.centre < Self.phaseLimit, observation.crossPower > 0 {
       let time = 2 * Double.pi * band.centre * Self.timeDeviation
       let deviation = time * time + Self.phaseDeviation * Self.phaseDeviation
-      // 2 (1 - cos x) is x squared, nearly.
+      // 2 (1 - cos x) is nearly x squared.
       let square = 2 * max(0, 1 - agreement / observation.crossPower) / deviation
       sum += observation.coherence * Self.clipped(square)
     }
     return sum
   }
 
-  /// A square of deviations that grows like its root when it is large.
+  /// A squared deviation that grows only linearly with the deviation if large.
   private static func clipped(_ square: Double) -> Double {
     let limit = clip * clip
     return 2 * limit * ((1 + square / limit).squareRoot() - 1)

@@ -1,31 +1,31 @@
 import Glibc
 
-/// Figures of mid-side: two cardioids in one place, decoded to left (middle + side) and right (middle - side).
+/// Figures of mid-side: two coincident cardioids, decoded to left (mid + side) and right (mid - side).
 ///
-/// They take the place of what is compared with ears, which hear sounds at two places and so at two times.
+/// They replace the comparison with ears, which hear sounds at two positions and so at two times.
 public struct MidSideFigures: Sendable, Equatable, Codable {
-  /// The level of sounds at a side in its channel against the other one, decibels: mean of the octaves of 500 Hz to
-  /// 4 kHz.
+  /// The level of sounds from a side in its channel relative to the other one, decibels: mean of the octaves from 500
+  /// Hz to 4 kHz.
   public var width: Double
-  /// The same of two cardioids.
+  /// The same for two cardioids.
   public var targetWidth: Double
-  /// Front to back of the middle with pink noise, A-weighted, 0.2 to 8 kHz, decibels.
+  /// Front-to-back ratio of mid with pink noise, A-weighted, 0.2 to 8 kHz, decibels.
   public var middleFrontToBack: Double
-  /// The level of the side signal for a sound straight ahead against sounds from the sides, the same noise, decibels;
-  /// -60 is the least.
+  /// The level of the side signal for a sound straight ahead relative to sounds from the sides, with the same noise,
+  /// decibels; limited to -60.
   public var sideAhead: Double
   /// The same per octave.
   public var sideAheadOctaves: [Double]
-  /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, whose pink noise is not louder
+  /// The number of directions outside 10 degrees of the median plane, every 2.5 degrees, where pink noise is not louder
   /// on its side.
   public var wrongSides: Int
 
-  /// The lowest level that is given, decibels.
+  /// The lowest reported level, decibels.
   private static let lowest = -60.0
 
   /// The figures of decoded signals.
   ///
-  /// - Parameter figures: those of the same filters, with left to right per octave.
+  /// - Parameter figures: the figures of the same filters, with left to right per octave.
   init(_ signals: HorizonSignals, figures: Figures, wrongSides: Int) {
     width = figures.separation ?? 0
     targetWidth = figures.targetSeparation ?? 0
@@ -38,7 +38,7 @@ public struct MidSideFigures: Sendable, Equatable, Codable {
     self.wrongSides = wrongSides
   }
 
-  /// The level of one output straight ahead against that from the sides, decibels.
+  /// The level of one output straight ahead relative to the sides, decibels.
   private static func ahead(_ side: HorizonSignals, weight: (Double) -> Double) -> Double {
     let powers = side.powers(weight: weight)
     let quarter = powers.count / 4

@@ -2,26 +2,26 @@ import Glibc
 
 /// Bands that tile a range of frequencies without overlap, each with its power weights on the bins of a transform.
 struct NarrowBands: Sendable {
-  /// One band: its bins, and the share of each that lies within its edges.
+  /// One band: its bins, and the share of each within the edges of the band.
   struct Band: Sendable {
-    /// The middle of the band in hertz.
+    /// The centre of the band in hertz.
     let centre: Double
     /// The first bin.
     let first: Int
-    /// The weights of the bins from the first on.
+    /// The weights of the bins, starting with the first.
     let weights: [Double]
   }
 
-  /// The bands, in rising order.
+  /// The bands, in ascending order.
   let bands: [Band]
 
-  /// Bands of a twelfth of an octave, but no narrower than a bin.
+  /// Bands of a twelfth of an octave, or of one bin if that is wider.
   static func twelfths(_ range: ClosedRange<Double>, step: Double) -> NarrowBands {
     var edges = [range.lowerBound]
     while let low = edges.last, low < range.upperBound {
       edges.append(max(low + step, low * pow(2, 1.0 / 12)))
     }
-    // A band that would reach beyond the range is left out.
+    // Leave out a band that would extend beyond the range.
     return NarrowBands(edges: edges.filter { $0 <= range.upperBound }, step: step)
   }
 
@@ -56,7 +56,7 @@ extension NarrowBands.Band {
     }
   }
 
-  /// The weighted sum of values by bin; those beyond the last bin count nothing.
+  /// The weighted sum of values by bin; values beyond the last bin count as zero.
   func sum(bins: Int, _ value: (Int) -> Double) -> Double {
     var sum = 0.0
     for (offset, weight) in weights.enumerated() where weight > 0 && first + offset < bins {

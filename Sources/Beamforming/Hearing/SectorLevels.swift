@@ -8,24 +8,25 @@ struct SectorLevels {
   /// Centres of octaves in hertz.
   static let octaves = [125.0, 250, 500, 1000, 2000, 4000, 8000, 16000]
 
-  /// The octaves that a sample rate can hold.
+  /// The octaves within a sample rate.
   static func octaves(rate: Int) -> [Double] {
     octaves.filter { $0 * 2.0.squareRoot() <= 0.5 * Double(rate) }
   }
 
   init(_ signals: HorizonSignals) { self.signals = signals }
 
-  /// The level within 45 degrees of forward against that within 45 degrees of backward, decibels, all outputs together.
+  /// The level within 45 degrees of forward relative to the level within 45 degrees of backward, decibels, all outputs
+  /// together.
   func frontToBack(octave: Double) -> Double {
     ratio(outputs: Array(0..<signals.outputs), centre: 0) { Self.octaveWeight($0, octave) }
   }
 
-  /// Front to back of pink noise, A-weighted, 0.2 to 8 kHz.
+  /// The front-to-back ratio of pink noise, A-weighted, 0.2 to 8 kHz.
   func broadbandFrontToBack() -> Double {
     ratio(outputs: Array(0..<signals.outputs), centre: 0, weight: Self.broadbandWeight)
   }
 
-  /// The level on the side of a channel against that on the other side, decibels, mean of both channels.
+  /// The level on a channel's side relative to the other side, decibels, mean of both channels.
   func leftToRight(octave: Double) -> Double {
     let left = ratio(outputs: [0], centre: signals.count / 4) { Self.octaveWeight($0, octave) }
     let right = ratio(outputs: [1], centre: 3 * signals.count / 4) { Self.octaveWeight($0, octave) }
@@ -43,7 +44,7 @@ struct SectorLevels {
     return frequency >= octave / root && frequency < octave * root ? 1 : 0
   }
 
-  /// Power within 45 degrees of a direction against power within 45 degrees of the opposite one.
+  /// The ratio of the power within 45 degrees of a direction to the power within 45 degrees of the opposite one.
   private func ratio(outputs: [Int], centre: Int, weight: (Double) -> Double) -> Double {
     var powers = [SIMD4<Double>](repeating: .zero, count: signals.chunks)
     for bin in 1..<signals.bins {

@@ -4,10 +4,10 @@ import Glibc
 
 /// The difference between the sides of a stereo signal, with the sign of ``DesignCurves``: positive to the RIGHT.
 ///
-/// A recording can thus be compared with the prediction of its filters.
+/// It allows a comparison of a recording with the prediction of its filters.
 public struct SideDifference: Sendable, Equatable {
-  /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, in each
-  /// of them mean of the bands of the ear.
+  /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, each
+  /// being the mean of its auditory bands.
   public var decibels: Double
   /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz, as if the sound were pink
   /// noise.
@@ -19,19 +19,18 @@ public struct SideDifference: Sendable, Equatable {
     self.microseconds = microseconds
   }
 
-  /// The largest distance between frequencies of the analysis in hertz: half of the narrowest band of the ear that
-  /// counts.
+  /// The largest distance between frequencies of the analysis in hertz: half the narrowest auditory band in use.
   private static let widestStep = 30.0
 
-  /// The share of the mean power below which a frequency counts as absent from the sound and is not raised further.
+  /// The share of the mean power below which a frequency counts as absent from the sound and gets no further boost.
   private static let leastPart = 0.01
 
-  /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
+  /// The difference in a short piece of a stereo signal; `nil` if one of the channels is silent.
   ///
-  /// Predictions are for sounds with a flat spectrum, and that of a clap is not flat: the spectrum at the microphones
-  /// is divided out by its power, frequency by frequency.
+  /// Predictions are for sounds with a flat spectrum, and a clap's is not flat: the power spectrum at the microphones
+  /// is divided out, frequency by frequency.
   ///
-  /// - Parameter microphones: the same sound at the microphones; without them the spectrum stays as it is.
+  /// - Parameter microphones: the same sound at the microphones; without them the spectrum stays unchanged.
   /// - Precondition: all channels have the same length.
   public init?(left: [Float], right: [Float], microphones: [[Float]] = [], rate: Int) {
     precondition(
@@ -56,7 +55,7 @@ public struct SideDifference: Sendable, Equatable {
     microseconds = -delay * 1e6
   }
 
-  /// The factors on the power of each frequency that give the sound a flat spectrum.
+  /// The power factors per frequency that give the sound a flat spectrum.
   private static func weights(
     _ microphones: [[Float]], _ transform: RealFourierTransform
   ) -> [Double] {
@@ -71,7 +70,7 @@ public struct SideDifference: Sendable, Equatable {
     return powers.map { 1 / max($0, leastPart * mean, .leastNormalMagnitude) }
   }
 
-  /// The level of right over left in decibels, mean of the bands of the ear in an octave.
+  /// The level of right over left in decibels, mean of the auditory bands in an octave.
   private static func level(
     _ left: [Complex], _ right: [Complex], _ weights: [Double], octave: Double, bands: ErbBands
   ) -> Double? {
@@ -88,7 +87,7 @@ public struct SideDifference: Sendable, Equatable {
     return inside.isEmpty ? nil : sum / Double(inside.count)
   }
 
-  /// The power of a spectrum in a band of the ear.
+  /// The power of a spectrum in an auditory band.
   private static func power(
     _ spectrum: [Complex], _ weights: [Double], _ band: Int, _ bands: ErbBands
   ) -> Double {
@@ -101,8 +100,8 @@ public struct SideDifference: Sendable, Equatable {
 }
 
 extension DesignCurves {
-  /// The predicted difference for a sound on a side: mean of the directions within some degrees of an azimuth; `nil`
-  /// for mono.
+  /// The predicted difference for a sound from one side: mean of the directions within some degrees of an azimuth;
+  /// `nil` for mono.
   public func sideDifference(at azimuth: Double, within degrees: Double) -> SideDifference? {
     let places = azimuths.indices.filter { abs(azimuths[$0] - azimuth) <= degrees }
     let rows = octaves.indices.filter { Figures.placeOctaves.contains(octaves[$0]) }

@@ -2,7 +2,7 @@ import Acoustics
 
 /// One real gain per frequency for all outputs, which makes sound from all around as loud as in the target.
 ///
-/// All around means the horizon more than above and below, as in rooms and streets, and front and back alike.
+/// All around means the horizon more than above and below, as in rooms and streets, with front and back equal.
 ///
 /// It changes neither level nor time differences between the outputs, nor the white noise gain.
 struct Timbre {
@@ -14,7 +14,7 @@ struct Timbre {
   /// The largest gain: 6 dB.
   private static let limit = 1.9952623149688795
 
-  /// The timbre at one frequency, for an array's steering and weights of the directions.
+  /// The timbre at one frequency, for an array's steering and direction weights.
   init(_ steering: Steering, weights: [SIMD4<Double>]) {
     normal = Projection.normal(
       steering.lanes, microphones: steering.microphones, weights: weights)

@@ -1,16 +1,16 @@
 import Acoustics
 import Glibc
 
-/// The spectrum of a sound in a take beside that of the same sound before any microphone, per third octave.
+/// The spectrum of a sound in a take compared with the same sound before any microphone, per third octave.
 ///
-/// Both are levels against their own mean from 0.2 to 2 kHz, so that the colour of the filters is what is left between
-/// them. Third octaves in which the dry sound has next to nothing are left out.
+/// Both are levels relative to their own mean from 0.2 to 2 kHz, so that the difference is the colour of the filters.
+/// Third octaves where the dry sound has almost no power are left out.
 public struct VoiceSpectrum: Sendable, Equatable {
   /// Centres of the third octaves in hertz.
   public var thirds: [Double]
   /// Levels of the dry sound, decibels.
   public var dry: [Double]
-  /// Levels of both channels of the take together, decibels.
+  /// Levels of the take, both channels together, decibels.
   public var heard: [Double]
 
   /// The level below which the dry sound counts as absent, decibels below its loudest third octave.
@@ -18,7 +18,7 @@ public struct VoiceSpectrum: Sendable, Equatable {
   /// The largest distance between frequencies of the analysis in hertz: third octaves of 100 Hz are 23 Hz wide.
   private static let widestStep = 12.0
 
-  /// The spectrum of a dry sound and of its two channels in a take.
+  /// The spectra of a dry sound and of its two channels in a take.
   ///
   /// - Precondition: left and right have the same length.
   public init(dry: [Float], left: [Float], right: [Float], rate: Int) {

@@ -1,6 +1,6 @@
-/// Notes of several cases that say the same, each with its own decibels.
+/// Notes of several cases that differ only in their decibels.
 extension DesignNote {
-  /// The decibels of a sentence, for notes in which they differ from case to case.
+  /// The decibels of a sentence, for notes where they differ from case to case.
   var decibels: [Double] {
     switch self {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
@@ -18,12 +18,12 @@ extension DesignNote {
     return Self.round(value)
   }
 
-  /// True when two notes differ in their decibels alone.
+  /// True if two notes differ only in their decibels.
   public func isAlike(_ other: DesignNote) -> Bool { withoutDecibels == other.withoutDecibels }
 
-  /// One sentence for notes that are alike: the least and the greatest of their numbers.
+  /// One sentence for similar notes: with the smallest and the largest of their numbers.
   ///
-  /// - Precondition: there is a note, and all are alike.
+  /// - Precondition: there is at least one note, and all are alike.
   public static func sentence(_ notes: [DesignNote]) -> String {
     precondition(!notes.isEmpty && notes.allSatisfy(notes[0].isAlike))
     return notes[0].sentence(

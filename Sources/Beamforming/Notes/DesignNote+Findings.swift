@@ -1,27 +1,27 @@
 extension DesignNote {
-  /// The least difference of the target from side to side for which an octave is judged, decibels.
+  /// The smallest side-to-side difference of the target for which an octave is judged, decibels.
   private static let leastTarget = 2.0
   /// The error of level above which directions suffer, decibels.
   private static let levelLimit = 3.0
-  /// The difference above which a sound is heard nearer behind than in front, decibels.
+  /// The difference above which a sound seems nearer behind than in front, decibels.
   private static let wrongSideLimit = 1.0
-  /// The deviation behind, from even and from the target, above which a voice from there is coloured, decibels.
+  /// The deviation behind, both from flat and from the target, above which a voice from there is coloured, decibels.
   private static let behindLimit = 3.0
-  /// The level against sounds at a side, decibels, from which on a sound ahead is no longer out of the side signal, and
-  /// the highest octave, in hertz, in which that is told.
+  /// The level relative to sounds from a side, decibels, from which a sound ahead is no longer absent from the side
+  /// signal, and the highest octave, in hertz, for this finding.
   private static let (sideLimit, highestSide) = (-10.0, 8000.0)
-  /// The least noise that is worth a sentence, decibels.
+  /// The smallest noise worth a sentence, decibels.
   private static let noiseLimit = 3.0
-  /// The change of coherence that is just noticed where ears have little in common.
+  /// The just noticeable change of coherence if the ears have little in common.
   ///
   /// - Source: K. J. Gabriel, H. S. Colburn, JASA 69 (1981): 0.3 to 0.4.
   private static let coherenceLimit = 0.35
-  /// The highest octave, in hertz, whose figures of level differences count.
+  /// The highest octave, in hertz, for figures of level differences.
   private static let highestOctave = 4000.0
 
   /// The findings about a design: where its filters miss the target, computed from its figures and curves.
   ///
-  /// These come beside ``Design/notes``, the limits of geometry alone.
+  /// These complement ``Design/notes``, the limits of geometry alone.
   public static func findings(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     var notes: [DesignNote] = []
     if let best = figures.frontToBack.indices.max(by: {
@@ -56,7 +56,7 @@ extension DesignNote {
     if let worst = figures.colour.worst, abs(worst.decibels) > Colour.evenWithin {
       notes.append(.hollow(third: worst.third, decibels: worst.decibels))
     }
-    // A mono pattern is meant to be softer beside forward.
+    // A mono pattern is meant to be softer away from forward.
     if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed,
       !figures.leftToRight.isEmpty
     {
@@ -76,7 +76,7 @@ extension DesignNote {
     return notes
   }
 
-  /// The colour of sounds from behind, where it is neither even nor the target's.
+  /// The colour of sounds from behind, if it is neither flat nor the target's.
   private static func behind(_ colour: Colour) -> [DesignNote] {
     guard let worst = colour.worstBehind, abs(worst.decibels) > behindLimit,
       abs(worst.decibels - worst.target) > behindLimit,
@@ -97,7 +97,7 @@ extension DesignNote {
 extension Design {
   /// The limits of the geometry, and then the findings about the filters, computed from their figures and curves.
   ///
-  /// A finding is left out where a limit says already that front and back, or left and right, are alike, or where the
+  /// A finding is left out if a limit already states that front and back, or left and right, are alike, or if the
   /// pattern is meant to have them so.
   public func allNotes(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     let hasFront = pattern != .omni && !notes.contains(.frontAndBackAlike)

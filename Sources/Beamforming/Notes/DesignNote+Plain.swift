@@ -1,5 +1,5 @@
 extension DesignNote {
-  /// The advice to do without filters, with its numbers in words in the order of ``PlainComparison/values``.
+  /// The advice to use no filters, with its numbers in words in the order of ``PlainComparison/values``.
   static func advice(_ values: [String]) -> String {
     func figures(_ start: Int) -> String {
       let value = { (index: Int) in values[start + index] }
@@ -16,10 +16,10 @@ extension PlainComparison {
   /// Figures that are all zero.
   static let none = PlainComparison(filters: .none, plain: .none)
 
-  /// The figures of a sentence, with filters and then without.
+  /// The figures in a sentence, with filters and then without.
   var values: [Double] { filters.values + plain.values }
 
-  /// A number of ``values`` in words, with the digits and the sign that the tables give it.
+  /// A number of ``values`` in words, with the digits and the sign used in the tables.
   static func text(_ value: Double, at index: Int) -> String {
     switch index % none.filters.values.count {
     case 0, 5: "\(Int(value.rounded()))"
@@ -45,7 +45,7 @@ extension PlainComparison.Merit {
 }
 
 extension Design {
-  /// The reason why the pattern is not the one that was asked for, in words; `nil` when it is.
+  /// The reason why the pattern is not the requested one, in words; `nil` if it is.
   public var replacement: String? {
     guard pattern != preferredPattern else { return nil }
     let reason = notes.first { note in

@@ -10,11 +10,11 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   case spatialAliasing(above: Double)
   /// The board file states neither measured microphones nor their mismatch.
   case uncalibrated(noiseFloor: Double)
-  /// Fewer than two usable microphones: mono instead of the pattern asked for.
+  /// Fewer than two usable microphones: mono instead of the requested pattern.
   case monoFallback(asked: String, usable: Int)
   /// The geometry gives a mono pattern no directivity: it is omni.
   case omniFallback(asked: String)
-  /// Too few microphones are left for ambisonics: stereo or mono instead.
+  /// Too few microphones remain for ambisonics: stereo or mono instead.
   case noAmbisonics
   /// Microphones that are not used.
   case unusable(names: [String])
@@ -22,29 +22,29 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   case bodyMissing
   /// Up and down sound alike.
   case noElevation
-  /// The front to back of the filters: the most, its octave (hertz), and that of pink noise; decibels.
+  /// The front-to-back ratio of the filters: the largest, its octave (hertz), and the ratio for pink noise; decibels.
   case frontToBackReached(most: Double, octave: Double, broadband: Double)
   /// Octaves (hertz) in which left and right are less than half as far apart as in the target.
   case weakSeparation(octaves: [Double])
   /// Octaves (hertz) in which the level difference misses the target's by more than 3 dB, mean over azimuth.
   case wrongLevels(octaves: [Double])
-  /// Sounds behind are louder than in front, where the target has it the other way round.
+  /// Sounds behind are louder than in front, but the reverse in the target.
   case louderBehind(octave: Double, decibels: Double)
-  /// The octave (hertz) with the most self-noise against one microphone, decibels.
+  /// The octave (hertz) with the most self-noise relative to one microphone, decibels.
   case noisiest(octave: Double, decibels: Double)
-  /// Octaves (hertz) in which a room sounds narrower than for the target.
+  /// Octaves (hertz) in which a room sounds narrower than with the target.
   case narrowRoom(octaves: [Double])
   /// Plain stereo: the microphones on the left and right, and metres between them.
   case pair(left: String, right: String, distance: Double, isExchanged: Bool)
-  /// The pair is not beside each other in this position: another pattern instead, or mono.
+  /// The pair is not side by side in this position: another pattern instead, or mono.
   case pairUpright(left: String, right: String, instead: String)
   /// A microphone of the pair is not used: another pattern instead.
   case pairIncomplete(instead: String)
-  /// Mid-side of microphones without extent from left to right: mono.
+  /// Mid-side with microphones that have no extent from left to right: mono.
   case noSide
-  /// Mid-side hears levels only: no time between left and right.
+  /// Mid-side has level differences only: no time differences between left and right.
   case onePlace
-  /// Octaves (hertz) in which the side signal of mid-side has a good part of a sound straight ahead.
+  /// Octaves (hertz) in which the side signal of mid-side contains much of a sound straight ahead.
   case sideAhead(octaves: [Double])
   /// Plain stereo serves these microphones better than filters.
   case plainAdvised(PlainComparison)
@@ -53,13 +53,13 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   case hollow(third: Double, decibels: Double)
   /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)
-  /// A third octave (hertz) in which sounds from behind are louder or softer than between 0.2 and 2 kHz, those around
-  /// it where they are so by over 3 dB, by how many decibels, and those of the target.
+  /// A third octave (hertz) in which sounds from behind are louder or softer than between 0.2 and 2 kHz, the
+  /// neighbouring ones that deviate by over 3 dB, the deviation in decibels, and that of the target.
   case colouredBehind(
     third: Double, range: ClosedRange<Double>, decibels: Double, target: Double)
-  /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
+  /// The head was measured over part of the sphere; the spherical head replaces the rest.
   case headPartlyMeasured(percent: Int)
-  /// A contradiction in the file of the head that was resolved, as a sentence about the file.
+  /// A resolved contradiction in the head file, as a sentence about the file.
   case headFile(remark: String)
   /// The effect that a calibration of the board would have.
   case calibrating(CalibrationGain)
@@ -135,10 +135,10 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     "ambisonics is not possible without the microphones that are missing: recorded as stereo, or mono where that is "
     + "not possible either"
 
-  /// The difference in level below which nothing is heard as louder, decibels.
+  /// The level difference below which nothing sounds louder, decibels.
   static let audible = 0.5
 
-  /// The number with one digit after the point, none for whole numbers.
+  /// The number with one decimal digit, or none for integers.
   static func round(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"

@@ -3,10 +3,10 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The tables with which wind is reduced in the stereo of a design; `nil` where it has no left and right, or is not
-  /// of filters that aim at a head.
+  /// The tables for wind reduction in the stereo of a design; `nil` if it has no left and right, or its filters do not
+  /// aim at a head.
   ///
-  /// - Parameter strength: decibels by which wind is reduced at most.
+  /// - Parameter strength: the maximum wind reduction in decibels.
   public func wind(_ design: Design, strength: Double) -> WindDesign? {
     guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight),
       let layout = board.layout(design.which)
@@ -16,11 +16,12 @@ extension FilterDesigner {
     return WindTableBuilder(self, plan: plan, bank: design.filters).design(strength: strength)
   }
 
-  /// Frames of the windows behind the filters at a sample rate, a power of two; blocks of filters are half as long.
+  /// The length of the windows after the filters at a sample rate, in frames, a power of two; blocks of filters are
+  /// half as long.
   public static func stereoWindow(rate: Int) -> Int { DirectionalPlan(rate: rate).window }
 }
 
-/// The making of the tables of one case.
+/// A builder of the tables for one case.
 private struct WindTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -28,20 +29,20 @@ private struct WindTableBuilder {
   private let grid: DirectionalPlan
   private let filters: AppliedFilters
   private let order: Int
-  /// The bins in which wind is reduced.
+  /// The number of bins with wind reduction.
   private let bins: Int
 
-  /// Wind is reduced wholly up to the first of these frequencies in hertz, and not at all from the second on.
+  /// Wind is reduced fully up to the first of these frequencies in hertz, and not at all from the second on.
   private static let reduced = 900.0...1500.0
-  /// The frequencies in hertz in which wind is looked for.
+  /// The frequencies in hertz of the search for wind.
   private static let watched = 80.0...400.0
-  /// The share of a sound that differing microphones add, for two of them and in all: a microphone that is 1 dB louder
-  /// than the others adds 0.015, over their number.
+  /// The share of a sound added by differing microphones, for two of them and in total: a microphone that is 1 dB
+  /// louder than the others adds 0.015, divided by their number.
   private static let (margin, sharedMargin) = (0.03, 0.12)
-  /// The share of incoherent noise in a part, over that of sound, above which the part tells none of both.
+  /// The share of incoherent noise in a part, relative to that of sound, above which the part distinguishes neither.
   private static let tellingLimit = 0.8
   private static let leastDifference = 0.05
-  /// Microphones that are further apart than this part of the wave are not summed.
+  /// Microphones further apart than this fraction of the wavelength are not summed.
   private static let summed = 0.25
 
   init(_ designer: FilterDesigner, plan: DesignPlan, bank: FilterBank) {
@@ -93,7 +94,7 @@ private struct WindTableBuilder {
 
   /// The cross powers of diffuse sound, `[column][row]`, the mean of x[row] conj(x[column]).
   ///
-  /// Sums over the grid, as shares are: a body has no closed form, and a second pass over it takes long.
+  /// Sums over the grid, like the shares: a body has no closed form, and a second pass over it takes long.
   private func crossPowers(_ around: Steering) -> [Complex] {
     Projection.normal(
       around.lanes, microphones: order, weights: designer.weights.diffuse
@@ -109,7 +110,7 @@ private struct WindTableBuilder {
     }
   }
 
-  /// The rows u^H of all parts for all channels, corrections included; rows beyond the microphones in use are 0.
+  /// The rows u^H of all parts for all channels, including corrections; rows beyond the microphones in use are 0.
   private func partRows(_ eigen: HermitianEigen, _ bin: Int) -> [SIMD2<Float>] {
     let factors = factors(Double(bin) * grid.step)
     var rows = [SIMD2<Float>](repeating: .zero, count: bank.microphones * bank.microphones)
@@ -122,7 +123,7 @@ private struct WindTableBuilder {
     return rows
   }
 
-  /// The largest share of its power that any wave puts into each part, and what differing microphones add.
+  /// The largest share of its power that any wave puts into each part, plus the share added by differing microphones.
   private func largestShares(_ eigen: HermitianEigen, waves: [[Complex]]) -> [Double] {
     let margin = min(Self.margin, Self.sharedMargin / Double(order))
     return (0..<order).map { part in
@@ -136,7 +137,7 @@ private struct WindTableBuilder {
     }
   }
 
-  /// The weights of parts in which wind stands out; the largest part, the last, is sound's.
+  /// The weights of parts in which wind stands out; the last and largest part belongs to sound.
   private static func weights(_ limits: [Double]) -> [Double] {
     let count = Double(limits.count)
     let trust = limits.enumerated().map { part, limit in
@@ -170,7 +171,7 @@ private struct WindTableBuilder {
     (0..<2).reduce(0) { $0 + filters.noisePower(output: $1, bin: bin) } / 2
   }
 
-  /// The level of both ears for sounds in front on the horizon, against that of the microphones: where the front is
+  /// The level of both ears for sounds in front on the horizon, relative to the microphones: if the front is
   /// emphasised, voices there keep their level.
   ///
   /// The horizon comes first in the grid.

@@ -1,7 +1,7 @@
 /// The handling of wind.
 public enum WindHandling: String, Sendable, Equatable, CaseIterable {
-  /// Wind is reduced where there is any.
+  /// Wind is reduced if there is any.
   case auto
-  /// Everything stays as it is.
+  /// Wind stays unchanged.
   case off
 }

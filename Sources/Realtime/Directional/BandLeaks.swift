@@ -1,24 +1,24 @@
-/// The leakage of louder bands into others: side lobes of the window.
+/// The leakage of louder bands into others through the side lobes of the window.
 struct BandLeaks: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// How far each band is heard beside what leaks into it, 0 to 1.
+  /// The audibility of each band beside what leaks into it, 0 to 1.
   let heard: UnsafeMutablePointer<Float>
 
   /// Vectors of bands.
   private let vectors: Int
 
-  /// The power of the sine window's side lobes at a distance of one bin, which falls with its fourth power; tones
-  /// between two bins taken together.
+  /// The power of the sine window's side lobes at a distance of one bin, which falls with its fourth power; averaged
+  /// over tones between two bins.
   ///
   /// - Source: F. Harris, On the use of windows for harmonic analysis, Proc. IEEE 66 (1978), table 1.
   private static var sideLobe: Float { @_noAllocation @_noLocks get { 0.05 } }
-  /// Bins that the main lobe reaches to.
+  /// Bins covered by the main lobe.
   private static var mainLobe: Float { @_noAllocation @_noLocks get { 1.5 } }
-  /// The largest share of all power that leaks into a bin: from two bins away.
+  /// The largest share of the total power that leaks into a bin: from two bins away.
   private static var largest: Float { @_noAllocation @_noLocks get { sideLobe / 16 } }
-  /// A band is not heard with as much power as leaks into it, and wholly with so many times as much.
+  /// A band is inaudible if as much power leaks into it as it has, and fully audible with this many times as much.
   private static var wholly: Float { @_noAllocation @_noLocks get { 4 } }
 
   init(bands: Int) {
@@ -26,18 +26,18 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
     heard = memory.make(bands, of: 1)
   }
 
-  /// Takes the bins in which a band is heard, and their power in it.
+  /// Evaluates a band from its loudest bins and their power.
   ///
   /// - Parameters:
   ///   - bins: the loudest bin of every band, vectors of them.
-  ///   - powers: the powers of all bands at the microphones, with zeros behind them.
-  ///   - all: their sum.
+  ///   - powers: the powers of all bands at the microphones, followed by zeros.
+  ///   - all: the sum of the powers.
   @_noAllocation @_noLocks
   func listen(
     _ band: Int, at bin: Float, and second: Float, bins: UnsafePointer<Float>,
     powers: UnsafePointer<Float>, all: Float
   ) {
-    // What leaks is seldom near to the most that can, and the sum is left out then.
+    // The leakage is rarely near its maximum, and then the sum is not needed.
     let most = Self.wholly * Self.largest * all
     guard powers[band] < (second >= 0 ? 2 * most : most) else {
       heard[band] = 1
@@ -49,7 +49,7 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
       leaked > 0 ? ScanFactors.smooth(powers[band] / leaked, from: 1, to: Self.wholly) : 1
   }
 
-  /// The power that leaks into a bin from the loudest bins of all bands that are not beside it.
+  /// The power that leaks into a bin from the loudest bins of all bands not next to it.
   @_noAllocation @_noLocks
   private func leaks(
     into bin: Float, _ bins: UnsafePointer<Float>, _ powers: UnsafePointer<Float>

@@ -1,28 +1,29 @@
-/// How long the sound of each band goes on, or is over.
+/// The continuity of each band's sound: how long it has lasted, or been over.
 ///
-/// A band whose sound has ended tells where that was, and soon where the noise is: so it is not asked, and when it has
-/// been quiet for a while its past is forgotten. It is asked again when a sound begins in it, or after a second.
+/// A band whose sound has ended still shows where that was, and soon where the noise is: so it is ignored, and once it
+/// has been quiet for a while, its past is forgotten. It is used again when a sound begins in it, or after a second.
 struct BandPresence: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// How far each band still sounds as loud as in the mean, 0 to 1.
+  /// How close each band still is to its mean loudness, 0 to 1.
   let present: UnsafeMutablePointer<Float>
 
   private let bands: Int
-  /// For how many looks the sound of each band has gone on, up to ``settled``, and for how many it is over.
+  /// The number of looks for which the sound of each band has continued, up to ``settled``, and for which it has been
+  /// over.
   private let ages: UnsafeMutablePointer<Int>
   private let silences: UnsafeMutablePointer<Int>
 
-  /// The share of the mean power at which a band's sound has ended, and from which on it is there.
+  /// The share of the mean power at which a band's sound has ended, and the share from which it is present.
   ///
-  /// Noise is below the first in one window of twenty, a sound that stopped at once.
+  /// Noise is below the first share in one window of twenty, a sound that stopped at once.
   private static var ended: Float { @_noAllocation @_noLocks get { 0.05 } }
   private static var there: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The power against the mean before it with which a sound begins in a band.
+  /// The ratio of the power to the previous mean at which a sound begins in a band.
   private static var onset: Float { @_noAllocation @_noLocks get { 4 } }
-  /// Looks at a band, one in every second window: those after which its sound goes on, those after which the past of
-  /// one that is over is forgotten, and those after which it is asked again.
+  /// Numbers of looks at a band, one every second window: until its sound counts as continuing, until the past of an
+  /// ended sound is forgotten, and until the band is used again.
   private static var settled: Int { @_noAllocation @_noLocks get { 8 } }
   private static var forgetful: Int { @_noAllocation @_noLocks get { 7 } }
   private static var longest: Int { @_noAllocation @_noLocks get { 100 } }
@@ -40,7 +41,7 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     for band in 0..<bands { (present[band], ages[band], silences[band]) = (0, 0, 0) }
   }
 
-  /// Takes the power of a band in a window, and its mean before and with it; true when its past is to be forgotten.
+  /// Evaluates the power of a band in a window, and its mean before and after; true if its past is to be forgotten.
   @_noAllocation @_noLocks
   func look(_ band: Int, _ power: Float, before: Float, mean: Float) -> Bool {
     let begins = power > Self.onset * before
@@ -56,11 +57,11 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     return silences[band] == Self.forgetful
   }
 
-  /// True when the past of a band is forgotten, and no sound has begun in it since.
+  /// True if the past of a band is forgotten, and no sound has begun in it since.
   @_noAllocation @_noLocks
   func isForgotten(_ band: Int) -> Bool { silences[band] >= Self.forgetful }
 
-  /// True when the sound of a band has gone on for a while.
+  /// True if the sound of a band has gone on for a while.
   @_noAllocation @_noLocks
   func goesOn(_ band: Int) -> Bool { ages[band] >= Self.settled }
 }

@@ -1,28 +1,28 @@
-/// A direction that a sound may come from.
+/// A possible direction of a sound.
 struct DirectionCandidate {
-  /// The place among all directions, a fraction between two of them.
+  /// The position among all directions, a fraction between two of them.
   var place: Float = 0
-  /// The direction that is nearest to it.
+  /// The nearest direction.
   var nearest = 0
   /// Degrees from the first direction of a ring, and above the horizon.
   var azimuth: Float = 0
   var elevation: Float = 0
   /// True on the horizon, where all directions are scanned.
   var isLevel = true
-  /// How many bands agree on it: 0 for a tone, 1 for what has many.
+  /// The number of bands that agree on it: 0 for a tone, 1 for a sound with many bands.
   var breadth: Float = 1
-  /// The loudest band in which it was looked for.
+  /// The loudest band in the search.
   var band = 0
-  /// How clearly it stands out from directions elsewhere between left and right, 0 to 1.
+  /// How clearly the direction stands out from directions elsewhere between left and right, 0 to 1.
   var clarity: Float = 1
 
-  /// Degrees beyond which a direction is another one: the rings of a scan are that far apart.
+  /// The difference in degrees that makes a direction a different one: the rings of a scan are that far apart.
   static var reach: Float { @_noAllocation @_noLocks get { 10 } }
 
   @_noAllocation @_noLocks
   init() {}
 
-  /// Stays as clear as it was: a tone that began from somewhere comes from there.
+  /// Keeps its clarity: a tone that began from somewhere still comes from there.
   @_noAllocation @_noLocks
   mutating func settle(from last: DirectionCandidate, kept: Float, isAround: Bool) {
     guard distance(last, isAround: isAround) <= Self.reach else { return }

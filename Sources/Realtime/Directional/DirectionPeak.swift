@@ -1,11 +1,11 @@
-/// The highest of a row of scores, between directions: a parabola through it and its neighbours.
+/// The highest of a row of scores, interpolated between directions with a parabola through it and its neighbours.
 struct DirectionPeak {
-  /// The place of the peak: a direction, and how far it is from it to the next.
+  /// The position of the peak: a direction, plus the fraction of the way to the next one.
   let place: Float
   /// The score there.
   let score: Float
 
-  /// - Parameter isAround: true when the last direction is beside the first.
+  /// - Parameter isAround: true if the last direction is next to the first.
   @_noAllocation @_noLocks
   init(_ scores: UnsafePointer<Lanes>, count: Int, isAround: Bool) {
     let values = UnsafeRawPointer(scores).assumingMemoryBound(to: Float.self)
@@ -26,7 +26,7 @@ struct DirectionPeak {
     let offset = isBent ? max(-0.5, min(0.5, slope / bend)) : 0
     score = values[best] - 0.5 * slope * offset
     let sum = Float(best) + offset + (best == 0 && offset < 0 ? Float(count) : 0)
-    // A sum may be rounded up to the first direction.
+    // The sum may round up to the first direction.
     place = sum < Float(count) ? sum : 0
   }
 }

@@ -1,8 +1,8 @@
-/// The powers that bands put into directions: recursive means, their shares, and scores.
+/// The powers of bands in all directions: recursive means, their shares, and scores.
 ///
-/// The loudest bins of a band show it: a tone is in them in every window, and leakage of other tones is not. A band is
-/// looked at in every second window, and in every one where a sound begins: on the horizon, and in one of the rings
-/// above and below it in turn.
+/// The loudest bins represent a band: a tone is in them in every window, but leakage of other tones is not. A band is
+/// evaluated in every second window, and in every window where a sound begins: on the horizon, and alternately in one
+/// of the rings above and below it.
 struct DirectionPowers: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -11,7 +11,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   let rings: ScannedRings
   /// The powers of all signals, `[band]`: recursive means.
   let totals: UnsafeMutablePointer<Float>
-  /// How long the sound of each band goes on.
+  /// The continuity of each band's sound.
   let presence: BandPresence
   /// Squares of shares above the floor, weighted, `[band][vector]`.
   let scores: UnsafeMutablePointer<Lanes>
@@ -30,32 +30,33 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let places: UnsafeMutablePointer<SIMD2<Float>>
   /// `[bin][microphone][row]`.
   private let whitening: UnsafeMutablePointer<LaneComplex>
-  /// `[band][vector]`, 1 over what is above them, and the first once more as `[band][direction]`.
+  /// The floors and the reciprocals of the range above them, `[band][vector]`; and the floors as `[band][direction]`.
   private let floors: UnsafeMutablePointer<Lanes>
   private let scales: UnsafeMutablePointer<Lanes>
   private let allFloors: UnsafeMutablePointer<Float>
   /// The powers of each direction, `[band][vector]`, and of all signals in the windows of each ring, `[ring][band]`.
   private let powers: UnsafeMutablePointer<Lanes>
   private let ringTotals: UnsafeMutablePointer<Float>
-  /// A bin of all microphones, each in every lane.
+  /// A bin of all microphones, each repeated in every lane.
   private let sounds: UnsafeMutablePointer<LaneComplex>
-  /// The power of each bin at all microphones, and the bins that show each band, two of them, -1 for none.
+  /// The power of each bin at all microphones, and the two bins that represent each band, -1 for none.
   private let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
-  /// The first bin that shows each band, and the mean power at all microphones of the bins that do, in whole vectors.
+  /// The first bin that represents each band, and the mean power at all microphones of its representative bins, in
+  /// whole vectors.
   private let bandBins: UnsafeMutablePointer<Float>
   private let bandLoudness: UnsafeMutablePointer<Float>
-  /// Two microphones tell noise of their own from sound by little, and want the mean of more bins.
+  /// Two microphones barely distinguish their own noise from sound, and need the mean of more bins.
   private let picksTwo: Bool
-  /// The number of windows so far, and in how many more of them all bands are looked at.
+  /// The number of windows so far, and the number of further windows in which all bands are evaluated.
   private var turn = 0
   private var hurry = 0
-  /// The power of high bins in the window before.
+  /// The power of high bins in the previous window.
   private var highPower: Float = 0
 
-  /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
+  /// Powers below this are silence: no converter output is that soft, and denormal numbers are slow.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
-  /// The power against that of the window before with which a sound begins, and for how many windows it does.
+  /// The ratio of the power to the previous window's at which a sound begins, and the number of windows it takes.
   private static var onset: Float { @_noAllocation @_noLocks get { 2 } }
   private static var onsetWindows: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -91,7 +92,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     fill(tables)
   }
 
-  /// Puts tables into the order in which they are read.
+  /// Puts tables into the order of reading.
   private func fill(_ tables: DirectionalTables) {
     let (count, microphones) = (rings.directions, grid.microphones)
     for bin in 0..<bins {
@@ -115,7 +116,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Puts the tables of one scanned direction of a ring into its lane.
+  /// Puts the tables for one scanned direction of a ring into its lane.
   private func fill(_ n: Int, of ring: ScannedRing) {
     let direction = ring.first + n * ring.stride
     let (vector, lane) = (ring.firstVector + n / Lanes.count, n % Lanes.count)
@@ -143,11 +144,11 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in 0..<(grid.scanned * rings.count) { ringTotals[n] = 0 }
   }
 
-  /// True when a band is looked at in this window: in every second one, and in all of them where a sound begins.
+  /// True if a band is evaluated in this window: in every second one, and in every one where a sound begins.
   @_noAllocation @_noLocks
   func isMeasured(_ band: Int) -> Bool { band & 1 == turn & 1 || hurry > 0 }
 
-  /// Takes the next window.
+  /// Processes the next window.
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) {
     turn += 1
@@ -176,7 +177,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power of all bins from one on.
+  /// The power of all bins from a given one upwards.
   @_noAllocation @_noLocks
   private func loudness(from first: Int) -> Float {
     var (sum, bin) = (Lanes.zero, first)
@@ -187,7 +188,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return sum.sum()
   }
 
-  /// Picks the bins that show a band.
+  /// Picks the bins that represent a band.
   @_noAllocation @_noLocks
   private func pick(_ band: Int) {
     var (best, next) = (bands[band].first, -1)
@@ -204,13 +205,13 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     bandBins[band] = Float(best)
   }
 
-  /// Means of the powers of a band on the horizon, and of one ring above or below.
+  /// Updates the mean powers of a band on the horizon, and of one ring above or below.
   @_noAllocation @_noLocks
   private func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
     let (count, target) = (grid.microphones, powers + band * vectors)
     let kept = factors.power
     var (total, loud): (Float, Float) = (0, 0)
-    // The first bin of a window takes the past with it.
+    // The first bin of a window decays the past.
     var (keep, ringKeep) = (kept, factors.ringPower)
     for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
       let bin = picked[n]
@@ -245,7 +246,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     score(band, rings[ring], place)
   }
 
-  /// Takes the past of a band as diffuse sound that was as loud as it is now.
+  /// Replaces the past of a band by diffuse sound as loud as its present.
   @_noAllocation @_noLocks
   private func forget(_ band: Int, _ total: Float) {
     totals[band] = total
@@ -253,7 +254,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for ring in 0..<rings.count { ringTotals[ring * grid.scanned + band] = total }
   }
 
-  /// Tells which bands are heard beside what leaks from others.
+  /// Determines how audible each band is beside leakage from others.
   @_noAllocation @_noLocks
   func listen(_ leaks: borrowing BandLeaks) {
     var all: Float = 0
@@ -278,7 +279,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return power
   }
 
-  /// The power of ``sounds`` in directions, two vectors at a time: what they have in common is read once.
+  /// The power of ``sounds`` in directions, two vectors at a time, so that shared data is read once.
   @_noAllocation @_noLocks
   @inline(__always)
   private func addPowers(
@@ -325,7 +326,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in start..<(start + ring.vectors) { scores[n] *= weight }
   }
 
-  /// Copies the power of every band at a place of the horizon, which may lie between two directions.
+  /// Copies the power of every band at a position on the horizon, which may lie between two directions.
   @_noAllocation @_noLocks
   func copy(at azimuth: Float, to target: UnsafeMutablePointer<Float>) {
     let (place, count) = (azimuth / rings[0].step, rings[0].count)
@@ -339,7 +340,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power that the picked bins of this window have from a direction.
+  /// The power of this window's picked bins from a direction.
   @_noAllocation @_noLocks
   func power(_ band: Int, from direction: Int, _ microphones: SpectrumRows) -> Float {
     var power: Float = 0
@@ -360,13 +361,13 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return power
   }
 
-  /// The power that diffuse sound as loud as a band has in a direction.
+  /// The power in a direction of diffuse sound as loud as a band.
   @_noAllocation @_noLocks
   func diffuse(_ band: Int, at direction: Int) -> Float {
     allFloors[band * rings.directions + direction] * totals[band]
   }
 
-  /// A power as a share of the band's, above what diffuse sound has in a direction.
+  /// A power as a share of the band's, above the share of diffuse sound in that direction.
   @_noAllocation @_noLocks
   func share(_ power: Float, of band: Int, at direction: Int) -> Float {
     guard totals[band] > 0 else { return 0 }

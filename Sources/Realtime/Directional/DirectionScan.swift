@@ -2,14 +2,15 @@
 ///
 /// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into
 /// each. There are two directions: the one that most bands agree on, and the one that fits best where the first does
-/// not. Powers are smoothed over time, and nothing after them: a sound that moves would be looked for where it was.
+/// not. Powers are smoothed over time, but nothing computed from them: otherwise a moving sound would be sought where
+/// it was.
 struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// The place of each band's sound among the directions, a fraction between two of them.
+  /// The position of each band's sound among the directions, a fraction between two of them.
   let places: UnsafeMutablePointer<Float>
-  /// How far each band's sound is believed to come from there, 0 to 1; then a zero.
+  /// The belief that each band's sound comes from there, 0 to 1; then a zero.
   let beliefs: UnsafeMutablePointer<Float>
 
   private let grid: ScanGrid
@@ -25,12 +26,12 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   /// The weights of bands in the search for the second direction.
   private let weights: UnsafeMutablePointer<Float>
 
-  /// Beliefs below this are none.
+  /// Beliefs below this count as zero.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
-  /// By how much more of a band's sound must come from the second direction than from the first: noise beside a sound
-  /// makes another direction fit a little better now and then.
+  /// How much more of a band's sound must come from the second direction than from the first: now and then, noise
+  /// beside a sound makes another direction fit slightly better.
   private static var margin: Float { @_noAllocation @_noLocks get { 0.01 } }
-  /// Bands above the scan follow so many of the highest scanned ones.
+  /// Bands above the scan follow this many of the highest scanned ones.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {
@@ -55,7 +56,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     (first, other) = (DirectionCandidate(), DirectionCandidate())
   }
 
-  /// Takes the next window; false when no band is believed.
+  /// Processes the next window; false if no band is believed.
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) -> Bool {
     powers.next(microphones)
@@ -77,7 +78,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     other = second
     var votes = 0
     var least: Float = 1
-    // From the highest band on: the low ones are believed no further than the mean of those above.
+    // From the highest band down: the low ones are believed no more than the mean of the bands above.
     var above: Float = 0
     var band = grid.scanned
     while band > 0 {
@@ -104,13 +105,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// True when a direction is nearer to what was the second one.
+  /// True if a direction is nearer to the previous second one.
   @_noAllocation @_noLocks
   private func isNearer(_ found: DirectionCandidate) -> Bool {
     found.distance(other, isAround: grid.isAround) < found.distance(first, isAround: grid.isAround)
   }
 
-  /// Exchanges both directions, with what was heard from them.
+  /// Exchanges both directions, including their measured powers.
   @_noAllocation @_noLocks
   private mutating func exchange() {
     (first, other) = (other, first)
@@ -120,9 +121,10 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the powers of this window from a direction.
+  /// Updates the powers from a direction with this window.
   ///
-  /// Those of the horizon are at hand. Away from it all begins with what is below or above, and goes on from there.
+  /// The powers on the horizon are already known. Away from it, start from the powers of the horizon at the same
+  /// azimuth, and continue with measured ones.
   @_noAllocation @_noLocks
   private func follow(
     _ n: Int, _ candidate: DirectionCandidate, from last: DirectionCandidate,
@@ -147,7 +149,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     powers.share(followed[n * grid.scanned + band], of: band, at: candidate.nearest)
   }
 
-  /// Gives a band its direction; belief rises at once, and falls slowly where it was.
+  /// Gives a band its direction; belief rises at once, and falls slowly.
   @_noAllocation @_noLocks
   private func place(_ band: Int, at place: Float, belief: Float) {
     let held = beliefs[band]

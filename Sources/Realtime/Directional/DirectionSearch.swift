@@ -1,4 +1,4 @@
-/// Looks for the direction that most bands agree on: around the horizon first, then above and below it.
+/// A search for the direction that most bands agree on: around the horizon first, then above and below it.
 struct DirectionSearch: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -8,23 +8,26 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private let sums: UnsafeMutablePointer<Lanes>
   private let highSums: UnsafeMutablePointer<Lanes>
 
-  /// By how much more the horizon counts: a tone is the same in several rings, but for noise.
+  /// The extra weight of the horizon: a tone scores the same in several rings, except for noise.
   private static var horizon: Float { @_noAllocation @_noLocks get { 1.05 } }
-  /// How high a second peak may be against the first one: at the lower it is clear, at the upper one it is not.
+  /// The height of a second peak relative to the first: at the lower value the first one is clear, at the upper one it
+  /// is not.
   private static var clear: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
-  /// How far another peak must be to the left or right to be another one: front and back are as good as one.
+  /// How far to the left or right another peak must be to count as different: front and back are equivalent.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The share of the highest score by which a tone's direction is raised, and degrees around it in which it is.
+  /// The share of the highest score by which a tone's direction is raised, and the range in degrees around it.
   private static var favour: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
-  /// By how much more the ring counts in which a tone that goes on was.
+  /// The extra weight of the ring that held a continuing tone.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
-  /// The breadth below which a direction is that of a tone.
+  /// The breadth below which a direction belongs to a tone.
   private static var narrow: Float { @_noAllocation @_noLocks get { 0.5 } }
-  /// A score that noise has: nothing sounds from any direction, and the next sound may well go on from the last one's.
+  /// A score typical of noise: nothing sounds from any direction, and the next sound may well continue from the last
+  /// direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
-  /// So many bands may be one sound that comes from several directions by chance; twice as many may not.
+  /// Up to this many bands may be a single sound that seems to come from several directions by chance; twice as many
+  /// may not.
   private static var few: Float { @_noAllocation @_noLocks get { 5 } }
 
   init(_ grid: ScanGrid, vectors: Int) {
@@ -62,7 +65,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     } else {
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
     }
-    // Between two notes there is only noise: the direction of the last one stays.
+    // Between two notes there is only noise: keep the direction of the last one.
     let isNoise = goesOn && result.breadth < Self.narrow
     let isPause = last.breadth < Self.narrow && powers.presence.present[last.band] == 0
     return isNoise && isPause ? last : result
@@ -90,8 +93,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     add(powers, weights, 0, grid.firstHigh, sums, level)
   }
 
-  /// Adds the weighted scores of the bands from one to before another, two at a time: what they are added to is read
-  /// once.
+  /// Adds the weighted scores of a range of bands, two at a time, so that the sums are read once.
   @_noAllocation @_noLocks
   private func add(
     _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>, _ first: Int,
@@ -116,7 +118,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     for vector in 0..<count { target[vector] += scores[vector] * weight }
   }
 
-  /// True when nothing sounds from above or below.
+  /// True if nothing sounds from above or below.
   @_noAllocation @_noLocks
   private func isFaintAbove(_ rings: borrowing ScannedRings) -> Bool {
     for ring in 1..<max(1, rings.count) where peak(rings, ring, highSums).score >= Self.faint {
@@ -125,10 +127,10 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Raises the scores where a sound of few bands was; false where nothing is raised.
+  /// Raises the scores at the last direction of a sound with few bands; false if nothing is raised.
   ///
-  /// Others are as high, and noise would choose. A direction above or below the horizon is raised only while the sound
-  /// goes on: for a new one it is less likely.
+  /// Other scores are as high, and noise would decide. A direction above or below the horizon is raised only while the
+  /// sound continues: for a new sound it is less likely.
   @_noAllocation @_noLocks
   private func favour(
     _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float,
@@ -165,7 +167,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True when a direction is in a ring.
+  /// True if a direction is in a ring.
   @_noAllocation @_noLocks
   private func isRing(_ ring: ScannedRing, of candidate: DirectionCandidate) -> Bool {
     candidate.isLevel ? ring.first == 0 : ring.elevation == candidate.elevation
@@ -179,7 +181,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       row + rings[ring].firstVector, count: rings[ring].scanned, isAround: rings.isAround)
   }
 
-  /// The ring with the highest peak of high bands; the last one counts for more, as firmly as it is kept.
+  /// The ring with the highest peak of high bands; the last ring counts for more, in proportion to its firmness.
   @_noAllocation @_noLocks
   private func highest(
     _ rings: borrowing ScannedRings, _ last: DirectionCandidate, _ firmness: Float
@@ -199,7 +201,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private func raise(
     _ result: inout DirectionCandidate, _ ring: ScannedRing, _ peak: DirectionPeak, isAround: Bool
   ) {
-    // A peak between the last scanned direction and the first may lie behind the last of all.
+    // A peak between the last scanned direction and the first may lie beyond the last direction.
     var place = peak.place * Float(ring.stride)
     if place >= Float(ring.count) { place -= Float(ring.count) }
     if !isAround { place = min(place, Float(ring.count - 1)) }
@@ -212,8 +214,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.nearest = ring.first + (nearest < ring.count ? nearest : 0)
   }
 
-  /// Tells how many bands a direction is of, and how clearly its peak stands out: the sound of a few bands may come
-  /// from several directions, and which of them it is, is a matter of noise.
+  /// Determines how many bands share a direction, and how clearly its peak stands out: the sound of a few bands may
+  /// seem to come from several directions, and noise decides which.
   @_noAllocation @_noLocks
   private func judge(
     _ result: inout DirectionCandidate, _ powers: borrowing DirectionPowers,
@@ -227,7 +229,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       let score = powers.scores[band * powers.vectors + vector][place % Lanes.count] * weights[band]
       (sum, squares) = (sum + score, squares + score * score)
     }
-    // As many bands with the same score would have this sum and these squares.
+    // The number of bands with equal scores that would give this sum and these squares.
     let bands = squares > 0 ? sum * sum / squares : 0
     result.breadth = ScanFactors.smooth(bands, from: Self.few, to: 2 * Self.few)
     let second = second(powers.rings, ring, peak, row)
@@ -235,7 +237,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.clarity = 1 - doubt * (1 - result.breadth)
   }
 
-  /// The highest peak of a ring that is elsewhere between left and right.
+  /// The highest peak of a ring at a different left-right position.
   @_noAllocation @_noLocks
   private func second(
     _ rings: borrowing ScannedRings, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>

@@ -1,6 +1,6 @@
-/// Tells from where the sound of every band comes, window after window, as the stage behind the filters finds it.
+/// The direction of every band's sound, window after window, as found by the stage after the filters.
 ///
-/// For pictures and figures of recordings; nothing is rendered.
+/// For plots and statistics of recordings; nothing is rendered.
 public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -8,9 +8,9 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
   public struct Sound: Sendable, Equatable {
     /// Degrees to the right of forward, -180 to 180; for microphones in an upright plane -90 to 90.
     public var azimuth: Float
-    /// How far the sound is believed to come from there, 0 to 1.
+    /// The belief that the sound comes from there, 0 to 1.
     public var belief: Float
-    /// The power at the microphones, their mean, summed over the bins of the band.
+    /// The mean power at the microphones, summed over the bins of the band.
     public var power: Float
   }
 
@@ -26,7 +26,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
   private let heard: UnsafeMutablePointer<Lanes>
   private let spectrum: SpectrumRows
 
-  /// A survey of silence so far.
+  /// A survey with only silence so far.
   public init(_ tables: DirectionalTables) {
     grid = tables.grid
     hop = grid.hop
@@ -37,9 +37,9 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
     spectrum = .make(count: groups * Lanes.count, bins: grid.window / 2, in: &memory)
   }
 
-  /// Takes the next ``hop`` frames of the microphones, interleaved.
+  /// Processes the next ``hop`` frames of the microphones, interleaved.
   public mutating func next(_ frames: UnsafePointer<Float>) {
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (kept, heard) = ((grid.window - hop) * groups, heard)
     for n in 0..<kept { heard[n] = heard[n + hop * groups] }
     for n in 0..<hop {
@@ -72,15 +72,15 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
       power: power / Float(grid.microphones))
   }
 
-  /// How far the sound of each band is believed to come from one direction, 0 to 1.
+  /// The belief that each band's sound comes from one direction, 0 to 1.
   public var beliefs: [Float] { grid.bands.indices.map { scan.beliefs[$0] } }
 
-  /// Degrees to the right of forward of a place among the directions, which go counter-clockwise.
+  /// The azimuth in degrees to the right of forward for a position among the directions, which go counter-clockwise.
   private func azimuth(at place: Float) -> Float {
     var (rest, step) = (place, grid.rings[0].step)
     for ring in grid.rings {
       step = ring.step
-      // Between the last direction of a ring that goes around and its first one is the same ring.
+      // In a ring that goes around, positions after the last direction still belong to the same ring.
       if rest < Float(ring.count) { break }
       rest -= Float(ring.count)
     }

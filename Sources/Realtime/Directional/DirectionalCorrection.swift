@@ -1,4 +1,4 @@
-/// The correction of stereo for the direction that each band's sound comes from: the scan for it and what follows.
+/// The correction of stereo for the direction of each band's sound: the scan for it and the tracker that uses it.
 struct DirectionalCorrection: ~Copyable {
   private var scan: DirectionScan
   private let tracker: ResponseTracker
@@ -15,7 +15,7 @@ struct DirectionalCorrection: ~Copyable {
     tracker.reset()
   }
 
-  /// Looks where the sound of the next window comes from; false when there is nothing to correct.
+  /// Finds the direction of the sound in the next window; false if there is nothing to correct.
   @_noAllocation @_noLocks
   mutating func find(_ microphones: SpectrumRows) -> Bool {
     let isBelieved = scan.next(microphones)
@@ -23,7 +23,7 @@ struct DirectionalCorrection: ~Copyable {
     return isBelieved
   }
 
-  /// The correction for the window that was looked at.
+  /// The correction for the scanned window.
   @_noAllocation @_noLocks
   func correct(_ window: StereoWindow, into correction: SpectrumRows) {
     tracker.correct(scan, window, into: correction)

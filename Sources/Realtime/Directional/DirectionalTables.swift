@@ -23,20 +23,20 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var microphones: Int
   /// The number of whitened signals.
   public var signals: Int
-  /// Frames by which the filters' output is later than the input.
+  /// The delay of the filters' output against the input, in frames.
   public var delay: Int
   /// The directions, elevation after elevation: the horizon comes first.
   public var rings: [DirectionalRing]
-  /// True when the last direction of a ring is beside its first.
+  /// True if the last direction of a ring is next to its first.
   public var isAround: Bool
-  /// The bins of each band, neighbours without a gap, from bin 1 on.
+  /// The bins of each band, contiguous, from bin 1 on.
   public var bands: [Range<Int>]
-  /// The number of bands, from the lowest on, that are scanned.
+  /// The number of scanned bands, from the lowest on.
   public var scannedBands: Int
 
   /// A grid from its parts.
   ///
-  /// - Precondition: two directions or more in each ring, a scanned band, a window as told.
+  /// - Precondition: two or more directions in each ring, a scanned band, a valid window.
   public init(
     rate: Double, window: Int, inputs: (microphones: Int, signals: Int), delay: Int,
     rings: [DirectionalRing], isAround: Bool, bands: [Range<Int>], scannedBands: Int
@@ -56,30 +56,30 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var hop: Int { window / 2 }
   /// The number of bins, from 0 to half of the sample rate.
   public var bins: Int { window / 2 + 1 }
-  /// The bin above the highest one that is scanned.
+  /// The bin after the highest scanned one.
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 
-/// The knowledge of microphones, filters and ears that a ``StereoStage`` works with.
+/// The data about microphones, filters and ears for a ``StereoStage``.
 ///
 /// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real,
 /// right imaginary).
 public struct DirectionalTables: Sendable, Equatable {
   /// The grid.
   public var grid: DirectionalGrid
-  /// The share above the floor at which a band begins to be believed, and at which it is believed wholly.
+  /// The share above the floor at which a band begins to be believed, and the share at which it is fully believed.
   public var believed: ClosedRange<Float>
   /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
   public var floors: [Float]
-  /// Factors that make diffuse sound alike in all signals, `[bin][signal][microphone]`, scanned bins.
+  /// Factors that make diffuse sound equally strong in all signals, `[bin][signal][microphone]`, scanned bins.
   public var whitening: [SIMD2<Float>]
   /// Factors that pick a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
   public var projections: [SIMD2<Float>]
   /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
   public var pickers: [SIMD2<Float>]
-  /// The filters' ears, their delay taken out, `[direction][bin]`.
+  /// The filters' ear signals without their delay, `[direction][bin]`.
   public var linear: [SIMD4<Float>]
-  /// The wanted ears, `[direction][bin]`.
+  /// The desired ear signals, `[direction][bin]`.
   public var wanted: [SIMD4<Float>]
 
   /// Tables of zeros for a grid.

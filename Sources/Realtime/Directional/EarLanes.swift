@@ -1,6 +1,6 @@
-/// Both ears side by side in the lanes of a vector: what is taken apart in the first two, what goes back in the next.
+/// Both ears side by side in the lanes of a vector: the forward transform in the first two, the inverse in the next.
 enum EarLanes {
-  /// The lane of the left ear where its correction goes back.
+  /// The lane of the left ear in the inverse transform.
   static let backLane = 2
 
   /// A frame in the first two lanes.

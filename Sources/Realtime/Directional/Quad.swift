@@ -1,9 +1,9 @@
-/// Vectors of four numbers, whatever the number of lanes.
+/// Vectors of four numbers, for any number of lanes.
 enum Quad {
   typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-  /// A state of a recursive filter; zero where it has decayed to nothing (-500 dB), which would become denormal
-  /// numbers, and many processors handle those a hundred times slower.
+  /// A state of a recursive filter; zero once it has decayed to nothing (-500 dB), since it would become a denormal
+  /// number, which many processors handle a hundred times slower.
   @_noAllocation @_noLocks
   @inline(__always)
   static func withoutResidue(_ state: SIMD4<Float>) -> SIMD4<Float> {
@@ -13,7 +13,7 @@ enum Quad {
     return state
   }
 
-  /// Rows as columns.
+  /// The transpose.
   @_noAllocation @_noLocks
   @inline(__always)
   static func turned(
@@ -38,7 +38,7 @@ enum Quad {
     return unsafeBitCast(bits, to: SIMD4<Float>.self)
   }
 
-  /// The numbers, but none beyond a limit or its negative; the limit for what is not a number.
+  /// The numbers clamped to a limit and its negative; the limit itself for NaN.
   @_noAllocation @_noLocks
   @inline(__always)
   static func clamped(_ numbers: SIMD4<Float>, to limit: Float) -> SIMD4<Float> {
@@ -47,10 +47,10 @@ enum Quad {
     return lowest.replacing(with: below, where: below .> lowest)
   }
 
-  /// True when a number is farther from 0 than this magnitude, or is not a number.
+  /// True if a number is farther from 0 than this magnitude, or is NaN.
   @_noAllocation @_noLocks
   static func exceeds(_ numbers: UnsafePointer<Float>, _ count: Int, magnitude: Float) -> Bool {
-    // Magnitudes are in the order of their bits.
+    // Magnitudes sort like their bit patterns.
     let limit = Int32(bitPattern: magnitude.bitPattern)
     var beyond = SIMD4<Int32>.zero
     for vector in 0..<(count / 4) {
@@ -77,7 +77,7 @@ enum Quad {
 }
 
 extension Lanes {
-  /// Four lanes from the first or the fifth on.
+  /// Four lanes, starting with the first or the fifth.
   @_noAllocation @_noLocks
   @inline(__always)
   func quad(_ first: Int) -> SIMD4<Float> {
@@ -99,14 +99,14 @@ extension Lanes {
     #endif
   }
 
-  /// The lanes of a place in memory, wherever it is.
+  /// The lanes at an address with any alignment.
   @_noAllocation @_noLocks
   @inline(__always)
   init(at place: UnsafePointer<Float>) {
     self = UnsafeRawPointer(place).loadUnaligned(as: Lanes.self)
   }
 
-  /// Stores the lanes at a place in memory, wherever it is.
+  /// Stores the lanes at an address with any alignment.
   @_noAllocation @_noLocks
   @inline(__always)
   func store(at place: UnsafeMutablePointer<Float>) {

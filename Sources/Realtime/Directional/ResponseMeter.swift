@@ -1,18 +1,18 @@
-/// Measures what the filters make of the sound of each bin's direction, and makes the correction of it: several bins at
-/// a time.
+/// A meter of the filters' response to the sound of each bin's direction, which computes the correction: several bins
+/// at a time.
 ///
-/// What the filters make is known from the tables for perfect microphones. Real ones differ, so the response is
-/// measured as the sound goes on: the mean of output times the conjugate of the sound, over the mean power of the
-/// sound. Where the phase matters most, only the magnitude is measured.
+/// For perfect microphones, the response of the filters is known from the tables. Real ones differ, so it is measured
+/// as the sound goes on: the mean of output times the conjugate of the sound, over the mean power of the sound. Where
+/// the phase matters most, only the magnitude is measured.
 struct ResponseMeter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Rows of numbers, one for each bin: of what ears have two each, real and imaginary parts.
+  /// Rows of numbers, one per bin; quantities of the ears have two rows each, real and imaginary parts.
   enum Row: Int {
     case belief = 0
     case sound = 1
-    /// The filters' response, and the head's behind it.
+    /// The filters' response, followed by the head's.
     case model = 3
     case aim = 7
     case product = 11
@@ -25,7 +25,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   let stride: Int
 
   private let vectors: Int
-  /// Vectors with a bin where only the magnitude is measured.
+  /// Vectors of bins where only the magnitude is measured.
   private let phaseFreeVectors: Int
   private let rows: UnsafeMutablePointer<Float>
   private let kept: Float
@@ -34,14 +34,14 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   private static let seconds = 0.06
   /// Below this frequency in hertz only the magnitude is measured.
   private static let phaseLimit = 1500.0
-  /// The farthest that a measured response may be from that of the tables, relative to the larger magnitude.
+  /// The largest deviation of a measured response from the table, relative to the larger magnitude.
   private static var farthest: Float { @_noAllocation @_noLocks get { 0.35 } }
-  /// Responses are measured where a band is believed so far.
+  /// Responses are measured where a band is believed at least this much.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 0.5 } }
-  /// A power that is no sound.
+  /// A power that counts as silence.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
 
-  /// - Parameter bins: the number of bins, from the lowest on, that are corrected.
+  /// - Parameter bins: the number of corrected bins, from the lowest on.
   init(_ grid: DirectionalGrid, bins: Int) {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)
     vectors = (bins + Lanes.count - 1) / Lanes.count
@@ -52,7 +52,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     for bin in 0..<min(phaseBin, bins) { row(.isPhaseFree)[bin] = 1 }
   }
 
-  /// A row, or one of the rows behind it.
+  /// A row, or one of the rows after it.
   @_noAllocation @_noLocks
   @inline(__always)
   func row(_ row: Row, _ behind: Int = 0) -> UnsafeMutablePointer<Float> {
@@ -63,13 +63,13 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   func reset() { keep(0, 0, stride) }
 
-  /// Forgets the sound of bins, from the first to before the end, but for a share, 0 to 1.
+  /// Forgets the sound in a range of bins, except for a share, 0 to 1.
   @_noAllocation @_noLocks
   func keep(_ share: Float, _ first: Int, _ end: Int) {
     var bin = first
     while bin + 4 <= end {
       let power = Quad.load(row(.power) + bin) * share
-      // Denormal numbers are slow, and would stay.
+      // Denormal numbers are slow, and would persist.
       let isSilent = power .<= SIMD4(repeating: Self.silence)
       let none = SIMD4<Float>.zero
       Quad.store(power.replacing(with: none, where: isSilent), row(.power) + bin)
@@ -90,7 +90,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The corrections of all bins from what the rows of belief, sound and responses have.
+  /// The corrections of all bins from the rows of belief, sound and responses.
   @_noAllocation @_noLocks
   func correct(_ ears: SpectrumRows, into correction: SpectrumRows) {
     for vector in 0..<vectors {
@@ -120,14 +120,15 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// 1 over the mean power of the sound, or 0; and the weights of the past and of the new window in the means.
+  /// The reciprocal of the mean power of the sound, or 0; and the weights of the past and of the new window in the
+  /// means.
   private struct Mean {
     var inverse: Lanes
     var past: Lanes
     var fresh: Lanes
   }
 
-  /// The mean of the sound's power: it goes on where the mask says, and all means end in silence.
+  /// The mean power of the sound: it is updated where the mask says so, and silence resets all means.
   @_noAllocation @_noLocks
   @inline(__always)
   private func measurePower(_ bin: Int, of sound: LaneComplex, where mask: LaneMask) -> Mean {
@@ -159,7 +160,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     return LaneComplex(re, im)
   }
 
-  /// The response of the filters to a sound: as measured, near what the tables say.
+  /// The response of the filters to a sound: as measured, limited to values near the table.
   @_noAllocation @_noLocks
   @inline(__always)
   private func response(

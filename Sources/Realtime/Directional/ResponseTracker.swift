@@ -1,27 +1,27 @@
-/// The correction of every bin: what a head would make of the sound of its direction, less what the filters make.
+/// The correction of every bin: what a head would make of the sound of its direction, minus what the filters make.
 ///
-/// The sound of a direction, and the responses to it, come from the tables of the two directions beside it; a
-/// ``ResponseMeter`` makes the correction of them.
+/// The sound of a direction, and the responses to it, are interpolated from the tables of the two nearest directions; a
+/// ``ResponseMeter`` computes the correction from them.
 struct ResponseTracker: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// The first bin from the centre of each band on (1 for the first band) and the end; and how far each bin is from the
-  /// centre below it to the next one.
+  /// The first bin from the centre of each band on (1 for the first band) and the end; and the fraction of each bin's
+  /// way from the centre below it to the next one.
   private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
-  /// Rows of each direction: what picks its sound, real and imaginary parts for every microphone; then responses as
-  /// ``ResponseMeter`` has them.
+  /// Rows of each direction: the factors that pick its sound, real and imaginary parts per microphone; then responses
+  /// as in ``ResponseMeter``.
   private let tables: UnsafeMutablePointer<Float>
   private let stride: Int
   private let block: Int
   private let meter: ResponseMeter
-  /// The place of each band's sound in the window before.
+  /// The position of each band's sound in the previous window.
   private let places: UnsafeMutablePointer<Float>
 
-  /// The degrees from which on nothing that was measured of one direction is true of another.
+  /// The distance in degrees from which measurements at one direction say nothing about another.
   private static let reachDegrees: Float = 10
   /// Rows of responses: both ears' real and imaginary parts, of the filters and of the head.
   private static var responses: Int { @_noAllocation @_noLocks get { 8 } }
@@ -33,7 +33,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     meter = ResponseMeter(source, bins: grid.bins)
     bands = memory.allocate(source.bands.count)
     for (n, band) in source.bands.enumerated() {
-      // What is above the last band belongs to it; the first and the last bin stay as they are.
+      // Bins above the last band belong to it; the first and the last bin stay unchanged.
       let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
       (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }
@@ -45,7 +45,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     places = memory.make(source.bands.count, of: 0)
     for direction in 0..<source.directions { fill(direction, tables) }
     let centres = source.bands.map { Float($0.lowerBound + $0.upperBound - 1) / 2 }
-    // What is below the first centre belongs to the first band.
+    // Bins below the first centre belong to the first band.
     firstAbove[0] = min(1, grid.bins)
     for bin in 0..<grid.bins {
       let above = centres.firstIndex { $0 > Float(bin) } ?? centres.count
@@ -82,16 +82,16 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     for n in 0..<grid.bands { places[n] = 0 }
   }
 
-  /// Takes the places of sounds, and forgets as much of what was measured in a band as its direction moved.
+  /// Updates the positions of sounds, and forgets measurements in a band in proportion to its movement.
   ///
-  /// A sound that moves, or that another one follows, is not corrected by what was true of the direction before.
+  /// A moving or new sound is not corrected with measurements of the previous direction.
   @_noAllocation @_noLocks
   func follow(_ scan: borrowing DirectionScan) {
     var band = 0
     while band < grid.bands {
       let (now, before) = (scan.places[band], places[band])
       var end = band + 1
-      // Neighbours with one direction before and one now are one run.
+      // Neighbours with the same directions before and now form one run.
       while end < grid.bands, scan.places[end] == now, places[end] == before { end += 1 }
       if now != before {
         for n in band..<end { places[n] = now }
@@ -116,14 +116,14 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       }
       var bin = bands[band].first
       let place = BinPlace(places[band], grid: grid)
-      // Neighbours with the same place are one run: vectors need not end with each.
+      // Neighbours with the same position form one run: vectors need not end with each.
       var last = band
       while last + 1 < grid.bands, places[last + 1] == places[band],
         isBelieved(scan, near: last + 1)
       {
         last += 1
       }
-      // What is beyond the end of a run is made again for the next one.
+      // Bins beyond the end of a run are recomputed for the next one.
       while bin < bands[last].end {
         gather(bin, place, window.microphones)
         bin += Lanes.count
@@ -133,7 +133,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     meter.correct(window.ears, into: correction)
   }
 
-  /// Gives every bin the belief between those of the bands around it.
+  /// Gives every bin a belief interpolated between the neighbouring bands.
   @_noAllocation @_noLocks
   private func spread(_ scan: borrowing DirectionScan) {
     let (beliefs, shares) = (meter.row(.belief), bandShares)
@@ -148,7 +148,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True when a bin of a band may be believed: beliefs between centres are those of neighbours.
+  /// True if a bin of a band may be believed: beliefs between centres depend on the neighbours.
   @_noAllocation @_noLocks
   private func isBelieved(_ scan: borrowing DirectionScan, near band: Int) -> Bool {
     if scan.beliefs[band] > 0 || scan.beliefs[band + 1] > 0 { return true }
@@ -182,7 +182,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Numbers between two directions.
+  /// Numbers interpolated between two directions.
   @_noAllocation @_noLocks
   @inline(__always)
   private func blend(

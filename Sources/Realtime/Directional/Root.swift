@@ -1,6 +1,6 @@
-/// Square roots without a call: the proof of this module knows no function of the mathematics library.
+/// Square roots without a function call: the realtime proof of this module does not cover the mathematics library.
 enum Root {
-  /// 1 over the square roots of positive numbers that are not denormal, to about 2e-7.
+  /// The reciprocal square roots of positive numbers that are not denormal, to about 2e-7.
   ///
   /// - Source: the well-known first guess from the bits of the number (H. Warren, Hacker's Delight, 2nd edition, 2013,
   ///   section 17-4), and three steps of Newton's method.
@@ -19,7 +19,7 @@ enum Root {
     return guess
   }
 
-  /// The roots of quotients of powers; 0 where there is none above, and 1 where there is nothing to divide by.
+  /// The roots of quotients of powers; 0 for a zero numerator, and 1 for a zero denominator.
   @_noAllocation @_noLocks
   @inline(__always)
   static func ofRatio(_ powers: Lanes, _ others: Lanes) -> Lanes {
@@ -31,7 +31,7 @@ enum Root {
     return root.replacing(with: one, where: isNothing).replacing(with: Lanes.zero, where: isLess)
   }
 
-  /// The factors that bring magnitudes down to a limit: powers are given of both.
+  /// The factors that limit magnitudes, with both given as powers.
   @_noAllocation @_noLocks
   @inline(__always)
   static func bound(_ powers: Lanes, by limits: Lanes) -> Lanes {
@@ -40,7 +40,7 @@ enum Root {
     return ofRatio(limits, powers).replacing(with: one, where: isWithin)
   }
 
-  /// A power that is as good as none.
+  /// A power that is practically zero.
   private static var least: Lanes {
     @_noAllocation @_noLocks @inline(__always) get { Lanes(repeating: 1e-20) }
   }

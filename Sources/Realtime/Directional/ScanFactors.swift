@@ -1,25 +1,25 @@
-/// The sizes of a ``DirectionScan``.
+/// The dimensions of a ``DirectionScan``.
 struct ScanGrid {
   let microphones: Int
   let isAround: Bool
-  /// Bands that are scanned.
+  /// The number of scanned bands.
   let scanned: Int
-  /// Bands, from the lowest on, that are believed no further than those above are in the mean, times ``trust``.
+  /// The number of low bands that are believed no more than the mean of the bands above, times ``trust``.
   ///
-  /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
-  /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
+  /// At low frequencies, small arrays find a direction for nearly any difference of times and levels, including those
+  /// due to microphones in a body, several sounds, or walls. Comparing bands shows whether there is one sound.
   let lowBands: Int
-  /// The first band that tells elevations: the waves of lower ones are long against the array.
+  /// The first band that discriminates elevations: the waves of lower ones are long compared with the array.
   let firstHigh: Int
-  /// The factor of the mean of the bands above.
+  /// The factor applied to the mean of the bands above.
   ///
-  /// Real microphones and capsules that differ keep some high bands from being believed wholly: that is no reason to
-  /// doubt the low ones. With two of them nothing else than other bands tells a body that is not in the board file.
+  /// Real microphones and differing capsules keep some high bands from being fully believed: that is not a reason to
+  /// doubt the low ones. With two microphones, only other bands reveal a body missing from the board file.
   let trust: Float
 
-  /// The frequency in hertz up to which times between ears are heard, and directions are doubted.
+  /// The frequency in hertz up to which the ears hear time differences, and directions are doubted.
   private static let timeLimit = 1500.0
-  /// The frequency in hertz from which on small arrays tell elevations.
+  /// The frequency in hertz from which small arrays discriminate elevations.
   private static let highFrom = 1000.0
 
   init(_ grid: DirectionalGrid) {
@@ -47,14 +47,14 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean of powers that is kept where a band is looked at: on the horizon, and in rings beside it.
+  /// The part of a mean power that is kept at each look at a band: on the horizon, and in the other rings.
   let power: Float
   let ringPower: Float
-  /// The part of a belief that is kept from window to window when it falls.
+  /// The part of a belief kept from window to window as it falls.
   let release: Float
   /// The part of a direction's clarity that is kept.
   let clarity: Float
-  /// The share at which a band begins to be believed, and at which it is believed wholly.
+  /// The share at which a band begins to be believed, and the share at which it is fully believed.
   let doubted: Float
   let believed: Float
 
@@ -75,9 +75,9 @@ struct ScanFactors {
     believed = tables.believed.upperBound
   }
 
-  /// The part that a recursive mean with a time constant keeps after so many seconds.
+  /// The part kept by a recursive mean with a time constant after a number of seconds.
   static func kept(_ seconds: Double, of constant: Double) -> Float {
-    // In four steps: the series is for small exponents.
+    // In four steps: the series needs small exponents.
     Float(Elementary.power(Elementary.exponential(max(-1, -seconds / constant / 4)), 4))
   }
 
@@ -87,7 +87,7 @@ struct ScanFactors {
     Self.smooth(share, from: doubted, to: believed)
   }
 
-  /// 0 up to one number, 1 from another on, smooth between them.
+  /// 0 up to one number, 1 from another, smooth between them.
   @_noAllocation @_noLocks
   static func smooth(_ number: Float, from low: Float, to high: Float) -> Float {
     let x = max(0, min(1, (number - low) / (high - low)))

@@ -1,4 +1,4 @@
-/// A ring of directions, and those of it that are scanned.
+/// A ring of directions, and its scanned directions.
 struct ScannedRing {
   /// The first direction, the number of directions, and degrees between them.
   let first: Int
@@ -6,14 +6,14 @@ struct ScannedRing {
   let step: Float
   /// Degrees above the horizon.
   let elevation: Float
-  /// The step from one scanned direction to the next, how many there are, and the vectors that hold them.
+  /// The step between scanned directions, their number, and the vectors that hold them.
   let stride: Int
   let scanned: Int
   let firstVector: Int
   let vectors: Int
 }
 
-/// The rings of a scan: the horizon with all of its directions, the others with one in every 15 degrees.
+/// The rings of a scan: the horizon with all of its directions, the others with one every 15 degrees.
 struct ScannedRings: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -25,10 +25,10 @@ struct ScannedRings: ~Copyable, @unchecked Sendable {
   /// Vectors of all scanned directions.
   let vectors: Int
   private let rings: UnsafeMutablePointer<ScannedRing>
-  /// How far to the left each direction is, -1 to 1.
+  /// The lateral position of each direction, 1 for left, -1 for right.
   private let laterals: UnsafeMutablePointer<Float>
 
-  /// Degrees between scanned directions away from the horizon: a peak is wider than that.
+  /// Degrees between scanned directions away from the horizon: peaks are wider than that.
   private static let coarse: Float = 15
 
   init(_ grid: DirectionalGrid) {
@@ -64,7 +64,7 @@ struct ScannedRings: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { rings[ring] }
   }
 
-  /// How far to the left a scanned direction is, -1 to 1.
+  /// The lateral position of a scanned direction, 1 for left, -1 for right.
   @_noAllocation @_noLocks
   func lateral(_ ring: Int, _ scanned: Int) -> Float {
     laterals[rings[ring].first + (scanned * rings[ring].stride) % rings[ring].count]

@@ -1,14 +1,14 @@
-/// The bins of several signals, each signal's real parts and its imaginary parts in a row: what is the same for
-/// neighbouring bins is done for a vector of them.
+/// The bins of several signals, with each signal's real parts and imaginary parts in a row, so that neighbouring bins
+/// are processed as vectors.
 struct SpectrumRows {
   /// Rows of real parts.
   let real: UnsafeMutablePointer<Float>
   /// Rows of imaginary parts.
   let imaginary: UnsafeMutablePointer<Float>
-  /// Numbers from one row to the next, whole vectors; a vector that begins at the last bin ends before that.
+  /// Numbers from one row to the next, in whole vectors; even a vector that begins at the last bin fits.
   let stride: Int
 
-  /// The stride of rows of so many bins.
+  /// The stride of rows with this many bins.
   static func stride(bins: Int) -> Int {
     (bins + 2 * Lanes.count - 1) / Lanes.count * Lanes.count
   }
@@ -21,7 +21,7 @@ struct SpectrumRows {
       stride: stride)
   }
 
-  /// The same from a row on.
+  /// The same rows, starting at a given row.
   @_noAllocation @_noLocks
   func from(row: Int) -> SpectrumRows {
     SpectrumRows(real: real + row * stride, imaginary: imaginary + row * stride, stride: stride)

@@ -1,10 +1,10 @@
-/// Adds to the filters' stereo what is missing from it for each direction that a sound comes from, and takes wind out.
+/// A stage that adds to the filters' stereo what it lacks for each direction of sound, and takes wind out.
 ///
-/// Output = filters + correction. Windows of the microphones and of the filters' output are taken apart with a sine
-/// window, half a window apart; ``DirectionalCorrection`` finds where each band's sound comes from, what the filters
-/// make of it and what a head would, ``WindReduction`` what in low bins is wind. Where a band is neither the sound of
-/// one direction nor wind, the correction is exactly zero, and frames whose two windows have none leave bit for bit as
-/// they came. The result depends on nothing but the sound from the start of the take on.
+/// Output = filters + correction. Overlapping sine windows, half a window apart, split the microphones and the filters'
+/// output; ``DirectionalCorrection`` finds the direction of each band's sound, what the filters make of it and what a
+/// head would, ``WindReduction`` finds wind in low bins. Where a band has neither the sound of one direction nor wind,
+/// the correction is exactly zero, and frames without a correction in both of their windows pass bit for bit unchanged.
+/// The result depends on nothing but the sound since the start of the take.
 ///
 /// - Source: after T. Berger et al., arXiv:2409.11731 (2024), signal-dependent binaural signal matching; V. Pulkki,
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
@@ -21,57 +21,57 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  /// True where there are tables for it: `directions` and `wind` hold a value only then.
+  /// True if there are tables for directions: only then does `directions` hold a value, and the same for `wind`.
   ///
-  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesDirections: Bool
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
-  /// True where all bins are needed for nothing but wind: `glance` holds a value only then.
+  /// True if only wind needs all bins: only then does `glance` hold a value.
   private let usesGlance: Bool
   private let glance: UnsafeMutablePointer<WindGlance>
-  /// The frames of the past that windows need, oldest first: input (later by the delay of the filters, and without its
-  /// slow mean), and output.
+  /// The past frames needed for windows, oldest first: input (delayed like the filters, and without its slow mean), and
+  /// output.
   ///
-  /// They lie somewhere in longer memory, so that they are moved to its start only now and then.
+  /// They lie somewhere in longer memory, so that they move to its start only now and then.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
   private var heardStart = 0
-  /// The mean of the input, which follows slowly: constant offsets of microphones are neither wind nor a direction.
+  /// The slowly following mean of the input: constant offsets of microphones are neither wind nor a direction.
   private let means: UnsafeMutablePointer<Lanes>
-  /// The sums of the squares of the hops of `heard`, a ring, `[hop][group]`.
+  /// The sums of squares of each hop of `heard`, a ring, `[hop][group]`.
   private let powers: UnsafeMutablePointer<Lanes>
   private let powerHops: Int
   private var newestPower = 0
-  /// Hops that the mean is of: all since the start of the take, up to ``meanHops``.
+  /// The number of hops in the mean: all since the start of the take, up to ``meanHops``.
   private var meanCount: Float = 0
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
   private var filteredStart = 0
   private let spectrum: StereoWindow
   /// The correction's spectrum, both ears.
   private let correction: SpectrumRows
-  /// The frames of the correction of the last window, and of the one before.
+  /// The frames of the correction of the last window, and of the previous one.
   private var made: UnsafeMutablePointer<SIMD2<Float>>
   private var before: UnsafeMutablePointer<SIMD2<Float>>
-  /// True when the correction of the last window is not zero, and when that of the window before was not.
+  /// True if the correction of the last window is not zero, and the same for the window before.
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
-  /// Windows until they have nothing in them of what was before the take, and the mean is one of several: no wind can
-  /// be told in them.
+  /// The number of windows until none includes anything from before the take, and the mean covers several hops: until
+  /// then, wind is undetectable.
   private var early: Int
 
-  /// Windows after which the mean is known, 0.1 s.
+  /// The number of windows until the mean is known, 0.1 s.
   private static var meanWindows: Int { @_noAllocation @_noLocks get { 16 } }
-  /// The square of a mean that is none.
+  /// The square of a mean that counts as zero.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
-  /// Hops in which the mean follows what changes.
+  /// The time constant of the mean, in hops.
   private static var meanHops: Float { @_noAllocation @_noLocks get { 96 } }
-  /// Hops after which the past is moved.
+  /// The number of hops after which the past is moved.
   private static var spareHops: Int { @_noAllocation @_noLocks get { 4 } }
 
-  /// A stage for what there are tables for.
+  /// A stage for the given tables.
   ///
   /// - Precondition: tables of one kind or of both, for the same microphones, windows and delay.
   init(_ tables: StereoTables, inputStride: Int) {
@@ -113,31 +113,31 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if usesGlance { glance.deinitialize(count: 1) }
   }
 
-  /// The number of times that strong wind began.
+  /// The number of onsets of strong wind.
   var windOnsets: Int {
     @_noAllocation @_noLocks get { usesWind ? wind.pointee.onsets : 0 }
   }
 
-  /// The input frame at which it last began.
+  /// The input frame of the last onset.
   var lastWindOnset: Int {
     @_noAllocation @_noLocks get { usesWind ? wind.pointee.lastOnset * hop - hop : 0 }
   }
 
-  /// Frames by which the output is late: the correction of a window goes back with the next one.
+  /// The delay of the output in frames: the correction of a window is added with the next one.
   static func latency(window: Int) -> Int { window }
 
-  /// Takes ``hop`` frames of the microphones and of the filters' output, and gives those of two hops before.
+  /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output of two hops before.
   ///
   /// - Parameters:
-  ///   - input: vectors of channels, as ``FilterEngine/process(input:output:)`` takes them.
+  ///   - input: vectors of channels, as for ``FilterEngine/process(input:output:)``.
   ///   - output: the filters' stereo, interleaved; becomes the output.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     advance(input, UnsafePointer(output))
-    // What was corrected before the end fades out with its windows.
+    // Corrections before the end fade out with their windows.
     var (isWindy, isDirected) = (false, false)
-    // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through local names: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (directions, wind) = (directions, wind)
     if !isEnded {
       if !usesGlance { analyse() }
@@ -156,7 +156,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if isWindy { wind.pointee.correct(spectrum, into: correction, isAdded: isDirected) }
   }
 
-  /// Looks for wind in the next window, no closer than is needed; true while it is being reduced, which takes all bins.
+  /// Looks for wind in the next window, only as closely as needed; true during reduction, which needs all bins.
   @_noAllocation @_noLocks
   private mutating func isWindNext() -> Bool {
     let (wind, glance) = (wind, glance)
@@ -179,7 +179,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// The largest power of a microphone in a hop of the last window, or after it.
+  /// The largest power of any microphone in a hop of the last window or after it.
   @_noAllocation @_noLocks
   private func largestPower(_ microphone: Int) -> Float {
     let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
@@ -188,7 +188,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return result
   }
 
-  /// Takes a frame of the microphones, and what the filters make of it for ever, for all that was before.
+  /// Takes a constant frame of the microphones, and the filters' response to it, as the whole past.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -200,7 +200,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     (heardStart, filteredStart) = (0, 0)
   }
 
-  /// Corrects nothing from the next window on: it costs next to nothing then, and is as late as before.
+  /// Stops correcting from the next window on: the cost is then almost zero, and the delay stays.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -225,7 +225,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     early = heardFrames / hop + Self.meanWindows
   }
 
-  /// Moves the past on by a hop.
+  /// Advances the past by a hop.
   @_noAllocation @_noLocks
   private mutating func advance(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
     let kept = (heardFrames - hop) * groups
@@ -251,7 +251,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The numbers of pairs, one after the other.
+  /// The numbers in pairs, one after the other.
   @_noAllocation @_noLocks
   @inline(__always)
   private static func numbers(
@@ -260,7 +260,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
-  /// Takes the channels of a vector without their mean, which follows; where all is silent, there is none.
+  /// Removes the mean of a vector's channels, which follows them; for silence there is none.
   @_noAllocation @_noLocks
   private func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
@@ -278,7 +278,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     powers[newestPower * groups + group] = power
     let next = mean.adding(sum, times: Lanes(repeating: 1 / (meanCount * Float(hop))))
-    // A channel that fell silent has no mean: denormal numbers are slow.
+    // A silent channel has no mean: denormal numbers are slow.
     let isNothing = next * next .< Lanes(repeating: Self.silence)
     means[group] = next.replacing(with: Lanes.zero, where: isNothing)
     guard isSilent(input + group) else { return }
@@ -286,7 +286,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     for n in 0..<hop { target[n * groups + group] = .zero }
   }
 
-  /// True when a hop of a vector of channels is zeros.
+  /// True if a hop of a vector of channels is all zeros.
   @_noAllocation @_noLocks
   private func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
     for n in 0..<hop where input[n * groups] != .zero { return false }
@@ -305,9 +305,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The filters' output of two hops before, with the corrections of the windows that it is in.
+  /// The filters' output of two hops before, with the corrections of its windows.
   ///
-  /// Nothing is added where there is nothing to add: the bits stay, that of the sign of zero too.
+  /// Zero corrections are not added: the bits stay, including the sign of zero.
   @_noAllocation @_noLocks
   private func give(_ output: UnsafeMutablePointer<Float>) {
     let source = Self.numbers(filtered + filteredStart)

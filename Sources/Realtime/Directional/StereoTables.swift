@@ -1,8 +1,8 @@
 /// The tables of a ``StereoStage``: for directions, for wind, or for both.
 public struct StereoTables: Sendable, Equatable {
-  /// The tables with which stereo is rendered by direction; `nil` for filters alone.
+  /// The tables for direction-dependent stereo; `nil` for filters alone.
   public let directional: DirectionalTables?
-  /// The tables with which wind is reduced; `nil` for not at all.
+  /// The tables for wind reduction; `nil` for none.
   public let wind: WindTables?
 
   /// Tables of one kind or of both; `nil` for none.
@@ -17,7 +17,7 @@ public struct StereoTables: Sendable, Equatable {
     (self.directional, self.wind) = (directional, wind)
   }
 
-  /// Frames of a window, the number of input channels, and frames by which the filters' output is later than the input.
+  /// Frames of a window, the number of input channels, and the delay of the filters' output against the input.
   var grid: (window: Int, microphones: Int, delay: Int) {
     if let grid = directional?.grid { return (grid.window, grid.microphones, grid.delay) }
     return (wind?.window ?? 0, wind?.microphones ?? 0, wind?.delay ?? 0)

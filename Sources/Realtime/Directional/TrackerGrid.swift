@@ -1,4 +1,4 @@
-/// A place between two directions.
+/// A position between two directions.
 struct BinPlace {
   let lower: Int
   let upper: Int
@@ -15,7 +15,7 @@ struct BinPlace {
 
 /// A direction among all.
 struct TrackedDirection {
-  /// The direction beside it in its ring, counter-clockwise.
+  /// The next direction in its ring, counter-clockwise.
   let next: Int
   /// Degrees from the first direction of the ring, and from there to the next one.
   let azimuth: Float
@@ -24,9 +24,9 @@ struct TrackedDirection {
   let elevation: Float
 }
 
-/// The sizes of a ``ResponseTracker``.
+/// The dimensions of a ``ResponseTracker``.
 struct TrackerGrid {
-  /// Bins that are corrected: those below half of the sample rate and ``highest``.
+  /// The number of corrected bins: those below half of the sample rate and ``highest``.
   let bins: Int
   let bands: Int
   let directions: Int
@@ -34,10 +34,10 @@ struct TrackerGrid {
   let microphones: Int
   /// All directions.
   let places: UnsafeMutablePointer<TrackedDirection>
-  /// Degrees between two places beyond which a response measured at one says nothing of the other.
+  /// The distance in degrees beyond which a response measured at one position says nothing about another.
   let reach: Float
 
-  /// The frequency in hertz above which few hear anything.
+  /// The frequency in hertz above which few people hear anything.
   private static let highest = 18000.0
 
   init(_ grid: DirectionalGrid, reach: Float, in memory: inout Memory) {
@@ -61,7 +61,7 @@ struct TrackerGrid {
     }
   }
 
-  /// Degrees between two places, the larger of both angles.
+  /// Degrees between two positions, the larger of both angles.
   @_noAllocation @_noLocks
   func distance(_ one: Float, _ other: Float) -> Float {
     let (a, b) = (BinPlace(one, grid: self), BinPlace(other, grid: self))

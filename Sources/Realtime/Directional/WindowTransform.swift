@@ -1,8 +1,8 @@
-/// The Fourier transform of windowed real frames of a power of two, one signal per lane, and back.
+/// The Fourier transform of a power of two of windowed real frames, one signal per lane, and back.
 ///
-/// Two frames make one complex number, so that a transform of half the length does; its parts are taken apart with the
-/// usual identities. Stockham's order needs no bit reversal. The first stage applies the window, and factors of two
-/// that are left out of the identities are in it.
+/// Two frames make one complex number, so that a transform of half the length is enough; its parts are separated with
+/// the usual identities. Stockham's order needs no bit reversal. The first stage applies the window, including factors
+/// of two omitted from the identities.
 ///
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 (Stockham) and
 ///   4.3 (real signals).
@@ -10,14 +10,14 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Frames of a window.
+  /// Frames per window.
   let size: Int
-  /// The length of the complex transform, and the number of bins but for the last one.
+  /// The length of the complex transform, and the number of bins except the last one.
   let half: Int
   /// Half of the sine window, and the sine window over the size.
   private let shape: UnsafeMutablePointer<Lanes>
   private let backShape: UnsafeMutablePointer<SIMD2<Float>>
-  /// Turns of all stages, three at a time.
+  /// Twiddle factors of all stages, three at a time.
   private let turns: UnsafeMutablePointer<LaneComplex>
   /// e^{-2 pi i k/size}, k up to half of `half`.
   private let realTurns: UnsafeMutablePointer<LaneComplex>
@@ -52,10 +52,10 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     other = memory.make(size / 2, of: .zero)
   }
 
-  /// Transforms a window of frames to the bins below half of the sample rate.
+  /// Transforms a window of frames to the bins below half the sample rate.
   ///
   /// - Parameters:
-  ///   - frames: `size` vectors, `stride` of them apart.
+  ///   - frames: `size` vectors, `stride` vectors apart.
   ///   - rows: receives the bins of the first `count` lanes.
   @_noAllocation @_noLocks
   func forward(
@@ -78,12 +78,12 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     rows.fill(from: UnsafePointer(unpack(result)), bins: half, count: count)
   }
 
-  /// Transforms frames of both ears to bins and other bins to other frames at once.
+  /// Transforms frames of both ears to bins, and other bins to other frames, at the same time.
   ///
   /// - Parameters:
   ///   - frames: `size` pairs.
   ///   - rows: receives the bins of `frames`.
-  ///   - back: bins below half of the sample rate; the first is taken as real, and that above the last as zero.
+  ///   - back: bins below half of the sample rate; the first is taken as real, and the bin above the last as zero.
   ///   - made: receives the frames of `back`, windowed.
   @_noAllocation @_noLocks
   func both(
@@ -110,7 +110,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     }
     let result = laterStages()
     for n in 0..<half {
-      // Real and imaginary parts were exchanged.
+      // Real and imaginary parts are exchanged.
       made[2 &* n] = EarLanes.back(result[n].im) * backShape[2 &* n]
       made[2 &* n &+ 1] = EarLanes.back(result[n].re) * backShape[2 &* n &+ 1]
     }
@@ -179,7 +179,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     let step = stride * (span / 4)
     var (a, b, c, d) = (from, from + step, from + 2 * step, from + 3 * step)
     var (w, x, y, z) = (to, to + stride, to + 2 * stride, to + 3 * stride)
-    // The first of each span is not turned.
+    // The first of each span needs no twiddle factor.
     for _ in 0..<stride {
       (w[0], x[0], y[0], z[0]) = LaneComplex.butterfly(a[0], b[0], c[0], d[0])
       (a, b, c, d) = (a + 1, b + 1, c + 1, d + 1)
@@ -202,7 +202,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The bins of real signals from the transform of their pairs of frames, in the buffer that the transform is not in.
+  /// The bins of real signals from the transform of their pairs of frames, in the other buffer.
   @_noAllocation @_noLocks
   private func unpack(
     _ result: UnsafeMutablePointer<LaneComplex>
@@ -224,8 +224,8 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     return bins
   }
 
-  /// Pairs of frames whose bins are in ``work``, into ``other``: twice as large, and with real and imaginary parts
-  /// exchanged, so that the forward transform goes backward.
+  /// Converts the bins in ``work`` back to pairs of frames in ``other``: twice as large, and with real and imaginary
+  /// parts exchanged, so that the forward transform goes backward.
   @_noAllocation @_noLocks
   private func pack() {
     other[0] = LaneComplex(work[0].re, work[0].re)

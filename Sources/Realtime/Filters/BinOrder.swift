@@ -1,10 +1,10 @@
-/// The order of the bins of a transform: they are never brought into another one.
+/// The order of the bins of a transform, which are never reordered.
 ///
-/// The forward transform divides its signal by 4 again and again, with one division by 2 just before the last when the
-/// size is no power of 4; the inverse transform takes the bins in the order that arises. So four neighbours are always
+/// The forward transform divides its signal by 4 again and again, with one division by 2 just before the last if the
+/// size is not a power of 4; the inverse transform takes the bins in the resulting order. So four neighbours are always
 /// the bins m, m + size/4, m + size/2 and m + 3 size/4.
 enum BinOrder {
-  /// The bin that stands at a position.
+  /// The bin at a position.
   static func bin(at position: Int, size: Int) -> Int {
     var (bin, weight, rest, span) = (0, 1, position, size)
     while span > 1 {

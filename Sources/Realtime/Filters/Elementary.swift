@@ -1,17 +1,17 @@
 /// Elementary functions in Double from series: this module imports no mathematics library.
 ///
-/// They are used when filters and tables are made, never per sample.
+/// Used to make filters and tables, never per sample.
 package enum Elementary {
   /// The sine and cosine of 2 pi `numerator` / `denominator`.
   ///
-  /// The angle is brought into [0, pi/4] by exact integer arithmetic, so that tables are as good
-  /// at their end as at their start and the values at multiples of 90 degrees are exact.
+  /// Exact integer arithmetic reduces the angle to [0, pi/4], so that tables are as accurate at their end as at their
+  /// start, and the values at multiples of 90 degrees are exact.
   @_noAllocation @_noLocks
   package static func turn(_ numerator: Int, _ denominator: Int) -> (sine: Double, cosine: Double) {
     let wrapped = numerator % denominator
     let whole = wrapped < 0 ? wrapped + denominator : wrapped
     let quadrant = 4 * whole / denominator
-    // The rest of the angle, in units of a quarter turn / denominator.
+    // The remaining angle, in units of a quarter turn / denominator.
     let rest = 4 * whole - quadrant * denominator
     let upper = 2 * rest > denominator
     let share = Double(upper ? denominator - rest : rest) / Double(denominator)
@@ -47,9 +47,9 @@ package enum Elementary {
     return sum
   }
 
-  /// 1 over the square root of a positive number, to five digits.
+  /// The reciprocal square root of a positive number, to five digits.
   ///
-  /// - Source: D. Eberly, Fast Inverse Square Root (2010): a first guess from the exponent, then Newton's steps.
+  /// - Source: D. Eberly, Fast Inverse Square Root (2010): a first guess from the exponent, then Newton steps.
   @_noAllocation @_noLocks
   static func inverseRoot(_ value: Float) -> Float {
     var root = Float(bitPattern: 0x5F37_59DF - value.bitPattern >> 1)
@@ -60,7 +60,7 @@ package enum Elementary {
     return root
   }
 
-  /// `base` to the power of a whole number that is not negative, by repeated squaring.
+  /// `base` to the power of a nonnegative integer, by repeated squaring.
   @_noAllocation @_noLocks
   package static func power(_ base: Double, _ exponent: Int) -> Double {
     var result = 1.0

@@ -1,20 +1,19 @@
-/// The matrix of FIR filters that makes stereo: 1 to 32 inputs, 1 or 2 outputs, block by block.
+/// The matrix of FIR filters for stereo: 1 to 32 inputs, 1 or 2 outputs, block by block.
 ///
-/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied with the spectra of
-/// all partitions of the filters, and the part that overlaps the next block is added there. Speed comes from the
-/// layout:
+/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied by the spectra of all
+/// filter partitions, and the part that overlaps the next block is added there. Speed comes from the layout:
 ///
-/// - Inputs are the lanes of a vector, four of them (or eight, see `Lanes`) as they lie in an
-///   interleaved frame. Nothing is shuffled before the lanes are summed, once per bin and output.
-/// - Bins lie a quarter of a step beside the usual ones, so that those of a real signal are
-///   complex without exception and need no mirror images, see ``ForwardTransform``.
-/// - Data that is read per block lies in memory in the order of reading.
-/// - Filters of several partitions are read once for two blocks: with one block come the products
-///   of the next one with all that has been heard already. So every second block takes longer.
+/// - Inputs are the lanes of a vector, four of them (or eight, see `Lanes`) as laid out in an interleaved frame.
+///   Nothing is shuffled before the lanes are summed, once per bin and output.
+/// - Bins lie a quarter step off the usual ones, so that the bins of a real signal are all complex and need no mirror
+///   images, see ``ForwardTransform``.
+/// - Data read per block is laid out in memory in the order of reading.
+/// - Filters with several partitions are read once for two blocks: along with one block, the engine computes the next
+///   block's products with all past input. So every second block takes longer.
 ///
-/// There is no feedback, so silence in becomes exact silence out after the length of the filters,
-/// and no denormal number arises as long as inputs are 0 or at least 2^-64 in magnitude, which
-/// ``RawSamples`` guarantees, and taps fade to no less than 2^-20.
+/// There is no feedback, so silence in becomes exact silence out after the length of the filters, and no denormal
+/// number arises if inputs are 0 or at least 2^-64 in magnitude, which ``RawSamples`` guarantees, and taps fade to no
+/// less than 2^-20.
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).
@@ -24,7 +23,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// Frames per call of ``process(input:output:)``.
   public let partition: Int
-  /// Floats from one input frame to the next: the inputs, rounded up to whole vectors.
+  /// Floats from one input frame to the next: the number of inputs, rounded up to whole vectors.
   public let inputStride: Int
   /// The number of output channels, interleaved.
   public let outputs: Int
@@ -35,17 +34,17 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private let inverse: InverseTransform
   /// Factors of the first partition, `[position][group]`.
   private let firstFactors: UnsafeMutablePointer<StereoLanes>
-  /// Factors of all others, `[position][group][part - 1]`.
+  /// Factors of all other partitions, `[position][group][part - 1]`.
   private let laterFactors: UnsafeMutablePointer<StereoLanes>
-  /// Spectra of the last blocks, `[position][group][slot]`, the slots a ring.
+  /// Spectra of the last blocks, `[position][group][slot]`, with the slots as a ring.
   private let spectra: UnsafeMutablePointer<LaneComplex>
-  /// The part of the next block's bins that is computed already, `[position]`.
+  /// The part of the next block's bins already computed, `[position]`.
   private let ahead: UnsafeMutablePointer<StereoLanes>
   /// Products over all inputs and partitions, `[position]`.
   private let sums: UnsafeMutablePointer<StereoLanes>
-  /// Sums of left, then those of right where vectors hold but one of them.
+  /// Sums of left, followed by sums of right if vectors hold only one of them.
   private let work: UnsafeMutablePointer<LaneComplex>
-  /// The part of the last block that is added to the next one, as the inverse transform gives it.
+  /// The part of the last block to add to the next one, as left by the inverse transform.
   private let tail: UnsafeMutablePointer<Lanes>
   private var newest = 0
   private var isAhead = false
@@ -90,7 +89,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Filters one block: the output is the convolution of all inputs up to and with this block.
+  /// Filters one block: the output is the convolution of all inputs up to and including this block.
   ///
   /// - Parameters:
   ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; values between the last input and the
@@ -132,10 +131,10 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     isAhead = false
   }
 
-  /// Makes the bins of a block, and begins those of the next one.
+  /// Computes the bins of a block, and starts the bins of the next one.
   @_noAllocation @_noLocks
   private func beginBins() {
-    // Copies, because writes through a pointer might change the fields of this value.
+    // Copies, because writes through a pointer might change the properties of this value.
     let (groups, parts, newest, sums, ahead) = (groups, parts, newest, sums, ahead)
     var (first, later) = (firstFactors, laterFactors)
     var ring = spectra
@@ -146,7 +145,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
         let (start, end) = (past, ring + parts)
         var recent = past[0]
         now.add(recent, times: first[0])
-        // From the newest block to the end of the ring, and from its start on.
+        // From the newest block to the end of the ring, then from its start.
         past += 1
         while past < end {
           StereoLanes.add(past[0], to: &now, recent, to: &next, times: later)
@@ -170,7 +169,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Finishes the bins that were begun with the block before.
+  /// Finishes the bins started with the previous block.
   @_noAllocation @_noLocks
   private func finishBins() {
     let (groups, parts, sums, ahead) = (groups, parts, sums, ahead)
@@ -188,9 +187,9 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Sums over the lanes, with which the inverse transform begins.
+  /// Sums over the lanes, the start of the inverse transform.
   ///
-  /// A function of its own, whose numbers come from memory: compilers that see their origin take the vectors apart.
+  /// A separate function with values from memory: compilers that see their origin split the vectors.
   @_noAllocation @_noLocks
   @inline(never)
   private func sumLanes() {
@@ -240,7 +239,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Frames with the overlap of the last block; keeps their own overlap for the next one.
+  /// Frames with the overlap of the last block added; keeps their own overlap for the next one.
   @_noAllocation @_noLocks
   @inline(__always)
   private func overlapped(_ frames: LaneComplex, at place: Int) -> Lanes {

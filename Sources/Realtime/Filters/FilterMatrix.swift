@@ -1,6 +1,7 @@
-/// Filters of one to three outputs as the channels of a take: those outputs, or the four of AmbiX for W, Y and X.
+/// Filters with one to three outputs as the channels of a take: the outputs themselves, or the four AmbiX channels for
+/// W, Y and X.
 ///
-/// One engine makes one or two outputs. Ambisonics takes two of them on the same input, and a silent Z between.
+/// One engine has one or two outputs. Ambisonics uses two engines on the same input, and a silent Z in between.
 struct FilterMatrix: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -10,9 +11,9 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   private let partition: Int
   private var engine: FilterEngine
   private let isAmbisonic: Bool
-  /// The engine of X, where there is one.
+  /// The engine of X, if there is one.
   ///
-  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let ahead: UnsafeMutablePointer<FilterEngine>
   /// A block of W and Y, then one of X.
   private let buffers: UnsafeMutablePointer<Float>
@@ -41,7 +42,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { engine.inputStride }
   }
 
-  /// Filters one block, as ``FilterEngine/process(input:output:)`` does.
+  /// Filters one block, like ``FilterEngine/process(input:output:)``.
   ///
   /// - Parameter output: receives a block of interleaved frames of ``outputs`` channels.
   /// - Thread: realtime.
@@ -49,7 +50,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   mutating func process(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
     guard isAmbisonic else { return engine.process(input: input, output: output) }
     engine.process(input: input, output: buffers)
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (ahead, front) = (ahead, buffers + 2 * partition)
     ahead.pointee.process(input: input, output: front)
     for frame in 0..<partition {

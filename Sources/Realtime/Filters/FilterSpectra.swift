@@ -1,6 +1,6 @@
-/// The spectra of a matrix of filters, as the filter engine multiplies them: made once, in Double.
+/// The spectra of a matrix of filters, in the form needed by the filter engine: computed once, in Double.
 ///
-/// Bins are those of ``ForwardTransform``, and the scale 1/B of the inverse transform is in them.
+/// The bins match ``ForwardTransform``, and include the scale 1/B of the inverse transform.
 struct FilterSpectra {
   private let taps: FilterTaps
   private let partition: Int
@@ -8,7 +8,7 @@ struct FilterSpectra {
   private let turns: [SIMD2<Double>]
   /// The bin at each position.
   private let bins: [Int]
-  /// Every number below B with its bits in reversed order.
+  /// Every number below B with its bits reversed.
   private let reversed: [Int]
 
   init(_ taps: FilterTaps, partition: Int) {
@@ -58,7 +58,7 @@ struct FilterSpectra {
     return x
   }
 
-  /// The Fourier transform of numbers in bit-reversed order, by halves (Cooley and Tukey, 1965).
+  /// The Fourier transform of numbers in bit-reversed order, radix 2 (Cooley and Tukey, 1965).
   private func transform(_ x: inout [SIMD2<Double>]) {
     var half = 1
     while half < x.count {

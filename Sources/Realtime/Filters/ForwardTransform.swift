@@ -1,10 +1,10 @@
 /// The spectra of real signals, one signal per lane, without a shuffle.
 ///
-/// A block of B real numbers followed by B zeros is known from B complex bins when they lie a quarter of a step beside
-/// the usual ones, at the frequencies (4j + 1)/(4B): those of the real signal's mirror images are never among them. So
-/// there are no two real bins at the ends, no halves to be taken apart, and a product of two such spectra is the
-/// convolution of the blocks, its first half in the real and its second half in the imaginary part
-/// (``InverseTransform``). With t = e^{-2 pi i/(4B)} a bin is the j-th of the usual transform of x[n] t^n.
+/// A block of B real numbers followed by B zeros is determined by B complex bins if they lie a quarter step off the
+/// usual ones, at the frequencies (4j + 1)/(4B): the real signal's mirror images are never among them. So there are no
+/// two real bins at the ends, no halves to separate, and a product of two such spectra is the convolution of the
+/// blocks, its first half in the real and its second half in the imaginary part (``InverseTransform``). With t = e^{-2
+/// pi i/(4B)} a bin is the j-th of the usual transform of x[n] t^n.
 ///
 /// - Source: R. Crandall and B. Fagin, Discrete weighted transforms and large-integer arithmetic, 1994 (right-angle
 ///   convolution); C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, chapter 2 (radix 4).
@@ -64,7 +64,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Four real frames a quarter of the block apart to four numbers, and the turn of each.
+  /// Converts four real frames a quarter of the block apart into four numbers, and multiplies each by its turn.
   ///
   /// With the distance k of a frame in quarters, the sums are over x e^{-pi i k (4r + 1)/8}.
   @_noAllocation @_noLocks
@@ -95,7 +95,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
 
   /// A stage of radix 4 on every run of `span` numbers.
   ///
-  /// Runs are the inner loop, so that the twiddles stay in registers.
+  /// Runs form the inner loop, so that the twiddles stay in registers.
   @_noAllocation @_noLocks
   private func middleStage(span: Int) {
     let quarter = span / 4
@@ -117,7 +117,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stage of a power of 4, on neighbours.
+  /// The last stage for a power of 4, on neighbours.
   @_noAllocation @_noLocks
   private func lastFours(_ bins: UnsafeMutablePointer<LaneComplex>, step: Int) {
     var p = work
@@ -131,7 +131,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stages of other sizes, radix 2 and radix 4 on eight neighbours.
+  /// The last stages for other sizes, radix 2 and radix 4 on eight neighbours.
   @_noAllocation @_noLocks
   private func lastEights(_ bins: UnsafeMutablePointer<LaneComplex>, step: Int) {
     let h: Float = 0.707_106_78
@@ -142,7 +142,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
       (target[0], target[step], target[2 * step], target[3 * step]) = LaneComplex.butterfly(
         p[0] + p[4], p[1] + p[5], p[2] + p[6], p[3] + p[7])
       target += 4 * step
-      // The differences times the powers of e^{-pi i/4}; what is turned by -i is added crosswise.
+      // The differences times the powers of e^{-pi i/4}; terms multiplied by -i are added crosswise.
       let (a, b, c, d) = (p[0] - p[4], p[1] - p[5], p[2] - p[6], p[3] - p[7])
       let (ac, ca) = (LaneComplex.subtractingTimesI(a, c), LaneComplex.addingTimesI(a, c))
       let turned = LaneComplex((b.re + b.im) * h, (b.im - b.re) * h)

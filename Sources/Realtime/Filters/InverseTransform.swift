@@ -1,7 +1,7 @@
-/// From the bins of a block's convolution back to frames, several frames per vector.
+/// The inverse transform from the bins of a block's convolution to frames, several frames per vector.
 ///
-/// The bins m, m + B/4, m + B/2 and m + 3B/4 stand side by side (``BinOrder``). One butterfly makes them four numbers
-/// of which number s belongs to the frames 4u + s, and once the lanes are summed these four fill a vector; so the rest
+/// The bins m, m + B/4, m + B/2 and m + 3B/4 are neighbours (``BinOrder``). One butterfly turns them into four numbers,
+/// of which number s belongs to the frames 4u + s, and once the lanes are summed, these four fill a vector; so the rest
 /// is a transform of B/4 vectors, with lane s for the frames 4u + s. A vector of eight lanes holds left and right.
 ///
 /// The result is y[n] - i y[n + B], the convolution of two blocks of B frames.
@@ -18,7 +18,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
   /// e^{-2 pi i n/(4B)} of frame n = 4u + s.
   private let turns: UnsafeMutablePointer<LaneComplex>
 
-  /// The transform for blocks of so many frames.
+  /// The transform for blocks of this many frames.
   init(frames: Int) {
     precondition(frames >= 32 && frames & (frames - 1) == 0)
     size = frames / 4
@@ -55,7 +55,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     sums * lanes[quad]
   }
 
-  /// Transforms in place, all but the last stage, which is ``frames(_:at:)``.
+  /// Transforms in place, except for the last stage, ``frames(_:at:)``.
   @_noAllocation @_noLocks
   func transform(_ data: UnsafeMutablePointer<LaneComplex>) {
     var span: Int
@@ -72,7 +72,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of the data that ``transform(_:)`` left.
+  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of the data left by ``transform(_:)``.
   ///
   /// - Parameter u: 0 to size/4 - 1.
   @_noAllocation @_noLocks

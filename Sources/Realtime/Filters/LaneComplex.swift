@@ -1,7 +1,7 @@
-/// One complex number per lane: the same bin or frame of as many signals.
+/// One complex number per lane: the same bin or frame of several signals.
 ///
-/// Expressions are short and their types are written down, because Swift 6.0 takes seconds to check
-/// a line with several vector operators.
+/// Expressions are short and their types are explicit, because Swift 6.0 takes seconds to check a line with several
+/// vector operators.
 struct LaneComplex {
   var re: Lanes
   var im: Lanes
@@ -51,7 +51,7 @@ struct LaneComplex {
     LaneComplex(a.re + b.im, a.im - b.re)
   }
 
-  /// Lane times lane.
+  /// The product, lane by lane.
   @_noAllocation @_noLocks
   @inline(__always)
   static func * (a: LaneComplex, b: LaneComplex) -> LaneComplex {
@@ -75,7 +75,7 @@ struct LaneComplex {
     }
   }
 
-  /// Times a real number.
+  /// The product with a real number.
   @_noAllocation @_noLocks
   @inline(__always)
   func scaled(by factor: Lanes) -> LaneComplex { LaneComplex(re * factor, im * factor) }
@@ -88,7 +88,7 @@ struct LaneComplex {
       re = re.adding(a.re, times: b.re).subtracting(a.im, times: b.im)
       im = im.adding(a.re, times: b.im).adding(a.im, times: b.re)
     #else
-      // The product first: sums wait for one another, and are rounded less often.
+      // The product first: sums wait for one another, and this way they are rounded less often.
       let product = a * b
       re += product.re
       im += product.im
@@ -117,7 +117,7 @@ struct LaneComplex {
     #endif
   }
 
-  /// Four numbers to four bins: a + b + c + d, a - ib - c + id, a - b + c - d, a + ib - c - id.
+  /// Converts four numbers to four bins: a + b + c + d, a - ib - c + id, a - b + c - d, a + ib - c - id.
   @_noAllocation @_noLocks
   @inline(__always)
   static func butterfly(
@@ -128,7 +128,7 @@ struct LaneComplex {
     return (ac + bd, subtractingTimesI(ca, db), ac - bd, addingTimesI(ca, db))
   }
 
-  /// Four bins to four numbers: the butterfly with i for -i.
+  /// Converts four bins to four numbers: the butterfly with i instead of -i.
   @_noAllocation @_noLocks
   @inline(__always)
   static func inverseButterfly(

@@ -1,7 +1,7 @@
-/// The sums over the lanes of four complex vectors, in the lanes of one.
+/// The sums over the lanes of four complex vectors, in the lanes of a single vector.
 enum LaneSums {
   #if PINNA_V3
-    /// Sums of left in the lower half, those of right in the upper half.
+    /// Sums of left in the lower half, sums of right in the upper half.
     @_noAllocation @_noLocks
     @inline(__always)
     static func stereo(_ four: UnsafePointer<StereoLanes>) -> LaneComplex {
@@ -15,7 +15,7 @@ enum LaneSums {
           sums(a.right.im, b.right.im, c.right.im, d.right.im)))
     }
 
-    /// The sums of the halves of one vector, then those of the other.
+    /// The sums of the halves of one vector, then of the other.
     @_noAllocation @_noLocks
     @inline(__always)
     private static func folded(_ a: Lanes, _ b: Lanes) -> Lanes {

@@ -1,5 +1,5 @@
-// The number of lanes of a vector is decided when Pinna is built: four everywhere (SSE of every x86-64, NEON), eight
-// with -DPINNA_V3, which says that the compiler was told -march=x86-64-v3 and AVX2 and FMA are there.
+// The number of lanes of a vector is a build-time choice: four everywhere (SSE of every x86-64, NEON), eight with
+// -DPINNA_V3, which states that the compiler got -march=x86-64-v3, and AVX2 and FMA are available.
 #if PINNA_V3
   typealias Lanes = SIMD8<Float>
   typealias LaneBits = SIMD8<UInt32>
@@ -8,16 +8,16 @@
   typealias LaneBits = SIMD4<UInt32>
 #endif
 
-/// Which lanes are meant.
+/// A selection of lanes.
 typealias LaneMask = SIMDMask<Lanes.MaskStorage>
 
 extension Lanes {
-  /// Channels that one vector holds.
+  /// The number of channels in one vector.
   static var count: Int { @_noAllocation @_noLocks @inline(__always) get { Lanes.scalarCount } }
 
-  /// `a b + self`: rounded once where the processor does that in one step, twice elsewhere.
+  /// `a b + self`: rounded once if the processor has a fused operation, twice otherwise.
   ///
-  /// Elsewhere a fused operation would be a call of a function for every lane.
+  /// Without one, a fused operation would be a function call for every lane.
   @_noAllocation @_noLocks
   @inline(__always)
   func adding(_ a: Lanes, times b: Lanes) -> Lanes {
@@ -28,12 +28,12 @@ extension Lanes {
     #endif
   }
 
-  /// `self - a b`, as ``adding(_:times:)``.
+  /// `self - a b`, like ``adding(_:times:)``.
   @_noAllocation @_noLocks
   @inline(__always)
   func subtracting(_ a: Lanes, times b: Lanes) -> Lanes {
     #if PINNA_V3 || arch(arm64)
-      // Turned signs, not 0 - a: the compiler makes them part of the operation.
+      // Flipped signs, not 0 - a: the compiler merges them into the operation.
       let bits: LaneBits = unsafeBitCast(a, to: LaneBits.self) ^ LaneBits(repeating: 0x8000_0000)
       return self.addingProduct(unsafeBitCast(bits, to: Lanes.self), b)
     #else

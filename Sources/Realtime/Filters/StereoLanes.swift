@@ -24,8 +24,7 @@ struct StereoLanes {
 
   /// Adds `past` times factors to `now`, and `recent` times the same factors to `next`.
   ///
-  /// Each factor serves all of its products as soon as it is loaded: this fits into 16 registers,
-  /// but only just.
+  /// Each factor serves all of its products once loaded: this just fits into 16 registers.
   @_noAllocation @_noLocks
   @inline(__always)
   static func add(
@@ -38,7 +37,7 @@ struct StereoLanes {
     LaneComplex.add(past, to: &now.right, recent, to: &next.right, times: right)
   }
 
-  /// Four neighbouring bins to numbers of four neighbouring frames, in place.
+  /// Converts four neighbouring bins to numbers of four neighbouring frames, in place.
   @_noAllocation @_noLocks
   @inline(__always)
   static func inverseButterfly(_ four: UnsafeMutablePointer<StereoLanes>) {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The outcome of a pull: a value, because an error that is thrown would allocate.
+/// The outcome of a pull: a value, because throwing an error would allocate.
 public enum LivePullOutcome: Sendable, Equatable {
-  /// So many frames were written, with so many before them that were left out because the caller came too late.
+  /// This many frames were written; the number before them was missed because the caller came too late.
   case frames(Int, missed: Int)
   /// The microphones have not delivered yet.
   case waiting
@@ -12,22 +12,22 @@ public enum LivePullOutcome: Sendable, Equatable {
   case inUse
 }
 
-/// Live sound for a thread that takes it when it wants to: rendered on that thread, with no thread in between.
+/// Live sound pulled by a thread at its own pace: rendered on that thread, without another thread in between.
 ///
-/// Nothing that is pulled ever holds up the microphones: a caller that comes too late misses frames and is told how
-/// many. The device may be closed and opened again under it; the control thread hands over what reads the new one.
+/// A pull never holds up the microphones: a late caller misses frames and learns how many. The device may be closed and
+/// reopened meanwhile; the control thread then supplies the reader of the new one.
 ///
-/// - Thread: ``pull(into:frames:)`` on one thread at a time, which another one is told; ``connect(_:tap:)``,
-///   ``connect(_:)``, ``disconnect()`` and ``collect()`` on the control thread. It is Sendable because all that two
-///   threads touch is atomic, and what one thread pulls from is handed over through atomics.
+/// - Thread: ``pull(into:frames:)`` on one thread at a time, and a second one gets ``LivePullOutcome/inUse``;
+///   ``connect(_:tap:)``, ``connect(_:)``, ``disconnect()`` and ``collect()`` on the control thread. It is Sendable
+///   because everything that two threads touch is atomic, and the source of a pull is handed over through atomics.
 public final class LivePull: @unchecked Sendable {
-  /// Samples of a frame.
+  /// Samples per frame.
   public let channels: Int
-  /// Levels of what was pulled.
+  /// Levels of the pulled sound.
   public let meters: MeterBank
   let state: UnsafeMutablePointer<LivePullState>
 
-  /// A pull from which nothing comes yet.
+  /// A pull without a source yet.
   ///
   /// - Precondition: 1 to 32 channels.
   public init(channels: Int) {
@@ -45,7 +45,7 @@ public final class LivePull: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// The place on the time line of the frame after the last one that was pulled; `nil` before the first.
+  /// The position on the time line of the frame after the last pulled one; `nil` before the first.
   ///
   /// - Thread: any.
   public var nextPlace: Int? {
@@ -53,11 +53,11 @@ public final class LivePull: @unchecked Sendable {
     return place < 0 ? nil : place
   }
 
-  /// Writes the next frames, interleaved: as many as there are, at most so many.
+  /// Writes the next frames, interleaved: as many as available, up to a maximum.
   ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.
-  /// - Thread: the one that listens; no allocation, no lock, no system call.
+  /// - Thread: the listening one; no allocation, no lock, no system call.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -65,22 +65,22 @@ public final class LivePull: @unchecked Sendable {
     state.pointee.pull(into: target, frames: frames, channels: channels)
   }
 
-  /// Gives left and right of a loop from the next pull on.
+  /// Connects left and right of a loop, from the next pull on.
   ///
-  /// - Parameter tap: the tap that the loop's switch was connected to; of nothing else.
+  /// - Parameter tap: the tap connected to the loop's switch, and to nothing else.
   /// - Precondition: two channels.
   public func connect(_ loop: consuming LiveRenderLoop, tap: LiveTap) {
     precondition(channels == 2)
     publish(LiveSource(loop, tap: tap))
   }
 
-  /// Gives the raw channels of a loop from the next pull on.
+  /// Connects the raw channels of a loop, from the next pull on.
   public func connect(_ loop: consuming LiveRawLoop) { publish(LiveSource(loop)) }
 
-  /// Gives nothing any more, from the next pull on.
+  /// Disconnects the source, from the next pull on.
   public func disconnect() { replace(LivePullState.nothing) }
 
-  /// Frees what is pulled from no more.
+  /// Frees a source no longer in use.
   public func collect() {
     LivePullState.free(state.pointee.retired.exchange(0, ordering: .acquiringAndReleasing))
   }
@@ -97,18 +97,18 @@ public final class LivePull: @unchecked Sendable {
   }
 }
 
-/// The state that a thread which pulls and the control thread share.
+/// The state shared by a pulling thread and the control thread.
 struct LivePullState: ~Copyable {
-  /// Bits that stand for "pull nothing": no pointer is odd.
+  /// The bits for "pull nothing": no pointer is odd.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
-  /// The bits of a pointer to the source to take over, or ``nothing``; 0 while there is no news.
+  /// The bits of a pointer to the source to adopt, or ``nothing``; 0 if there is no change.
   let next = Atomic<UInt>(0)
-  /// The bits of a pointer to a source that is used no more; 0 while there is none.
+  /// The bits of a pointer to a source no longer in use; 0 if there is none.
   let retired = Atomic<UInt>(0)
-  /// The bits of a pointer to the source in use; only the thread that pulls looks at it.
+  /// The bits of a pointer to the source in use; only the pulling thread reads them.
   let current = Atomic<UInt>(0)
-  /// The place on the time line of the frame after the last one that was pulled; -1 before the first.
+  /// The position on the time line of the frame after the last pulled one; -1 before the first.
   let place = Atomic<Int>(-1)
   /// True while a thread pulls.
   let isPulling = Atomic<Bool>(false)
@@ -130,7 +130,7 @@ struct LivePullState: ~Copyable {
     return outcome
   }
 
-  /// Takes over what the control thread has published, once there is room to give the former source back.
+  /// Adopts the source published by the control thread, once there is room to return the former one.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

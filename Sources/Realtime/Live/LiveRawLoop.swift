@@ -1,9 +1,9 @@
-/// The live sound of every channel as it is: raw ring -> samples, full scale 1, and their meters.
+/// The unprocessed live sound of every channel: raw ring -> samples, full scale 1, and their meters.
 ///
-/// As ``LiveRenderLoop`` it reads near the end of the ring and holds a place in it only while it copies. Integers of
-/// 24 bits and less are exact.
+/// Like ``LiveRenderLoop``, it reads near the end of the ring and holds a position in it only while copying. Integers
+/// of up to 24 bits are exact.
 public struct LiveRawLoop: ~Copyable {
-  /// Seconds behind the microphones after which it skips.
+  /// Seconds behind the microphones after which the loop skips.
   private static let behindSeconds = 0.5
 
   private var reader: FrameRingReader
@@ -11,15 +11,15 @@ public struct LiveRawLoop: ~Copyable {
   private let format: RawFormat
   private var meters: MeterWriter
   private let mostBehind: Int
-  /// The place on the time line of the next frame to give out.
+  /// The position on the time line of the next frame to return.
   private(set) var place: Int
 
   /// A loop at the end of the ring.
   ///
   /// - Parameters:
-  ///   - channels: samples of a frame.
-  ///   - meters: as many channels.
-  /// - Thread: control; then it belongs to the thread that listens.
+  ///   - channels: samples per frame.
+  ///   - meters: meters with the same number of channels.
+  /// - Thread: control; then it belongs to the listening thread.
   public init(
     reader: consuming FrameRingReader, channels: Int, format: RawFormat, rate: Double,
     meters: consuming MeterWriter
@@ -32,13 +32,13 @@ public struct LiveRawLoop: ~Copyable {
     mostBehind = Int(Self.behindSeconds * rate)
   }
 
-  /// Leaves out the sound up to now, and goes on with what comes.
+  /// Skips the sound up to now, and continues with new sound.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   mutating func skipToNow() { place = reader.liveEnd() }
 
-  /// Copies the frames that are there, at most so many and none across a loss, and gives their number.
+  /// Copies the available frames, up to a maximum and not across a loss, and returns their number.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -2,34 +2,34 @@ import Synchronization
 
 /// The outcome of one step of the live rendering.
 public enum LiveStep: Sendable, Equatable {
-  /// Frames went by; go on at once.
+  /// Frames were processed; continue at once.
   case progress
   /// The microphones have not delivered yet: wait a little.
   case waitForFrames
 }
 
-/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of
+/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of the
 /// headphones and of a device for other programs.
 ///
-/// All of these but meters have two channels. Of ambisonics, left and right are cardioids to the sides, (W + Y) / 2 and
-/// (W - Y) / 2.
+/// All of these except the meters have two channels. For ambisonics, left and right are cardioids to the sides, (W + Y)
+/// / 2 and (W - Y) / 2.
 ///
-/// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
-/// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
+/// It reads near the end of the raw ring and holds a position in it only while a step works on it, so it never keeps
+/// the microphones waiting; if it falls behind, it skips. The waiting thread is a thin shell around ``step()``.
 public struct LiveRenderLoop: ~Copyable {
   private var memory = Memory()
 
   /// Frames taken from the ring at once.
   public static let framesPerStep = 512
-  /// The most channels of a renderer.
+  /// The largest number of channels of a renderer.
   private static let mostOutputs = 4
-  /// The most frames that the blocks of a renderer add to that.
+  /// The largest number of frames that a renderer's blocks add.
   private static let largestBlock = 1024
-  /// Seconds of a fade between two filters: long enough to be no click.
+  /// Seconds of a fade between two filters: long enough to avoid a click.
   private static let fadeSeconds = 0.005
-  /// Seconds of sound that new filters take in before their output is heard.
+  /// Seconds of sound that new filters process before their output is heard.
   private static let warmSeconds = 0.08
-  /// Seconds behind the microphones after which it skips.
+  /// Seconds behind the microphones after which the loop skips.
   private static let behindSeconds = 0.5
 
   private var reader: FrameRingReader
@@ -50,31 +50,31 @@ public struct LiveRenderLoop: ~Copyable {
   private let mostBehind: Int
 
   private var renderer: UnsafeMutablePointer<TakeRenderer>?
-  /// The request of the switch that is still to be fulfilled; 0 when there is none.
+  /// The pending request of the switch; 0 if there is none.
   private var pending: UInt = 0
-  /// The place on the time line of the next frame to read.
+  /// The position on the time line of the next frame to read.
   private var place: Int
-  /// The place of the next frame to give out.
+  /// The position of the next frame to output.
   private(set) var outPlace: Int
-  /// Rendered frames that only warm the filters up.
+  /// Rendered frames that only warm up the filters.
   private var discard = 0
   /// The level of the fade, 0 to 1.
   private var level: Float = 0
-  /// The next sample of the tone, and the one behind its last.
+  /// The next sample of the tone, and the end of the tone.
   private var tonePlace = 0
   private var toneEnd = 0
 
   /// A loop at the end of the ring.
   ///
   /// - Parameters:
-  ///   - control: the switch that the loop follows; see ``LiveSwitch``.
-  ///   - meters: two channels, or four to show those of ambisonics as well; of a mono pattern both are the same.
-  ///   - writer: the headphones' ring, with two channels; `nil` when nothing is played.
-  ///   - programs: the ring of a device for other programs, with two channels, which gets the sound as it is in a take;
-  ///     `nil` when there is none.
-  ///   - gain: of the sound in the headphones; 0 lets only tones be heard.
-  ///   - tones: the samples of the start tone and of the stop tone, of the same number.
-  /// - Thread: control; then it belongs to the thread that renders.
+  ///   - control: the switch that controls the loop; see ``LiveSwitch``.
+  ///   - meters: two channels, or four to show the ambisonics channels as well; for a mono pattern both are the same.
+  ///   - writer: the headphones' ring, with two channels; `nil` for no playback.
+  ///   - programs: the ring of a device for other programs, with two channels, which gets the same sound as a take;
+  ///     `nil` if there is none.
+  ///   - gain: the gain of the sound in the headphones; 0 leaves only the tones.
+  ///   - tones: the samples of the start tone and of the stop tone, equal in number.
+  /// - Thread: control; then it belongs to the rendering thread.
   public init(
     reader: consuming FrameRingReader, control: LiveSwitch, rate: Double,
     meters: consuming MeterWriter, writer: consuming SampleRingWriter?,
@@ -109,7 +109,7 @@ public struct LiveRenderLoop: ~Copyable {
     LiveSwitch.free(pending)
   }
 
-  /// Takes the frames that are there, at most ``framesPerStep``.
+  /// Processes the available frames, at most ``framesPerStep``.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)
@@ -128,7 +128,7 @@ public struct LiveRenderLoop: ~Copyable {
     return render(renderer, until: end)
   }
 
-  /// Leaves out the sound up to now, and goes on with what comes.
+  /// Skips the sound up to now, and continues with new sound.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -137,7 +137,7 @@ public struct LiveRenderLoop: ~Copyable {
     restart(at: reader.liveEnd())
   }
 
-  /// Takes over the request of the switch, as soon as the sound before it is faded out.
+  /// Adopts the request of the switch, once the sound before it is faded out.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -145,7 +145,7 @@ public struct LiveRenderLoop: ~Copyable {
     if pending == 0 { pending = state.pointee.next.exchange(0, ordering: .acquiringAndReleasing) }
     guard pending != 0, renderer == nil || level <= 0 else { return }
     if let renderer {
-      // One renderer at a time can be given back; the control thread takes it with its next look.
+      // Only one renderer at a time can be returned; the control thread collects it at its next look.
       guard state.pointee.retired.load(ordering: .acquiring) == 0 else { return }
       state.pointee.retired.store(UInt(bitPattern: renderer), ordering: .releasing)
     }
@@ -153,12 +153,12 @@ public struct LiveRenderLoop: ~Copyable {
       pending == LiveSwitchState.nothing
       ? nil : UnsafeMutablePointer<TakeRenderer>(bitPattern: pending)
     pending = 0
-    // What is not rendered any more has no level.
+    // Sound that is no longer rendered has no level.
     if renderer == nil { meters.reset() }
     restart(at: outPlace)
   }
 
-  /// Goes on at a place of the time line: the filters first take in a little of the sound before it.
+  /// Continues at a position on the time line: the filters first process a little of the sound before it.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -177,7 +177,7 @@ public struct LiveRenderLoop: ~Copyable {
   ) -> LiveStep {
     let reached = reader.begin(at: place)
     if reached != place {
-      // The wanted frames are gone from the ring.
+      // The wanted frames have left the ring.
       renderer.pointee.reset()
       place = reached
       outPlace = max(outPlace, reached)
@@ -213,7 +213,7 @@ public struct LiveRenderLoop: ~Copyable {
     return .progress
   }
 
-  /// Brings rendered frames to the meters and to the headphones.
+  /// Sends rendered frames to the meters and the headphones.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -225,7 +225,7 @@ public struct LiveRenderLoop: ~Copyable {
     let frames = produced - first
     guard frames > 0 else { return }
     let (outputs, isAmbisonic) = (renderer.pointee.outputs, renderer.pointee.isAmbisonic)
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (source, stereo) = (output + first * outputs, stereo)
     for n in 0..<frames {
       let frame = source + n * outputs
@@ -248,7 +248,7 @@ public struct LiveRenderLoop: ~Copyable {
     give(frames)
   }
 
-  /// Gives frames to all that want them.
+  /// Sends frames to all consumers.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -257,11 +257,11 @@ public struct LiveRenderLoop: ~Copyable {
     if (programs?.room() ?? 0) >= frames {
       programs?.append(UnsafePointer(stereo), frames: frames)
     }
-    // The last, because gain and tones are put into it.
+    // Last, because it applies gain and tones to the frames.
     play(frames)
   }
 
-  /// Gives frames to the tap, where one is connected.
+  /// Sends frames to the tap, if one is connected.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -271,7 +271,7 @@ public struct LiveRenderLoop: ~Copyable {
       .append(UnsafePointer(stereo), frames: frames)
   }
 
-  /// Fades out while other filters wait, and in otherwise.
+  /// Fades out while other filters wait, and otherwise in.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -286,7 +286,7 @@ public struct LiveRenderLoop: ~Copyable {
     }
   }
 
-  /// Gives frames to the headphones, with the tone that is due; drops them while the ring is full.
+  /// Sends frames to the headphones, with the current tone; drops them while the ring is full.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

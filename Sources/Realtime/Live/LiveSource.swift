@@ -1,17 +1,17 @@
-/// The source of a ``LivePull`` for as long as a capture device is open: left and right, or all channels.
+/// The source of a ``LivePull`` while a capture device is open: left and right, or all channels.
 struct LiveSource: ~Copyable {
-  /// True where `raw` holds a value, else `stereo` does.
+  /// True if `raw` holds a value, otherwise `stereo` does.
   ///
-  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let isRaw: Bool
   private let stereo: UnsafeMutablePointer<LiveRenderLoop>
   private let raw: UnsafeMutablePointer<LiveRawLoop>
   private let tap: UnsafeMutablePointer<LiveTapState>
-  /// Keeps the memory of the tap.
+  /// Keeps the memory of the tap alive.
   private let owner: LiveTap
-  /// True until the first pull, which begins with what sounds then.
+  /// True until the first pull, which begins with the sound at that moment.
   private var isFresh = true
-  /// Frames that were left out since the last pull, because it came too late.
+  /// Frames missed since the last pull, because it came too late.
   private var missed = 0
 
   init(_ loop: consuming LiveRenderLoop, tap: LiveTap) {
@@ -38,7 +38,7 @@ struct LiveSource: ~Copyable {
     raw.deallocate()
   }
 
-  /// The place on the time line of the next frame to give out.
+  /// The position on the time line of the next frame to return.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -46,9 +46,9 @@ struct LiveSource: ~Copyable {
     isRaw ? raw.pointee.place : stereo.pointee.outPlace - tap.pointee.waiting()
   }
 
-  /// Writes the frames that there are, at most so many.
+  /// Writes the available frames, up to a maximum.
   ///
-  /// - Thread: the one that listens.
+  /// - Thread: the listening one.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -57,7 +57,7 @@ struct LiveSource: ~Copyable {
   ) -> LivePullOutcome {
     if isFresh {
       isFresh = false
-      // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+      // Through local names: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
       let (raw, stereo) = (raw, stereo)
       if isRaw { raw.pointee.skipToNow() } else { stereo.pointee.skipToNow() }
     }
@@ -87,7 +87,7 @@ struct LiveSource: ~Copyable {
     return count
   }
 
-  /// Copies rendered frames, and renders when there are none.
+  /// Copies rendered frames, and renders if there are none.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

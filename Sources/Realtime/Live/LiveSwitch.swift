@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The control thread's switch for a ``LiveRenderLoop``: it chooses the filters and sounds tones.
+/// The control thread's switch for a ``LiveRenderLoop``: it selects the filters and plays tones.
 ///
-/// Renderers are allocated and freed here; the render thread takes them over and gives them back through atomics.
+/// Renderers are allocated and freed here; the render thread adopts and returns them through atomics.
 ///
-/// - Thread: control; it must outlive the loop. It is Sendable because all that two threads touch is atomic.
+/// - Thread: control; it must outlive the loop. It is Sendable because everything that two threads touch is atomic.
 public final class LiveSwitch: @unchecked Sendable {
   let state: UnsafeMutablePointer<LiveSwitchState>
 
-  /// A switch that asks for nothing.
+  /// A switch without a request.
   public init() {
     state = .allocate(capacity: 1)
     state.initialize(to: LiveSwitchState())
@@ -21,7 +21,7 @@ public final class LiveSwitch: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Renders with other filters from now on, or nothing; the sound fades out and in.
+  /// Renders with other filters from now on, or stops rendering; the sound fades out and in.
   public func render(_ configuration: TakeRendererConfiguration?) {
     var bits = LiveSwitchState.nothing
     if let configuration {
@@ -33,24 +33,24 @@ public final class LiveSwitch: @unchecked Sendable {
     collect()
   }
 
-  /// Frees the renderer that is used no more.
+  /// Frees the renderer no longer in use.
   public func collect() {
     Self.free(state.pointee.retired.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// Sounds a tone.
+  /// Plays a tone.
   public func play(_ tone: LiveTone) {
     state.pointee.tone.store(tone.rawValue, ordering: .releasing)
   }
 
-  /// Gives what is rendered to listeners as well, or does so no more.
+  /// Sends the rendered sound to listeners as well, or stops doing so.
   ///
-  /// - Precondition: a tap that was given stays alive as long as the loop.
+  /// - Precondition: a connected tap stays alive as long as the loop.
   public func connect(_ tap: LiveTap?) {
     state.pointee.tap.store(tap.map { UInt(bitPattern: $0.state) } ?? 0, ordering: .releasing)
   }
 
-  /// Frames of the time line that went into the rendering.
+  /// The position on the time line up to which frames were rendered.
   public var place: Int { state.pointee.place.load(ordering: .acquiring) }
 
   static func free(_ bits: UInt) {
@@ -70,19 +70,19 @@ public enum LiveTone: Int, Sendable, Equatable {
   case stop = 2
 }
 
-/// The state that the control thread and a ``LiveRenderLoop`` share.
+/// The state shared by the control thread and a ``LiveRenderLoop``.
 struct LiveSwitchState: ~Copyable {
-  /// Bits that stand for "render nothing": no pointer is odd.
+  /// The bits for "render nothing": no pointer is odd.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
-  /// The bits of a pointer to the renderer to take over, or ``nothing``; 0 while there is no news.
+  /// The bits of a pointer to the renderer to adopt, or ``nothing``; 0 if there is no change.
   let next = Atomic<UInt>(0)
-  /// The bits of a pointer to a renderer that is used no more; 0 while there is none.
+  /// The bits of a pointer to a renderer no longer in use; 0 if there is none.
   let retired = Atomic<UInt>(0)
-  /// The tone to begin with; 0 for none.
+  /// The tone to start; 0 for none.
   let tone = Atomic<Int>(0)
-  /// The bits of a pointer to the state of the tap; 0 while there is none.
+  /// The bits of a pointer to the state of the tap; 0 if there is none.
   let tap = Atomic<UInt>(0)
-  /// Frames of the time line that went by.
+  /// The position on the time line up to which frames were rendered.
   let place = Atomic<Int>(0)
 }

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Left and right of a ``LiveRenderLoop`` on their way to programs that listen: a ring that drops frames and counts
-/// them, and never waits.
+/// Left and right of a ``LiveRenderLoop`` on their way to listening programs: a ring that counts and drops excess
+/// frames, and never waits.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive the loop. One thread at a time
-///   renders into it and one takes out. It is Sendable because all that two threads touch is atomic or ordered by it.
+///   renders into it, and one drains it. It is Sendable because everything that two threads touch is atomic or ordered
+///   by atomics.
 public final class LiveTap: @unchecked Sendable {
   /// Samples per frame: left and right.
   public static let channels = 2
 
   let state: UnsafeMutablePointer<LiveTapState>
 
-  /// Allocates a ring for so many frames and touches all of its memory.
+  /// Allocates a ring for this many frames and touches all of its memory.
   ///
   /// - Precondition: at least one frame.
   public init(capacity: Int) {
@@ -28,9 +29,9 @@ public final class LiveTap: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Frames per second of what is rendered; 0 as long as nothing was.
+  /// Frames per second of the rendered sound; 0 before any.
   ///
-  /// - Thread: any; it is set by the control thread before a loop renders into the tap.
+  /// - Thread: any; the control thread sets it before a loop renders into the tap.
   public var rate: Int {
     get { state.pointee.rate.load(ordering: .acquiring) }
     set { state.pointee.rate.store(newValue, ordering: .releasing) }
@@ -39,7 +40,7 @@ public final class LiveTap: @unchecked Sendable {
   /// Frames that did not fit so far.
   public var dropped: Int { state.pointee.dropped.load(ordering: .acquiring) }
 
-  /// Takes out the frames that wait, at most so many: left and right in turn.
+  /// Takes out the waiting frames, up to a maximum: left and right in turn.
   ///
   /// - Thread: the listening one.
   public func drain(limit: Int) -> [Float] {
@@ -57,7 +58,7 @@ public final class LiveTap: @unchecked Sendable {
     return all
   }
 
-  /// Leaves out what waits: a listener begins with what sounds now.
+  /// Discards the waiting frames, so that a listener begins with the present sound.
   ///
   /// - Thread: the listening one.
   public func discard() {
@@ -66,7 +67,7 @@ public final class LiveTap: @unchecked Sendable {
   }
 }
 
-/// The state that both ends of a ``LiveTap`` share.
+/// The state shared by both ends of a ``LiveTap``.
 struct LiveTapState: ~Copyable {
   let samples: UnsafeMutablePointer<Float>
   let capacity: Int
@@ -83,7 +84,7 @@ struct LiveTapState: ~Copyable {
     (self.samples, self.capacity) = (samples, capacity)
   }
 
-  /// The number of frames that wait.
+  /// The number of waiting frames.
   ///
   /// - Thread: the listening one.
   #if compiler(>=6.2)
@@ -93,7 +94,7 @@ struct LiveTapState: ~Copyable {
     written.load(ordering: .acquiring) - read.load(ordering: .relaxed)
   }
 
-  /// Takes out the frames that wait, at most so many, and gives their number.
+  /// Takes out the waiting frames, up to a maximum, and returns their number.
   ///
   /// - Thread: the listening one.
   #if compiler(>=6.2)
@@ -112,7 +113,7 @@ struct LiveTapState: ~Copyable {
     return frames
   }
 
-  /// Appends frames, or counts them when they do not all fit.
+  /// Appends frames, or counts them if they do not all fit.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)

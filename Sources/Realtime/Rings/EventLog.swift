@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Something that a realtime thread noticed, at its frame.
+/// An event noticed by a realtime thread, with its frame.
 public struct FrameEvent: Sendable, Equatable {
-  /// The frame, counted as the writer of the log counts: of the time line, or of a take.
+  /// The frame, as counted by the writer of the log: on the time line, or in a take.
   public var frame: Int
-  /// The channel, from 0; 0 where channels have no part in it.
+  /// The channel, from 0; 0 if the event has no channel.
   public var channel: Int
 
   /// An event from its parts.
@@ -14,18 +14,18 @@ public struct FrameEvent: Sendable, Equatable {
   }
 }
 
-/// The last events that a realtime thread noticed: a fixed memory, one writer, any number of readers, no locks.
+/// The last events noticed by a realtime thread: fixed memory, one writer, any number of readers, no locks.
 ///
-/// A reader remembers how far it has read and asks for the events since. One that looks once a second misses nothing:
-/// the log holds 128 events of each of 32 channels, and a channel has at most one a second.
+/// A reader remembers how far it has read and asks for the events since. Reading once a second misses nothing: the log
+/// holds 128 events of each of 32 channels, and a channel has at most one a second.
 ///
-/// - Thread: ``events(since:)`` on any normal thread.
+/// - Thread: ``events(since:)`` on any thread that is not realtime.
 public final class EventLog: Sendable {
   // The pointers never change, and their targets are atomic.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
   nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
 
-  /// Events that the log holds.
+  /// The number of events that the log holds.
   public static let capacity = 4096
 
   /// An empty log.
@@ -43,20 +43,20 @@ public final class EventLog: Sendable {
     total.deallocate()
   }
 
-  /// The writing end, to be moved to the one thread that notices.
+  /// The writing end, to be moved to the one noticing thread.
   ///
   /// Call once.
   public func makeWriter() -> EventLogWriter { EventLogWriter(self) }
 
   /// The events since an earlier look, and the index at which the next look continues.
   ///
-  /// - Parameter index: 0, or the `next` of an earlier look. Events that the log has dropped meanwhile are left out.
+  /// - Parameter index: 0, or the `next` of an earlier look. Events dropped by the log meanwhile are missing.
   public func events(since index: Int) -> (events: [FrameEvent], next: Int) {
     let total = total.pointee.load(ordering: .acquiring)
     var found: [FrameEvent] = []
     for number in max(index, total - Self.capacity, 0)..<max(index, total) {
       let entry = entries[number % Self.capacity].load(ordering: .acquiring)
-      // An entry that was overwritten while it was read is a later one: its turn comes.
+      // An entry overwritten during the read is a later one: its turn comes.
       let now = self.total.pointee.load(ordering: .acquiring)
       if now - number >= Self.capacity { continue }
       found.append(FrameEvent(frame: entry >> 8, channel: entry & 0xFF))
@@ -65,13 +65,13 @@ public final class EventLog: Sendable {
   }
 }
 
-/// The end of an ``EventLog`` that notices.
+/// The writing end of an ``EventLog``.
 ///
 /// - Thread: one realtime thread.
 public struct EventLogWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: they are written through this one value only.
+  // Unchecked because of the pointers: only this value writes through them.
 
-  // Retained once here and released in deinit: the realtime functions never count references.
+  // Retained once here and released in deinit: the realtime functions never touch reference counts.
   private let log: Unmanaged<EventLog>
   private let entries: UnsafeMutablePointer<Atomic<Int>>
   private let total: UnsafeMutablePointer<Atomic<Int>>
@@ -87,14 +87,14 @@ public struct EventLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Notes an event, in place of the oldest one when the log is full.
+  /// Notes an event, in place of the oldest one if the log is full.
   ///
   /// - Precondition: a channel from 0 to 255.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   mutating func append(frame: Int, channel: Int = 0) {
-    // Released one by one: a reader that sees the entry sees that the one that was there before is gone.
+    // Released one by one: a reader that sees the entry also sees that the previous one is gone.
     entries[count % capacity].store(frame << 8 | channel, ordering: .releasing)
     count += 1
     total.pointee.store(count, ordering: .releasing)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A frame of the time line, and the time at which the device had it.
+/// A frame of the time line, and the time when the device captured it.
 public struct FrameTime: Sendable, Equatable {
-  /// Frames of the time line that were captured by then.
+  /// The number of frames of the time line captured by then.
   public var frames: Int
   /// Seconds on the control clock.
   public var seconds: Double
@@ -13,23 +13,24 @@ public struct FrameTime: Sendable, Equatable {
   }
 }
 
-/// The published values; the counter is odd while the writer changes the other two.
+/// The published values; the counter is odd while the writer is changing the other two.
 struct FrameClockCell: ~Copyable {
   let counter = Atomic<UInt32>(0)
   let frames = Atomic<Int>(0)
   let seconds = Atomic<UInt64>(0)
 }
 
-/// The newest frame with its time, as the capture thread noted it: one writer, any number of readers, no locks.
+/// The newest frame with its time, as noted by the capture thread: one writer, any number of readers, no locks.
 ///
-/// - Thread: ``latest()`` on any normal thread.
+/// - Thread: ``latest()`` on any thread that is not realtime.
 public final class FrameClock: Sendable {
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
-  /// Looks of a reader before it gives up: the writer changes the values in nanoseconds, some hundred times a second.
+  /// The number of attempts of a reader before it gives up: the writer changes the values in nanoseconds, some hundred
+  /// times a second.
   private static let looks = 100
 
-  /// A clock of which nothing is known.
+  /// A clock without any values.
   public init() {
     cell = .allocate(capacity: 1)
     cell.initialize(to: FrameClockCell())
@@ -57,13 +58,13 @@ public final class FrameClock: Sendable {
   }
 }
 
-/// The end of a ``FrameClock`` that the capture thread has.
+/// The capture thread's end of a ``FrameClock``.
 ///
 /// - Thread: capture.
 public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer: it is written through this one value only.
+  // Unchecked because of the pointer: only this value writes through it.
 
-  // Retained once here and released in deinit: the realtime functions never count references.
+  // Retained once here and released in deinit: the realtime functions never touch reference counts.
   private let clock: Unmanaged<FrameClock>
   private let cell: UnsafeMutablePointer<FrameClockCell>
 
@@ -74,12 +75,12 @@ public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
 
   deinit { clock.release() }
 
-  /// Notes that the device had so many frames at a time.
+  /// Notes that the device had captured this many frames at a given time.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   func note(frames: Int, seconds: Double) {
-    // Readers see an odd counter, or both values of one time.
+    // Readers see an odd counter, or two values that belong together.
     let before = cell.pointee.counter.load(ordering: .relaxed)
     cell.pointee.counter.store(before &+ 1, ordering: .sequentiallyConsistent)
     cell.pointee.frames.store(frames, ordering: .sequentiallyConsistent)

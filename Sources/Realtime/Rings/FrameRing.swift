@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The memory that the capture thread writes and that takes read: interleaved frames of 32-bit samples, with history.
+/// The memory written by the capture thread and read by takes: interleaved frames of 32-bit samples, with history.
 ///
 /// The ring holds the last ``capacity`` frames. Reading the past is nothing but starting at an earlier position: that
-/// is the pre-roll. Missing frames are not stored: they stand in a log, and readers see them as silence of their
-/// length, so the time line never shifts.
+/// is the pre-roll. Missing frames are not stored: they are in a log, and readers see them as silence of their length,
+/// so the time line never shifts.
 ///
-/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s work on it without locks. A reader holds the
-/// frames that it has not read yet: the writer drops new frames (as a gap) rather than overwrite held ones.
+/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s work on it without locks. A reader holds its
+/// unread frames: the writer drops new frames (as a gap) rather than overwriting held ones.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
-///   because all that two threads touch is atomic (``RingState``) or ordered by it (the samples and the log).
+///   because everything that two threads touch is atomic (``RingState``) or ordered by it (the samples and the log).
 public final class FrameRing: @unchecked Sendable {
   /// Samples per frame, 32 bits each.
   public let channels: Int
   /// Frames of history.
   public let capacity: Int
-  /// The most readers that can hold a position at once.
+  /// The largest number of readers holding a position at once.
   public static let readerSlots = 8
 
   let state: UnsafeMutablePointer<RingState>
@@ -51,12 +51,12 @@ public final class FrameRing: @unchecked Sendable {
 
   /// The writing end, for the capture thread.
   ///
-  /// One at a time: a further one goes on where the one before it ended.
+  /// One at a time: a further one continues where the previous one ended.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }
 
-  /// A reading end for one thread; its slot is given back when it is destroyed.
+  /// A reading end for one thread; destroying it frees its slot.
   ///
   /// - Throws: ``FrameRingError/allReadersTaken`` when ``readerSlots`` readers are alive.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {
@@ -78,20 +78,20 @@ public final class FrameRing: @unchecked Sendable {
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
 
-  /// Frames that the device gave or lost so far, also those that did not fit and are not on the time line yet.
+  /// Frames delivered or lost by the device so far, including those that did not fit and are not on the time line yet.
   ///
-  /// It goes on while readers hold everything up: then the time line stands still, and new frames are dropped and
-  /// counted.
+  /// It keeps counting while readers hold everything up: then the time line stands still, and new frames are dropped
+  /// and counted.
   ///
   /// - Thread: any.
   public var arrivedEnd: Int { state.pointee.arrived.load(ordering: .acquiring) }
 
-  /// Frames that were stored so far, without gaps.
+  /// Frames stored so far, without gaps.
   ///
   /// - Thread: any.
   public var storedFrames: Int { state.pointee.written.load(ordering: .acquiring) }
 
-  /// The most frames that a reader has yet to read; 0 without readers.
+  /// The largest number of unread frames of any reader; 0 without readers.
   ///
   /// - Thread: any.
   public var backlog: Int {
@@ -99,7 +99,7 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
-  /// The gaps that lie in a part of the time line, as far as the log still has them (the last 1024).
+  /// The gaps in a part of the time line, as far as the log still has them (the last 1024).
   ///
   /// - Thread: any but the realtime ones.
   public func gaps(from start: Int, to end: Int) -> [Gap] {
@@ -107,7 +107,7 @@ public final class FrameRing: @unchecked Sendable {
     var found: [Gap] = []
     for index in max(0, logged - RingState.gapCapacity)..<logged {
       let gap = gaps[index % RingState.gapCapacity]
-      // An entry that was overwritten while it was read is not taken.
+      // Leave out an entry that was overwritten during the read.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - index >= RingState.gapCapacity { continue }
       if gap.timeline < end && gap.timeline + gap.frames > start { found.append(gap) }
@@ -115,7 +115,7 @@ public final class FrameRing: @unchecked Sendable {
     return found
   }
 
-  /// The number of gaps, and the number of frames that they lost together.
+  /// The number of gaps, and their total number of frames.
   ///
   /// - Thread: any.
   public var gapTotals: (count: Int, frames: Int) {
@@ -126,24 +126,24 @@ public final class FrameRing: @unchecked Sendable {
   }
 }
 
-/// The error of a ring that has no further reader to give.
+/// The error of a ring without a free reader.
 public enum FrameRingError: Error, Equatable {
-  /// All slots of the ring are taken by readers.
+  /// Readers hold all slots of the ring.
   case allReadersTaken
 }
 
-/// The state that the two ends of a ``FrameRing`` share: each value written by one thread, read by any.
+/// The state shared by both ends of a ``FrameRing``: each value is written by one thread and read by any.
 struct RingState: ~Copyable {
-  /// Gaps that the log holds; when more are unread, new frames join the pending gap.
+  /// The number of gaps in the log; while more are unread, new frames join the pending gap.
   static var gapCapacity: Int { @_noAllocation @_noLocks get { 1024 } }
-  /// The value of a hold that holds nothing.
+  /// The value of an unused hold.
   static var free: Int { @_noAllocation @_noLocks get { .max } }
 
   /// Frames stored so far.
   ///
   /// Written by the writer, after the samples.
   let written = Atomic<Int>(0)
-  /// Frames that the writer is about to have stored: announced before it looks at the holds.
+  /// Frames about to be stored: announced before the writer looks at the holds.
   let reserved = Atomic<Int>(0)
   /// Gaps logged so far.
   ///
@@ -157,13 +157,13 @@ struct RingState: ~Copyable {
   ///
   /// Written by the writer, last of all.
   let timeline = Atomic<Int>(0)
-  /// Stored and missing frames so far, with the gap that is not published yet.
+  /// Stored and missing frames so far, including the unpublished gap.
   ///
   /// Written by the writer.
   let arrived = Atomic<Int>(0)
   /// The oldest frame that each reader still needs.
   ///
-  /// Each written by its reader.
+  /// Each is written by its reader.
   let holds: UnsafeMutablePointer<Atomic<Int>>
   private let slots: Int
 

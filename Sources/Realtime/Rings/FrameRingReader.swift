@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The next piece of the time line for a reader.
+/// A reader's next piece of the time line.
 public enum RingChunk {
   /// Nothing yet: the writer has not come this far, or the end of the request is reached.
   case nothing
@@ -24,10 +24,10 @@ public struct FrameRingReader: ~Copyable {
   private var index = 0
   private var gapIndex = 0
   private var gapTaken = 0
-  /// Frames of the time line before the next one that is read.
+  /// Frames of the time line before the next one to read.
   public private(set) var timeline = 0
 
-  /// Frames of the time line so far, also those that were not read.
+  /// Frames of the time line so far, including unread ones.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -48,9 +48,9 @@ public struct FrameRingReader: ~Copyable {
     ring.giveBack(slot: slot)
   }
 
-  /// Goes to a place of the time line, or to the oldest one that is still there, and holds it.
+  /// Moves to a position on the time line, or to the oldest one still available, and holds it.
   ///
-  /// Returns the place that was reached. A reader that already holds one may only go forward.
+  /// Returns the actual position. A reader that already holds a position may only move forward.
   ///
   /// - Thread: the reader's own, or control before the reader is handed over.
   #if compiler(>=6.2)
@@ -59,16 +59,16 @@ public struct FrameRingReader: ~Copyable {
   public mutating func begin(at wanted: Int) -> Int {
     var wanted = wanted
     var target = locate(wanted)
-    // Frames that this reader held all along are never overwritten, even if the writer of a full ring announced it.
+    // The frames that this reader held all along are never overwritten, even if the writer of a full ring announced it.
     let held = state.pointee.holds[slot].load(ordering: .relaxed)
     while true {
       state.pointee.setHold(slot, target.index)
       let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
       if held > target.index, reserved - capacity > target.index {
-        // The writer is overwriting the wanted frames: start behind them, a little further so that this ends.
+        // The writer is overwriting the wanted frames: start after them, with a little margin so that this ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }
-      // The first look was without a hold: only a second one that finds the same is sure.
+      // The first look was without a hold: only a second one with the same result is certain.
       let again = locate(wanted)
       if again == target { break }
       target = again
@@ -80,7 +80,7 @@ public struct FrameRingReader: ~Copyable {
     return timeline
   }
 
-  /// Gives the place up; ``begin(at:)`` takes a new one.
+  /// Releases the position; ``begin(at:)`` takes a new one.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -88,7 +88,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, RingState.free)
   }
 
-  /// The next piece of the time line, up to a place.
+  /// The next piece of the time line, up to a position.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -111,7 +111,7 @@ public struct FrameRingReader: ~Copyable {
     return .frames(UnsafePointer(raw + offset * channels), count: count)
   }
 
-  /// Moves past frames or silence that ``next(until:limit:)`` gave.
+  /// Moves past frames or silence returned by ``next(until:limit:)``.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -133,7 +133,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, index)
   }
 
-  /// The share of the ring that can still be written before this reader's place holds it up.
+  /// The share of the ring that can still be written before this reader's position holds the writer up.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -149,7 +149,7 @@ public struct FrameRingReader: ~Copyable {
     var timeline: Int
   }
 
-  /// The place in the ring and in the log of a place on the time line; the oldest known one when it is gone.
+  /// The position in the ring and in the log for a position on the time line; the oldest known one if it is gone.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -157,7 +157,7 @@ public struct FrameRingReader: ~Copyable {
     let written = state.pointee.written.load(ordering: .acquiring)
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     let end = state.pointee.timeline.load(ordering: .acquiring)
-    // Walk back from the newest gap to the last one that lies at or before the wanted place.
+    // Walk back from the newest gap to the last one at or before the wanted position.
     var position = min(max(wanted, 0), end)
     let oldest = max(0, written - capacity)
     var gap = logged - 1
@@ -179,7 +179,7 @@ public struct FrameRingReader: ~Copyable {
       }
       gap -= 1
     }
-    // No gap before the wanted place, or the log does not reach back that far: frames only.
+    // No gap before the wanted position, or the log does not reach back that far: frames only.
     if oldestGap == 0 {
       let index = max(position, oldest)
       return Place(index: index, gapIndex: 0, gapTaken: 0, timeline: index)
@@ -189,7 +189,7 @@ public struct FrameRingReader: ~Copyable {
       index: entry.ringIndex, gapIndex: oldestGap, gapTaken: 0, timeline: entry.timeline)
   }
 
-  /// The place on the time line of a stored frame.
+  /// The position on the time line of a stored frame.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of a ``FrameRing`` that the capture thread writes.
+/// The capture thread's end of a ``FrameRing``.
 ///
 /// - Thread: capture, from the first call on.
 public struct FrameRingWriter: ~Copyable {
@@ -27,16 +27,16 @@ public struct FrameRingWriter: ~Copyable {
   }
 
   deinit {
-    // The last loss has no frames after it: publish it now, so that the time line is as long as the time that passed.
+    // No frames follow the last loss: publish it now, so that the time line is as long as the elapsed time.
     if pending.frames > 0, !isLogFull(state.pointee.oldestHold()) { logGap() }
   }
 
-  /// The place on the time line of the next frame that is stored, behind any loss before it.
+  /// The position on the time line of the next stored frame, after any loss before it.
   var nextPlace: Int { @_noAllocation @_noLocks get { timeline + pending.frames } }
 
-  /// Notes that frames were lost at this place.
+  /// Notes that frames were lost at this position.
   ///
-  /// The gap is published with the next frames that are stored; losses without frames between them are one gap.
+  /// The gap is published with the next stored frames; losses without frames between them form one gap.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -53,18 +53,18 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.arrived.store(timeline + pending.frames, ordering: .releasing)
   }
 
-  /// Reserves memory for frames that ``commit(_:)`` will publish: up to the end of the ring's memory, at most `frames`.
+  /// Reserves memory for frames to be published by ``commit(_:)``: up to the end of the ring's memory, at most
+  /// `frames`.
   ///
-  /// Returns the memory and the number of frames that fit; 0 when readers still need the frames that would be
-  /// overwritten, or when the log of gaps is full. Then the caller drops frames with
-  /// ``noteGap(frames:cause:isEstimated:)``.
+  /// Returns the memory and the number of frames that fit; 0 if readers still need the frames that would be
+  /// overwritten, or if the gap log is full. Then the caller drops frames with ``noteGap(frames:cause:isEstimated:)``.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   public mutating func reserve(_ frames: Int) -> (UnsafeMutablePointer<Int32>, Int) {
     let offset = written % capacity
     let count = min(frames, capacity - offset)
-    // Announce, then look: a reader that starts at this instant either sees the announcement or is seen.
+    // Announce, then look: a reader starting at this instant either sees the announcement or is seen.
     state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
     let hold = state.pointee.oldestHold()
     if isLogFull(hold) || (hold != RingState.free && written + count - capacity > hold) {
@@ -73,7 +73,7 @@ public struct FrameRingWriter: ~Copyable {
     return (raw + offset * channels, count)
   }
 
-  /// Publishes frames that were written to the memory of ``reserve(_:)``, and a gap before them.
+  /// Publishes frames written to the memory from ``reserve(_:)``, and a gap before them.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -86,7 +86,7 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.arrived.store(timeline, ordering: .releasing)
   }
 
-  /// True when the pending gap does not fit into the log, because a reader still needs the oldest entry.
+  /// True if the pending gap does not fit into the log, because a reader still needs the oldest entry.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -105,7 +105,7 @@ public struct FrameRingWriter: ~Copyable {
     pending.frames = 0
   }
 
-  /// Shows the pending gap to the readers.
+  /// Publishes the pending gap to the readers.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 /// The cause of missing frames.
 public enum GapCause: UInt8, Sendable, Equatable, Codable {
-  /// The hardware buffer ran over: the frames were not taken in time.
+  /// The hardware buffer overflowed: the frames were not read in time.
   case overrun = 1
   /// The ring was full, because the storage did not keep up.
   case storage = 2
@@ -8,17 +8,17 @@ public enum GapCause: UInt8, Sendable, Equatable, Codable {
   case suspend = 3
 }
 
-/// Frames that are missing from the ring, at their place on the time line.
+/// Frames missing from the ring, with their position on the time line.
 public struct Gap: Sendable, Equatable {
   /// Frames stored in the ring before this gap.
   public var ringIndex: Int
-  /// Frames of the time line before this gap: stored ones and those of earlier gaps.
+  /// Frames of the time line before this gap: stored frames and earlier gaps.
   public var timeline: Int
   /// The number of missing frames.
   public var frames: Int
   /// The cause of the loss.
   public var cause: GapCause
-  /// True when the length was estimated from timestamps instead of read from the hardware pointer.
+  /// True if the length was estimated from time stamps instead of read from the hardware pointer.
   public var isEstimated: Bool
 
   /// A gap from its parts.
@@ -32,27 +32,27 @@ public struct Gap: Sendable, Equatable {
   }
 }
 
-/// The gaps that came to the log since an earlier look.
+/// The gaps logged since an earlier look.
 public struct GapNews: Sendable, Equatable {
   /// The gaps, in the order of the time line.
   public var gaps: [Gap] = []
   /// The index at which the next look continues.
   public var next = 0
-  /// The number of gaps that the log dropped before they were looked at, older than ``gaps``.
+  /// The number of gaps dropped by the log before the look, older than ``gaps``.
   public var missed = 0
 }
 
 extension FrameRing {
-  /// The gaps that came since an earlier look.
+  /// The gaps logged since an earlier look.
   ///
   /// - Parameter index: 0, or the `next` of an earlier look.
-  /// - Thread: any but the realtime ones.
+  /// - Thread: any except the realtime ones.
   public func gaps(since index: Int) -> GapNews {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var news = GapNews(next: max(index, logged))
     for number in max(index, logged - RingState.gapCapacity, 0)..<max(index, logged) {
       let gap = gaps[number % RingState.gapCapacity]
-      // An entry that was overwritten while it was read is not taken.
+      // Leave out an entry that was overwritten during the read.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - number < RingState.gapCapacity { news.gaps.append(gap) }
     }

@@ -3,11 +3,11 @@ import Synchronization
 /// Rendered frames on their way from the render thread to the writer thread: interleaved Float, first in, first out.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
-///   because all that two threads touch is atomic or ordered by it.
+///   because everything that two threads touch is atomic or ordered by atomics.
 public final class SampleRing: @unchecked Sendable {
   /// Samples per frame.
   public let channels: Int
-  /// Frames that fit.
+  /// The number of frames that fit.
   public let capacity: Int
   let samples: UnsafeMutablePointer<Float>
   let state: UnsafeMutablePointer<SampleRingState>
@@ -31,23 +31,23 @@ public final class SampleRing: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Frames that wait to be read.
+  /// The number of frames waiting to be read.
   ///
-  /// - Thread: any but the realtime ones.
+  /// - Thread: any except the realtime ones.
   public var waiting: Int {
     let read = state.pointee.read.load(ordering: .acquiring)
     return state.pointee.written.load(ordering: .acquiring) - read
   }
 
-  /// Takes no more frames: the writer ends them, and goes on as if there were room for ever.
+  /// Refuses further frames: the writer ends them, and continues as if there were always room.
   ///
   /// - Thread: any.
   public func refuse() { state.pointee.isRefused.store(true, ordering: .releasing) }
 
-  /// Ends the frames in the place of a writer that will not run.
+  /// Ends the frames on behalf of a writer that will not run.
   public func end() { state.pointee.isFinished.store(true, ordering: .releasing) }
 
-  /// True when the writer ended the frames.
+  /// True once the writer has ended the frames.
   ///
   /// - Thread: any.
   public var isFinished: Bool { state.pointee.isFinished.load(ordering: .acquiring) }
@@ -59,11 +59,11 @@ public final class SampleRing: @unchecked Sendable {
 
   /// The reading end.
   ///
-  /// Call once, or again when the reader before it is used no more: it goes on where that one was.
+  /// Call once, or again when the previous reader is no longer in use: the new one continues where the old one was.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
-/// The state that the two ends of a ``SampleRing`` share.
+/// The state shared by both ends of a ``SampleRing``.
 struct SampleRingState: ~Copyable {
   /// Frames written so far.
   ///
@@ -73,13 +73,13 @@ struct SampleRingState: ~Copyable {
   ///
   /// Written by the reader, after it used them.
   let read = Atomic<Int>(0)
-  /// True when the writer will write no more.
+  /// True if the writer will write no more.
   let isFinished = Atomic<Bool>(false)
-  /// True when nobody wants what is written from now on.
+  /// True if further frames are not wanted.
   let isRefused = Atomic<Bool>(false)
 }
 
-/// The end of a ``SampleRing`` that the render thread writes.
+/// The render thread's end of a ``SampleRing``.
 ///
 /// - Thread: render.
 public struct SampleRingWriter: ~Copyable {
@@ -105,7 +105,7 @@ public struct SampleRingWriter: ~Copyable {
     return capacity - (written - state.pointee.read.load(ordering: .acquiring))
   }
 
-  /// Appends frames; leaves them out, and ends, when they are refused.
+  /// Appends frames; if they are refused, drops them and ends.
   ///
   /// - Precondition: ``room()`` was at least `frames`.
   #if compiler(>=6.2)
@@ -133,7 +133,7 @@ public struct SampleRingWriter: ~Copyable {
   }
 }
 
-/// The end of a ``SampleRing`` that the writer thread reads.
+/// The writer thread's end of a ``SampleRing``.
 ///
 /// - Thread: writer.
 public struct SampleRingReader: ~Copyable {
@@ -151,12 +151,12 @@ public struct SampleRingReader: ~Copyable {
     read = ring.state.pointee.read.load(ordering: .acquiring)
   }
 
-  /// Frames that the ring holds at most.
+  /// The largest number of frames in the ring.
   public var room: Int {
     @_noAllocation @_noLocks get { capacity }
   }
 
-  /// The number of frames that wait to be read.
+  /// The number of frames waiting to be read.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -164,7 +164,7 @@ public struct SampleRingReader: ~Copyable {
     state.pointee.written.load(ordering: .acquiring) - read
   }
 
-  /// Contiguous frames that wait to be read, at most `limit`; valid until ``advance(_:)``.
+  /// Contiguous frames waiting to be read, at most `limit`; valid until ``advance(_:)``.
   public func next(limit: Int) -> (UnsafePointer<Float>, frames: Int) {
     let waiting = state.pointee.written.load(ordering: .acquiring) - read
     let place = read % capacity
@@ -172,15 +172,15 @@ public struct SampleRingReader: ~Copyable {
     return (UnsafePointer(samples + place * channels), frames)
   }
 
-  /// Gives back the memory of frames that were read.
+  /// Frees the memory of frames that have been read.
   public mutating func advance(_ frames: Int) {
     read += frames
     state.pointee.read.store(read, ordering: .releasing)
   }
 
-  /// True when all frames were written and read.
+  /// True if all frames were written and read.
   public var isAtEnd: Bool {
-    // Finished is stored after the last frames: look at it first.
+    // `isFinished` is stored after the last frames: load it first.
     state.pointee.isFinished.load(ordering: .acquiring)
       && state.pointee.written.load(ordering: .acquiring) == read
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The next piece of a take.
 public enum TakeChunk {
-  /// Nothing yet: frames or a resume are to come.
+  /// Nothing yet: frames or a resume will follow.
   case waiting
   /// Frames in the ring, contiguous in memory, valid until ``TakeReader/advance(_:)``.
   case frames(UnsafePointer<Int32>, count: Int)
@@ -12,19 +12,19 @@ public enum TakeChunk {
   case finished
 }
 
-/// Reads the frames of a take from the raw ring, segment after segment.
+/// A reader of a take's frames from the raw ring, segment after segment.
 ///
-/// The render thread and the writer of the raw file each have one and see the same frames.
+/// The render thread and the writer of the raw file each have one, and see the same frames.
 public struct TakeReader: ~Copyable {
   private var reader: FrameRingReader
   private let segments: UnsafeMutablePointer<TakeSegmentState>
   private let owner: TakeSegments
   private var segment = 0
   private var isReading = true
-  /// Frames of the take that were read.
+  /// The number of frames of the take read so far.
   public private(set) var position = 0
 
-  /// Holds the first frame of the take.
+  /// A reader that holds the first frame of the take.
   ///
   /// - Thread: control, before the reader is handed to its thread.
   public init(_ reader: consuming FrameRingReader, segments: TakeSegments) {
@@ -34,7 +34,7 @@ public struct TakeReader: ~Copyable {
     _ = self.reader.begin(at: segments.state.pointee.start(0))
   }
 
-  /// Gives the next piece, at most `limit` frames.
+  /// Returns the next piece, at most `limit` frames.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -46,8 +46,8 @@ public struct TakeReader: ~Copyable {
           reader.end()
           return .finished
         }
-        // Paused: hold the place from which on the take may be resumed, so that it cannot be overwritten before this
-        // thread comes to it. Each look lets the ring run on.
+        // Paused: hold the position from which the take may be resumed, so that it is not overwritten before this
+        // thread gets there. Each look lets the ring run on.
         _ = reader.begin(at: segments.pointee.kept.load(ordering: .acquiring))
         return .waiting
       }
@@ -55,7 +55,7 @@ public struct TakeReader: ~Copyable {
       isReading = true
       _ = reader.begin(at: segments.pointee.start(segment))
     }
-    // Look whether the end is final before looking at the end.
+    // Check whether the end is final before reading the end.
     let isClosed = segments.pointee.closed.load(ordering: .acquiring) > segment
     let end = segments.pointee.end(segment)
     if reader.timeline >= end {
@@ -76,7 +76,7 @@ public struct TakeReader: ~Copyable {
   #endif
   func room() -> Float { reader.room() }
 
-  /// Moves past frames or silence that ``next(limit:)`` gave.
+  /// Moves past frames or silence returned by ``next(limit:)``.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The parts of the time line that belong to a take: one, or several when it was paused.
+/// The parts of the time line that belong to a take: one, or several after pauses.
 ///
-/// The control thread opens and closes segments; the threads that read the take follow them.
+/// The control thread opens and closes segments; the threads reading the take follow them.
 ///
-/// - Thread: all methods here: control, but ``segments`` and ``finalEnd`` on any normal thread.
+/// - Thread: all methods here: control, except ``segments`` and ``finalEnd`` on any thread that is not realtime.
 public final class TakeSegments: @unchecked Sendable {
-  /// The most segments that a take can have.
+  /// The largest number of segments in a take.
   public static let capacity = 256
 
   let state: UnsafeMutablePointer<TakeSegmentState>
   private let bounds: UnsafeMutablePointer<Atomic<Int>>
 
-  /// A take that starts at this place of the time line and has no end yet.
+  /// A take starting at this position on the time line, without an end yet.
   public init(start: Int) {
     bounds = .allocate(capacity: 2 * Self.capacity)
     for i in 0..<(2 * Self.capacity) {
@@ -40,28 +40,28 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.count.store(count + 1, ordering: .releasing)
   }
 
-  /// Lets the take be read up to this place of the time line; the frames before it belong to the take for good.
+  /// Allows reading the take up to this position on the time line; the frames before it belong to the take for good.
   ///
-  /// Readers never pass it. So a take that is ended later ends for all of them on the same frame.
+  /// Readers never pass it. So when the take ends later, it ends for all of them on the same frame.
   public func extend(to place: Int) {
     guard isOpen else { return }
     let end = 2 * (count - 1) + 1
     bounds[end].store(max(place, bounds[end].load(ordering: .relaxed)), ordering: .releasing)
   }
 
-  /// The place up to which the take may be read.
+  /// The position up to which the take may be read.
   public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
 
-  /// The place before which it is final which frames belong to the take.
+  /// The position up to which it is final which frames belong to the take.
   public var finalEnd: Int { max(extent, state.pointee.kept.load(ordering: .acquiring)) }
 
-  /// Lets paused readers hold the ring from this place of the time line on: the take may go on there, and not earlier.
+  /// Lets paused readers hold the ring from this position on the time line: the take may resume there, and not earlier.
   public func keep(from place: Int) {
     let kept = state.pointee.kept.load(ordering: .relaxed)
     state.pointee.kept.store(max(place, kept), ordering: .releasing)
   }
 
-  /// Ends the open segment at this place of the time line, or at one that readers may have reached already.
+  /// Ends the open segment at this position on the time line, or at a later one that readers may have reached already.
   ///
   /// More segments may follow. Until ``keep(from:)`` says otherwise, readers hold the ring from the end on.
   public func pause(at end: Int) {
@@ -71,22 +71,23 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.closed.store(count, ordering: .releasing)
   }
 
-  /// Opens a segment here, or at the first place that readers still hold; false when the take can have no more of them.
+  /// Opens a segment here, or at the first position that readers still hold; false if the take cannot have more of
+  /// them.
   public func resume(at start: Int) -> Bool {
     guard !isOpen, count < Self.capacity else { return false }
     open(at: max(start, state.pointee.kept.load(ordering: .relaxed)))
     return true
   }
 
-  /// Ends the take at this place of the time line, or where it was paused.
+  /// Ends the take at this position on the time line, or where it was paused.
   public func finish(at end: Int) {
     pause(at: end)
     state.pointee.isFinal.store(true, ordering: .releasing)
   }
 
-  /// Start and end of every segment; the end of an open one is `Int.max`.
+  /// Start and end of every segment; the end of an open segment is `Int.max`.
   public var segments: [(start: Int, end: Int)] {
-    // The count comes first: all segments before the last one of them are closed by then.
+    // Load the count first: all segments before the last one are closed by then.
     let count = count
     let closed = state.pointee.closed.load(ordering: .acquiring)
     return (0..<count).map { segment in
@@ -97,17 +98,17 @@ public final class TakeSegments: @unchecked Sendable {
   }
 }
 
-/// The state of a take's segments that its threads see.
+/// The state of a take's segments visible to its threads.
 struct TakeSegmentState: ~Copyable {
   /// Segments opened so far.
   let count = Atomic<Int>(0)
-  /// Segments that have their final end.
+  /// Segments with a final end.
   let closed = Atomic<Int>(0)
-  /// True when no segment will follow.
+  /// True if no segment will follow.
   let isFinal = Atomic<Bool>(false)
-  /// The first place at which a paused take may go on.
+  /// The first position at which a paused take may resume.
   let kept = Atomic<Int>(0)
-  /// The start of every segment, and the place up to which it may be read.
+  /// The start of every segment, and the position up to which it may be read.
   let bounds: UnsafeMutablePointer<Atomic<Int>>
 
   #if compiler(>=6.2)

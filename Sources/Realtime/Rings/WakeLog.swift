@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The first wake-ups of a capture thread: a fixed memory, one writer, any number of readers, no locks.
+/// The first wake-ups of a capture thread: fixed memory, one writer, any number of readers, no locks.
 ///
-/// - Thread: ``wakeUps`` on any normal thread.
+/// - Thread: ``wakeUps`` on any thread that is not realtime.
 public final class WakeLog: Sendable {
-  // Neither pointer changes; an entry is written once, before the count that shows it is released.
+  // Neither pointer changes; an entry is written once, before the release of the count that covers it.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
   nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
-  /// Wake-ups that the log holds; later ones are left out.
+  /// The number of wake-ups that the log holds; later ones are left out.
   public let capacity: Int
 
   /// An empty log.
@@ -39,13 +39,13 @@ public final class WakeLog: Sendable {
   }
 }
 
-/// The end of a ``WakeLog`` that the capture thread has.
+/// The capture thread's end of a ``WakeLog``.
 ///
 /// - Thread: capture.
 public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: they are written through this one value only.
+  // Unchecked because of the pointers: only this value writes through them.
 
-  // Retained once here and released in deinit: the realtime functions never count references.
+  // Retained once here and released in deinit: the realtime functions never touch reference counts.
   private let log: Unmanaged<WakeLog>
   private let entries: UnsafeMutablePointer<WakeUp>
   private let total: UnsafeMutablePointer<Atomic<Int>>
@@ -62,7 +62,7 @@ public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Keeps a wake-up unless the log is full.
+  /// Records a wake-up unless the log is full.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

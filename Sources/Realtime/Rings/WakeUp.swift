@@ -1,14 +1,14 @@
 /// A moment at which the capture thread woke up and found frames.
 public struct WakeUp: Sendable, Equatable {
-  /// Seconds on the control clock at which the thread looked.
+  /// Seconds on the control clock when the thread looked.
   public var time: Double
-  /// Seconds on the control clock at which the device told its position; at most ``time``.
+  /// Seconds on the control clock when the device reported its position; at most ``time``.
   public var stamp: Double
-  /// Frames of the time line that the device had captured by then, lost ones among them.
+  /// Frames of the time line captured by the device by then, including lost ones.
   public var captured: Int
-  /// Frames of these that waited to be taken.
+  /// Frames of these waiting to be read.
   public var waiting: Int
-  /// True when the device captures by a clock of its own; if not, ``stamp`` says nothing about its rate.
+  /// True if the device captures by its own clock; if not, ``stamp`` says nothing about its rate.
   public var hasClock: Bool
 
   /// A wake-up from its parts.

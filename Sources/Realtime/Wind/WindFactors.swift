@@ -1,4 +1,4 @@
-/// The sizes, speeds and thresholds of a ``WindReduction``.
+/// The dimensions, speeds and thresholds of a ``WindReduction``.
 struct WindFactors {
   let microphones: Int
   let bins: Int
@@ -12,8 +12,8 @@ struct WindFactors {
   let endWatched: Int
   let singleBin: Int
   let floor: Float
-  /// The part of a mean that is kept from one window to the next: powers, strengths, weights and gains, the share of
-  /// wind when it rises and when it falls, and the watch.
+  /// The part of a mean kept from one window to the next: powers, strengths, weights and gains, the share of wind as it
+  /// rises and as it falls, and the watch.
   let power: Float
   let strength: Float
   let gain: Float
@@ -23,12 +23,12 @@ struct WindFactors {
   /// The part by which the gate opens and closes in one window.
   let opening: Float
   let closing: Float
-  /// Windows for which the gate stays open, and without which the next opening is that of new wind.
+  /// The number of windows for which the gate stays open, and after which another opening counts as new wind.
   let hold: Int
   let pause: Int
   /// The power of the watched bins of a microphone below which there is no wind.
   let softest: Float
-  /// 1 over the microphones in use.
+  /// The reciprocal of the number of microphones in use.
   let mean: Float
 
   /// The time constants in seconds.
@@ -36,9 +36,9 @@ struct WindFactors {
   private static let (riseSeconds, fallSeconds, watchSeconds) = (0.0044, 0.033, 0.024)
   /// The seconds in which the gate opens and closes, and for which it stays open.
   private static let (openSeconds, closeSeconds, holdSeconds) = (0.021, 0.107, 1.0)
-  /// Wind that comes again within so many seconds is the same.
+  /// Wind that returns within this many seconds is not new wind.
   private static let pauseSeconds = 30.0
-  /// -65 dBFS, as a power of which a full sine wave has 1.
+  /// -65 dBFS, as a power relative to a full-scale sine wave.
   private static let softestPower = 3.162_277_7e-7
 
   init(_ tables: WindTables) {
@@ -60,8 +60,8 @@ struct WindFactors {
     closing = Float(hop / Self.closeSeconds)
     hold = Int(Self.holdSeconds / hop)
     pause = Int(Self.pauseSeconds / hop)
-    // The sine window has a mean square of 1/2, and half of the bins are not there: |X|^2 sums up to size^2/8 of a full
-    // sine wave.
+    // The sine window has a mean square of 1/2, and half of the bins are missing: |X|^2 sums up to size^2/8 for a
+    // full-scale sine wave.
     softest = Float(Self.softestPower * Double(tables.window) * Double(tables.window) / 8)
     let used = (0..<tables.microphones).filter {
       tables.corrections[tables.microphones + $0] != .zero

@@ -1,11 +1,11 @@
 /// The lowest bins of the microphones' windows for a fraction of the cost of all bins: from frames at a lower rate,
-/// which are weighted means of the frames themselves.
+/// computed as weighted means of the original frames.
 ///
-/// The bins are those of a ``WindowTransform`` of the frames themselves, but for a delay that all microphones share,
-/// and for a trace of higher frequencies in the upper bins: good enough to see that there is no wind.
+/// The bins match a ``WindowTransform`` of the original frames, except for a delay common to all microphones, and for a
+/// trace of higher frequencies in the upper bins: good enough to see that there is no wind.
 ///
-/// - Source: binomial filters of four taps before every halving of the rate, whose zeros lie where the lowest bins
-///   would hear others; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.
+/// - Source: four-tap binomial filters before every halving of the rate, with zeros where other frequencies would alias
+///   into the lowest bins; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.
 struct WindGlance: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -17,14 +17,14 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
   private let microphones: Int
   /// Vectors of channels of a frame.
   private let groups: Int
-  /// Frames that become one.
+  /// The number of frames combined into one.
   private let step: Int
-  /// The frames of each rate but the first and the last, two old ones before the new ones.
+  /// The frames at each rate except the first and the last, with two old ones before the new ones.
   private let between: UnsafeMutablePointer<Lanes>
-  /// The factors of the bins that make up for what the filters do to them.
+  /// The factors of the bins that compensate for the filters.
   private let lifts: UnsafeMutablePointer<Float>
   private let bins: Int
-  /// The slow frames of a window.
+  /// The frames of a window at the lowest rate.
   private let slow: UnsafeMutablePointer<Lanes>
   private let transform: WindowTransform
 
@@ -33,7 +33,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     (hop, microphones, self.groups) = (tables.hop, tables.microphones, groups)
     step = Self.step(tables)
     between = memory.make((tables.hop + 2 * step) * groups, of: .zero)
-    // Whole vectors of four from any of the bins on.
+    // Whole vectors of four, starting from any of the bins.
     bins = (tables.bins + 6) / 4 * 4
     lifts = memory.make(bins, of: 0)
     for bin in 0..<bins { lifts[bin] = Self.lift(bin, window: tables.window, step: step) }
@@ -43,15 +43,15 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
       count: groups * Lanes.count, bins: tables.window / step / 2, in: &memory)
   }
 
-  /// Frames that can become one without harm to the bins of wind; 1 where each is needed.
+  /// The number of frames that may be combined without harm to the bins of wind; 1 if every frame is needed.
   static func step(_ tables: WindTables) -> Int {
     var step = 1
-    // The slow rate has half as many bins again as there are of wind, and windows that can be transformed.
+    // The slow rate needs 1.5 times as many bins as wind has, and windows that can be transformed.
     while tables.window / (2 * step) >= max(3 * tables.bins, 16) { step *= 2 }
     return step
   }
 
-  /// The inverse of what the filters leave of a bin: of a constant they make 8 times as much on half as many frames.
+  /// The inverse of the filters' gain in a bin: a constant becomes 8 times as large, from half as many frames.
   private static func lift(_ bin: Int, window: Int, step: Int) -> Float {
     var (result, distance) = (1.0, 1)
     while distance < step {
@@ -69,9 +69,9 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     for n in 0..<((hop + 2 * step) * groups) { between[n] = .zero }
   }
 
-  /// Takes the next hop.
+  /// Processes the next hop.
   ///
-  /// - Parameter frames: a hop of vectors of channels, behind those of the hop before.
+  /// - Parameter frames: a hop of vectors of channels, following those of the previous hop.
   @_noAllocation @_noLocks
   func advance(_ frames: UnsafePointer<Lanes>) {
     let fresh = hop / step * groups
@@ -79,7 +79,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     var (source, room, count) = (frames, between + 2 * groups, hop / 2)
     while count > hop / step {
       for group in 0..<groups { halve(source + group, into: room + group, count: count) }
-      // What is new here is old for the next hop, after it was read.
+      // New frames here are old for the next hop, once they have been read.
       if source != frames { keep(source, count: 2 * count) }
       source = UnsafePointer(room)
       room += (count + 2) * groups
@@ -89,14 +89,14 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     if source != frames { keep(source, count: 2 * count) }
   }
 
-  /// Puts the last two of some frames before the first.
+  /// Copies the last two of some frames to before the first.
   @_noAllocation @_noLocks
   private func keep(_ frames: UnsafePointer<Lanes>, count: Int) {
     let start = UnsafeMutablePointer(mutating: frames)
     for n in 0..<(2 * groups) { start[n - 2 * groups] = start[n + (count - 2) * groups] }
   }
 
-  /// Makes an even number of frames from twice as many, and from the two before them, with the weights 1, 3, 3, 1.
+  /// Computes an even number of frames from twice as many, and from the two before them, with the weights 1, 3, 3, 1.
   @_noAllocation @_noLocks
   private func halve(
     _ source: UnsafePointer<Lanes>, into target: UnsafeMutablePointer<Lanes>, count: Int

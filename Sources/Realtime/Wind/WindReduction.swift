@@ -1,12 +1,11 @@
-/// Takes the noise of wind out of low bins: where the microphones' sound is mostly turbulence, which is another at each
-/// of them, the filters' output is replaced by a softened mean of those microphones that have the least of it.
+/// Removes wind noise from low bins: where the microphones' sound is mostly turbulence, which differs at each of them,
+/// a softened mean of the microphones with the least of it replaces the filters' output.
 ///
-/// Sound from anywhere puts at most a known share of its power into each of the parts that diffuse sound would have;
-/// what is above it is wind. A gate opens where the lowest bins have much of it, and while it is closed nothing at all
-/// is changed.
+/// Sound from any direction puts at most a known share of its power into each part that diffuse sound would have; the
+/// excess is wind. A gate opens if the lowest bins have a lot of it, and while it is closed nothing at all changes.
 ///
-/// - Source: the power of wind from what no plane wave can be, after the coherence models of G. Corcos, J. Fluid Mech.
-///   18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a floor.
+/// - Source: the power of wind from the power that no plane wave can have, after the coherence models of G. Corcos, J.
+///   Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a floor.
 struct WindReduction: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -19,31 +18,32 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private let weights: UnsafeMutablePointer<Lanes>
   /// `[bin][microphone]`.
   private let corrections: UnsafeMutablePointer<SIMD2<Float>>
-  /// `[bin]`: noise gain, level, share, and 1 where wind can be told.
+  /// `[bin]`: noise gain, level, share, and 1 if wind is detectable.
   private let tables: UnsafeMutablePointer<SIMD4<Float>>
   /// Recursive means of powers: of the parts, `[bin][row]`, and of the microphones, `[bin][microphone]`.
   private let partPowers: UnsafeMutablePointer<Lanes>
   private let powers: UnsafeMutablePointer<Float>
-  /// The same of the microphones over a longer time, `[bin][microphone]`.
+  /// The microphone powers over a longer time, `[bin][microphone]`.
   private let strengths: UnsafeMutablePointer<Float>
   /// The power of wind and of sound at a microphone, `[bin]`.
   private let winds: UnsafeMutablePointer<Float>
   private let sounds: UnsafeMutablePointer<Float>
-  /// The mixture of the microphones, `[bin][microphone]`, its gain and how far it replaces the filters, `[bin]`.
+  /// The mixture of the microphones, `[bin][microphone]`, its gain and the degree to which it replaces the filters,
+  /// `[bin]`.
   private let mixture: UnsafeMutablePointer<Float>
-  /// Powers of the microphones, for a moment.
+  /// Temporary powers of the microphones.
   private let fresh: UnsafeMutablePointer<Float>
-  /// The microphones' values of a bin, brought to one level, for a moment.
+  /// Temporary values of the microphones in a bin, scaled to one level.
   private let levelled: UnsafeMutablePointer<SIMD2<Float>>
   private let gains: UnsafeMutablePointer<Float>
   private let replaced: UnsafeMutablePointer<Float>
   /// The power of the first microphone in use above the bins of wind: a recursive mean.
   private var high: Float = 0
-  /// The power of a microphone in the bins above the watched ones, a recursive mean, and what is left in it of the
-  /// time before all bins were measured.
+  /// The power of a microphone in the bins above the watched ones, a recursive mean, and the remaining part of it from
+  /// before all bins were measured.
   private var middle: Float = 0
   private var earlierMiddle: Float = 0
-  /// True when the last window was taken at a glance.
+  /// True if the last window was processed at a glance.
   private var wasGlance = false
   private var watched: Float = 0
   private var gate: Float = 0
@@ -51,32 +51,33 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private var quiet: Int
   /// The number of windows so far.
   private var windows = 0
-  /// The number of times that strong wind began, and the window at which it last did.
+  /// The number of onsets of strong wind, and the window of the last one.
   private(set) var onsets = 0
   private(set) var lastOnset = 0
 
   /// Powers below this are silence: denormal numbers are slow.
   private static let silence: Float = 1e-24
-  /// The share of wind in the watched bins from which on it counts, and how often it must.
+  /// The share of wind in the watched bins above which it counts, and the necessary fraction of such windows.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
-  /// How often it did when all is calm again: 0.06 s after a single window.
+  /// The fraction below which all is calm again: 0.06 s after a single window.
   private static let seldom: Float = 0.02
-  /// The least power of the watched bins, of that of the bins above them and of that above the bins of wind: windows
-  /// spread a tone over all bins, its beginning most, and what of it is in the watched ones has no direction there.
+  /// The minimum power in the watched bins relative to the bins above them, and to the power above the bins of wind:
+  /// windows spread a tone over all bins, most of all its beginning, and its part in the watched bins has no direction
+  /// there.
   private static let leastOfMiddle: Float = 0.01
   private static let leastOfHigh: Float = 1e-3
-  /// The most by which a microphone is made as loud as the others are, before wind is looked for: 20 dB.
+  /// The maximum factor for scaling a microphone to the level of the others before the search for wind: 20 dB.
   private static let mostLevelling: Float = 10
-  /// A microphone whose power in the watched bins is below this part of the mean is dead or covered, and one that has
+  /// A microphone with less than this part of the mean power in the watched bins is dead or covered, and one with
   /// nearly all of it was touched: neither is wind.
   private static let leastPower: Float = 0.01
-  /// The share of a bin that cannot tell wind, of that of the bin below.
+  /// The share passed on to a bin where wind is undetectable, relative to the bin below.
   private static let handedOn: Float = 0.7
-  /// The least part of a microphone's power that is sound, and the least of the mean wind that it has.
+  /// The minimum part of a microphone's power that is sound, and its minimum part of the mean wind.
   private static let leastSound: Float = 1e-3
   private static let leastWind: Float = 0.1
-  /// The part of the wind that is taken off for certainty.
+  /// The factor by which wind is subtracted, with a safety margin.
   private static let taken: Float = 1.5
 
   init(_ tables: WindTables) {
@@ -103,7 +104,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     begin()
   }
 
-  /// Puts tables into the order in which they are read.
+  /// Puts tables into the order of reading.
   private func fill(_ source: WindTables) {
     let (microphones, rows) = (factors.microphones, factors.rows)
     for bin in 0..<factors.bins {
@@ -142,7 +143,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     begin()
   }
 
-  /// The state in which wind is met.
+  /// The initial state for wind.
   @_noAllocation @_noLocks
   private func begin() {
     for bin in 0..<factors.bins {
@@ -154,16 +155,16 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Lets a window pass.
+  /// Passes a window.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func skip() { windows += 1 }
 
-  /// True while the gate is closed and no window of late had wind: for the next one a glance will do.
+  /// True while the gate is closed and no recent window had wind: for the next one a glance is enough.
   var isCalm: Bool { @_noAllocation @_noLocks get { gate == 0 && watched < Self.seldom } }
 
-  /// Takes the next window; true while wind is being reduced.
+  /// Processes the next window; true while wind is being reduced.
   @_noAllocation @_noLocks
   mutating func next(_ spectrum: SpectrumRows) -> Bool {
     if wasGlance { beginCold() }
@@ -178,15 +179,16 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Takes the next window at a glance: of the bins of wind, only those in which it is looked for.
+  /// Processes the next window at a glance: of the bins of wind, only those in which it is sought.
   ///
-  /// A glance starts no reduction: that takes several windows with wind, and after the first one ``isCalm`` is false.
+  /// A glance starts no reduction: starting takes several windows with wind, and after the first one ``isCalm`` is
+  /// false.
   ///
   /// - Parameters:
   ///   - spectrum: all bins, or the lowest ones, see ``WindGlance``.
-  ///   - power: where only the lowest bins are there, the sum of the squares of a hop of frames of the first microphone
-  ///     in use. All of it counts as power above the bins of wind: where there is wind in it, that asks for a
-  ///     thousandth more of it.
+  ///   - power: if only the lowest bins are available, the sum of the squares of a hop of frames of the first
+  ///     microphone in use. All of it counts as power above the bins of wind: where there is wind in it, that asks for
+  ///     a thousandth more of it.
   @_noAllocation @_noLocks
   mutating func glance(_ spectrum: SpectrumRows, power: Float? = nil) {
     wasGlance = true
@@ -196,7 +198,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     judge(look(spectrum, bins: factors.endWatched))
   }
 
-  /// Takes up the bins that a glance leaves out, as after silence, but for the power that they had.
+  /// Restarts the bins omitted by a glance, as after silence, except for their power.
   @_noAllocation @_noLocks
   private mutating func beginCold() {
     (wasGlance, earlierMiddle) = (false, middle)
@@ -207,7 +209,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Measures bins, and gives the power of wind, that of all in the watched bins and that of those above them.
+  /// Measures bins, and returns the power of wind, the total power in the watched bins, and the power in the bins above
+  /// them.
   @_noAllocation @_noLocks
   private mutating func look(
     _ spectrum: SpectrumRows, bins: Int
@@ -215,7 +218,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     windows += 1
     var (wind, all, middle): (Float, Float, Float) = (0, 0, 0)
     var share: Float = 0
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let fresh = fresh
     for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<bins {
@@ -233,7 +236,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return (wind, all, middle)
   }
 
-  /// Moves the gate by what was seen in a window.
+  /// Moves the gate according to a window.
   @_noAllocation @_noLocks
   private mutating func judge(_ seen: (wind: Float, all: Float, middle: Float)) {
     let isLoud =
@@ -242,7 +245,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     watch(isWindy && least(of: fresh) > Self.leastPower * seen.all)
   }
 
-  /// The power of a microphone in the bins above the watched ones, or little more.
+  /// The power of a microphone in the bins above the watched ones, or slightly more.
   @_noAllocation @_noLocks
   private func middlePower(_ spectrum: SpectrumRows) -> Float {
     var result: Float = 0
@@ -260,9 +263,9 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return result < Self.silence ? 0 : result
   }
 
-  /// Means of the powers of a bin.
+  /// Updates the mean powers of a bin.
   ///
-  /// Microphones are first brought to one level: a weak one, or a mouth close to one of them, would look like wind.
+  /// Microphones are first scaled to one level: a weak one, or a mouth close to one of them, would look like wind.
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
@@ -283,11 +286,11 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Brings the microphones' values of a bin to one level.
+  /// Scales the microphones' values of a bin to one level.
   @_noAllocation @_noLocks
   private func level(_ bin: Int, _ spectrum: SpectrumRows, mean: Float) {
     var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
-    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (levelled, strengths) = (levelled, strengths + bin * factors.microphones)
     for n in 0..<factors.microphones {
       let level = levelling(strengths[n], mean)
@@ -297,7 +300,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Means of the powers of the microphones in a bin; gives that of all of them over the longer time.
+  /// Updates the mean powers of the microphones in a bin; returns the mean power of all over the longer time.
   @_noAllocation @_noLocks
   private func strength(_ bin: Int, _ spectrum: SpectrumRows) -> Float {
     let (keep, keepLong) = (factors.power, factors.strength)
@@ -318,7 +321,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return sum * factors.mean
   }
 
-  /// The factor that brings a microphone to the mean strength of all.
+  /// The factor that scales a microphone to the mean strength of all.
   @_noAllocation @_noLocks
   private func levelling(_ strength: Float, _ mean: Float) -> Float {
     guard strength > Self.silence else { return 1 }
@@ -336,7 +339,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     followHigh(power)
   }
 
-  /// The mean with the next power.
+  /// The mean updated with the next power.
   @_noAllocation @_noLocks
   private mutating func followHigh(_ power: Float) {
     let gain = corrections[factors.microphones + factors.firstUsed]
@@ -408,7 +411,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     quiet = gate > 0 ? 0 : min(quiet + 1, factors.pause)
   }
 
-  /// The mixture of the microphones for a bin, its gain, and how far it replaces the filters.
+  /// The mixture of the microphones for a bin, its gain, and the degree to which it replaces the filters.
   @_noAllocation @_noLocks
   private func mix(_ bin: Int) {
     let (microphones, start) = (factors.microphones, bin * factors.microphones)
@@ -442,10 +445,10 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     replaced[bin] = keep * replaced[bin] + (1 - keep) * smooth
   }
 
-  /// Replaces the low bins of the filters' output, as far as they are wind.
+  /// Replaces the low bins of the filters' output, to the degree that they are wind.
   ///
   /// - Parameters:
-  ///   - correction: what is added to it; gets more, or other.
+  ///   - correction: the correction added to the output; it is changed or replaced.
   ///   - isAdded: false when there is no correction yet.
   @_noAllocation @_noLocks
   func correct(_ window: StereoWindow, into correction: SpectrumRows, isAdded: Bool) {
@@ -455,7 +458,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       }
     }
     for bin in 0..<factors.bins {
-      // The lowest bin hears of what is between it and the next.
+      // The lowest bin covers the frequencies up to the next one.
       let own = max(1, bin)
       let part = replaced[own] * gate * tables[own].z
       let gain = gains[own] * tables[own].y

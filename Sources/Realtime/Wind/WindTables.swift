@@ -1,6 +1,6 @@
-/// The knowledge of microphones and filters with which wind is reduced, bin by bin from 0 on.
+/// The data about microphones and filters for wind reduction, bin by bin from 0 on.
 ///
-/// Complex numbers are pairs (real, imaginary). Bins from 1 on have tables of their own; bin 0 does as bin 1 does.
+/// Complex numbers are pairs (real, imaginary). Bins from 1 on have their own tables; bin 0 behaves like bin 1.
 public struct WindTables: Sendable, Equatable {
   /// Frames per second.
   public var rate: Double
@@ -8,37 +8,36 @@ public struct WindTables: Sendable, Equatable {
   public var window: Int
   /// The number of input channels.
   public var microphones: Int
-  /// Frames by which the filters' output is later than the input.
+  /// The delay of the filters' output against the input, in frames.
   public var delay: Int
-  /// The number of bins in which wind is reduced, from 0 on.
+  /// The number of bins with wind reduction, from 0 on.
   public var bins: Int
-  /// The bins in which wind is looked for.
+  /// The bins in which wind is sought.
   public var watched: Range<Int>
-  /// The bin from which on the best microphone is taken rather than a mean of several.
+  /// The first bin that uses the best microphone rather than a mean of several.
   public var singleBin: Int
   /// The lowest gain.
   public var floor: Float
-  /// Factors that take the microphones apart into parts of which diffuse sound has no cross powers,
-  /// `[bin][part][microphone]`.
+  /// Factors that split the microphones into parts without cross powers in diffuse sound, `[bin][part][microphone]`.
   public var parts: [SIMD2<Float>]
   /// The largest share of its power that a sound puts into a part, `[bin][part]`.
   public var limits: [Float]
-  /// The weight of what is above it, `[bin][part]`; zeros where sound and wind cannot be told apart.
+  /// The weight of the excess power, `[bin][part]`; zeros where sound and wind are indistinguishable.
   ///
   /// The weighted sum is the power of wind at a microphone.
   public var weights: [Float]
-  /// The correction of each microphone, `[bin][microphone]`; 0 for those that are not in use.
+  /// The correction of each microphone, `[bin][microphone]`; 0 for unused ones.
   public var corrections: [SIMD2<Float>]
-  /// The power of the filters' output for a power of 1 at every microphone that is noise of its own, `[bin]`.
+  /// The power of the filters' output if every microphone has noise of its own with a power of 1, `[bin]`.
   public var noiseGains: [Float]
   /// The level of the filters' output for sounds in front, `[bin]`.
   public var levels: [Float]
-  /// How far the bin may be replaced, 0 to 1, `[bin]`.
+  /// The degree to which the bin may be replaced, 0 to 1, `[bin]`.
   public var shares: [Float]
 
   /// Tables of zeros for a number of bins.
   ///
-  /// - Precondition: a window as told, two bins or more and no more than it has, and watched ones among them.
+  /// - Precondition: a valid window, two or more bins but no more than the window has, and watched ones among them.
   public init(
     rate: Double, window: Int, microphones: Int, delay: Int, bins: Int, watched: Range<Int>
   ) {

@@ -2,15 +2,15 @@ import Boards
 import Recorder
 import TOML
 
-/// The defects of a button of the hardware: a table `[hardware.buttons.record]` of a scenario.
+/// The defects of a button: a table `[hardware.buttons.record]` of a scenario.
 package struct ButtonDefect: DefectTable, Equatable {
   /// The seconds for which its contact bounces after every edge.
   @Key("bounce", KeyRule.number(0...1000, "ms").map { $0 / 1000 }) package var bounceSeconds = 0.0
-  /// The level at which its line is held regardless of presses: closed or open.
+  /// The level at which its line is stuck, regardless of presses: closed or open.
   @Key("stuck", .either("closed", or: "open")) package var stuckClosed: Bool?
-  /// True when its line floats: it picks up the mains and closes by itself.
+  /// True if its line floats: it picks up the mains and closes by itself.
   @Key("floating", .fact) package var isFloating = false
-  /// True when its line cannot be read, so that presses have no effect.
+  /// True if its line is unreadable, so that presses have no effect.
   @Key("unreadable", .fact) package var isUnreadable = false
 
   package init() {}
@@ -18,10 +18,10 @@ package struct ButtonDefect: DefectTable, Equatable {
   /// The number of edges of a bouncing contact.
   private static let bounces = 4
 
-  /// Half a period of mains of 50 Hz, in seconds.
+  /// Half a period of 50 Hz mains, in seconds.
   private static let humSeconds = 0.01
 
-  /// The edges that a contact makes by itself in `seconds`: times and levels, in order.
+  /// The edges that a contact makes on its own in `seconds`: times and levels, in order.
   func unbidden(seconds: Double) -> [(time: Double, isClosed: Bool)] {
     if stuckClosed == true { return [(0, true)] }
     guard isFloating, !isUnreadable else { return [] }
@@ -30,7 +30,7 @@ package struct ButtonDefect: DefectTable, Equatable {
     }
   }
 
-  /// The edges into which the edge of a contact turns: times and levels, in order.
+  /// The edges resulting from an edge of a contact: times and levels, in order.
   func edges(_ isClosed: Bool, at time: Double) -> [(time: Double, isClosed: Bool)] {
     guard stuckClosed == nil, !isUnreadable else { return [] }
     guard bounceSeconds > 0 else { return [(time, isClosed)] }

@@ -1,7 +1,7 @@
 import TOML
 
 extension CaptureDefect.Opening {
-  /// The offer of a device that refuses, when the scenario states none.
+  /// The offer of a refusing device, if the scenario states none.
   private static let usualOffer = "2 channels of S16_LE at 48000 frames per second"
 
   /// Reads the keys `opening`, `holder` and `offers`.
@@ -23,7 +23,7 @@ extension CaptureDefect.Opening {
 }
 
 extension CaptureDefect {
-  /// - Throws: `TOMLError` where nothing is said.
+  /// - Throws: `TOMLError` if the table states no defect.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     channelsPlace = table.place(of: "channels")
     try saysSomething(table)
@@ -57,6 +57,6 @@ extension CaptureDefect.Gaps {
     return Self(every: every, length: (length ?? usualGapMilliseconds) / 1000)
   }
 
-  /// The milliseconds of a gap of usual length: an overrun of a hundredth of a second.
+  /// The usual length of a gap in milliseconds: an overrun of a hundredth of a second.
   private static let usualGapMilliseconds = 10.0
 }

@@ -1,15 +1,15 @@
 import TOML
 
-/// A table of defects, of which at least one must be written.
+/// A table of defects, with at least one required.
 protocol DefectTable: KeyedTable {}
 
 extension DefectTable {
-  /// - Throws: `TOMLError` where nothing is said.
+  /// - Throws: `TOMLError` if the table states no defect.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     try saysSomething(table)
   }
 
-  /// Checks that there are no keys except those that were read, and at least one of the defects.
+  /// Checks that there are no unknown keys, and at least one of the defects.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ table: TOMLTable) throws(TOMLError) {
@@ -21,7 +21,7 @@ extension DefectTable {
 }
 
 extension KeyRule<Bool> {
-  /// A fact, which is written as true or not at all.
+  /// A flag, written as true or not at all.
   static var fact: Self {
     .init { (table, key) throws(TOMLError) in try table.contains(key) ? table.isFact(key) : nil }
   }
@@ -35,7 +35,7 @@ extension KeyRule<Bool> {
 }
 
 extension KeyRule {
-  /// A table for each name.
+  /// A table per name.
   static func named<Name: RawRepresentable<String> & CaseIterable & Hashable, Defect: DefectTable>()
     -> Self where Value == [Name: Defect]
   {
@@ -52,11 +52,11 @@ extension KeyRule {
 }
 
 extension TOMLTable {
-  /// Checks that there are no keys except those that were read, and at least one of `keys`.
+  /// Checks that there are no unknown keys, and at least one of `keys`.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ keys: [String]) throws(TOMLError) {
-    // A misspelt key is reported as such, and not as a missing one.
+    // Report a misspelt key as such, not as a missing one.
     try finish()
     guard keys.contains(where: contains) else {
       throw error("says nothing", "write some of \(keys.joined(separator: ", ")), or remove it")

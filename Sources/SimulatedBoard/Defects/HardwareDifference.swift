@@ -1,11 +1,11 @@
 import Boards
 import Glibc
 
-/// The difference between the hardware of a simulation and the board for which the filters are designed.
+/// The difference between the simulated hardware and the board used for the filter design.
 package struct HardwareDifference: Sendable, Equatable {
-  /// The assumed body and the real one; `nil` when they are the same.
+  /// The assumed body and the real one; `nil` if they are the same.
   package var bodies: Bodies?
-  /// The longest distance from the place in the board file to the real one, in metres.
+  /// The longest distance from the position in the board file to the real one, in metres.
   package var position: Double
   /// The largest error of a gain in decibels.
   package var gain: Double
@@ -13,14 +13,14 @@ package struct HardwareDifference: Sendable, Equatable {
   package var phase: Double
   /// The largest error of a delay in seconds.
   package var delay: Double
-  /// The microphones that are inverted and should not be, or the other way round.
+  /// The microphones with an unintended polarity.
   package var inverted: [String]
   /// All other defects, in words.
   package var defects: [String]
 
   /// Two bodies in words.
   package struct Bodies: Sendable, Equatable {
-    /// The body for which the filters are designed.
+    /// The assumed body in the filter design.
     package var believed: String
     /// The real body.
     package var real: String
@@ -28,7 +28,7 @@ package struct HardwareDifference: Sendable, Equatable {
 
   /// The difference between a board and the simulated microphones of the real one.
   ///
-  /// - Parameter specimens: one per microphone of both boards, in their order.
+  /// - Parameter specimens: one per microphone of both boards, in order.
   package init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
     self.defects = defects
     let (believed, real) = (Self.words(board.body), Self.words(hardware.body))
@@ -58,7 +58,7 @@ package struct HardwareDifference: Sendable, Equatable {
     }
   }
 
-  /// The number with one decimal, which is left out when it is 0.
+  /// The number with one decimal, omitted if it is 0.
   private static func rounded(_ number: Double) -> String {
     let tenths = (number * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
@@ -66,7 +66,7 @@ package struct HardwareDifference: Sendable, Equatable {
 }
 
 extension HardwareDifference: CustomStringConvertible {
-  /// The least differences that are reported: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
+  /// The smallest reported differences: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
   /// microsecond.
   private static let least = (metres: 1e-5, decibels: 0.01, degrees: 0.01, seconds: 1e-7)
 

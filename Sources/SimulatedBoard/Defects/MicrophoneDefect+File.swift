@@ -1,7 +1,7 @@
 import TOML
 
 extension MicrophoneDefect {
-  /// - Throws: `TOMLError` where nothing is said.
+  /// - Throws: `TOMLError` if the table states no defect.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     place = table.place(of: "name")
     stuckBitPlace = table.place(of: "stuck-bit")

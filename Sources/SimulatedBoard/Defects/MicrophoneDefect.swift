@@ -1,38 +1,38 @@
 import TOML
 
-/// The defects of one microphone of the hardware: a table `[[hardware.microphone]]` of a scenario.
+/// The defects of one microphone: a table `[[hardware.microphone]]` of a scenario.
 ///
-/// They add to the errors that the board file corrects and to those that are drawn from the seed.
+/// They add to the errors that the board file corrects and to the random errors.
 package struct MicrophoneDefect: DefectTable, Equatable {
   /// The microphone's name on the board.
   @Key("name", .text(example: "\"MIC2\""), isRequired: true) package var name = ""
-  /// True when it gives zeros.
+  /// True if it delivers zeros.
   @Key("dead", .fact) package var isDead = false
-  /// The value that it gives in every frame, full scale 1: a data line that is held.
+  /// Its value in every frame, full scale 1: a stuck data line.
   @Key("constant", -1...1, "of full scale") package var constant: Double?
-  /// The decibels by which its signal is louder; its self-noise stays.
+  /// The gain of its signal in decibels; its self-noise stays.
   @Key("gain", -120...60, "dB") package var gain = 0.0
-  /// True when its polarity is wrong.
+  /// True if its polarity is wrong.
   @Key("inverted", .fact) package var isInverted = false
-  /// The seconds by which it is late.
+  /// The delay of its signal in seconds.
   @Key("delay", KeyRule.number(-1000...1000, "us").map { $0 * 1e-6 }) package var delay = 0.0
-  /// The offset that is added to every frame, full scale 1.
+  /// The offset added to every frame, full scale 1.
   @Key("offset", -1...1, "of full scale") package var offset = 0.0
-  /// The hum of the mains in this microphone alone.
+  /// Mains hum in this microphone alone.
   @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
   /// Its self-noise in dBFS(A), instead of the board's.
   @Key("noise", -160...0, "dBFS(A)") package var noise: Double?
-  /// The clipping level: dBFS of a sine wave that just reaches the limits of its amplifier.
+  /// The clipping level: dBFS of a sine wave just reaching the limits of its amplifier.
   @Key("clip", -120...0, "dBFS") package var clip: Double?
   /// A bit of its samples that never changes.
   @Key("stuck-bit", KeyRule(read: StuckBit.read)) package var stuckBit: StuckBit?
-  /// The microphone whose samples it gives instead of its own.
+  /// The microphone whose samples it delivers instead of its own.
   @Key("copy-of", .string) package var original: String?
-  /// The place at which ``name`` is written.
+  /// The position of ``name`` in the file.
   package var place = Scenario.Place()
-  /// The place at which ``stuckBit`` is written.
+  /// The position of ``stuckBit`` in the file.
   package var stuckBitPlace = Scenario.Place()
-  /// The place at which ``original`` is written.
+  /// The position of ``original`` in the file.
   package var originalPlace = Scenario.Place()
 
   package init() {}
@@ -44,7 +44,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
 
   /// A bit that never changes.
   package struct StuckBit: Sendable, Equatable {
-    /// The number of the bit, counted from the sign at 1.
+    /// The number of the bit, starting with 1 for the sign.
     package var bit: Int
     /// Its level.
     package var isOne: Bool
@@ -56,21 +56,21 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   }
 }
 
-/// Hum of the mains: its frequency and multiples of it.
+/// Mains hum: its frequency and multiples of it.
 package struct Hum: Sendable, Equatable {
-  /// The level of all spectral lines together in dBFS; a full-scale sine wave has 0.
+  /// The total level of all spectral lines in dBFS; a full-scale sine wave is 0.
   package var level: Double
-  /// The frequency of the mains: 50 or 60 Hz.
+  /// The mains frequency: 50 or 60 Hz.
   package var mains: Double
 
-  /// Hum of a level.
+  /// Hum with a level.
   package init(level: Double, mains: Double = 50) {
     (self.level, self.mains) = (level, mains)
   }
 }
 
 extension MicrophoneDefect: CustomStringConvertible {
-  /// The defects that ``HardwareDifference`` does not measure, in a few words; empty when there are none.
+  /// The defects not covered by ``HardwareDifference``, in a few words; empty if there are none.
   package var description: String {
     var words: [String] = []
     if isDead { words.append("dead") }

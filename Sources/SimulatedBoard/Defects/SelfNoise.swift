@@ -1,12 +1,12 @@
 import Acoustics
 import Glibc
 
-/// White noise that a sound level meter shows as a given level.
+/// White noise with a given reading on a sound level meter.
 enum SelfNoise {
-  /// The root mean square of white noise over 0 to half the sample rate whose A-weighted level is `level` dBFS.
+  /// The root mean square of white noise from 0 to half the sample rate with an A-weighted level of `level` dBFS.
   ///
-  /// 0 dBFS is a full-scale sine wave, whose mean square is 1/2. At 48 kHz white noise of 0 dBFS(A) is 2.7 dB stronger
-  /// without the weighting.
+  /// 0 dBFS is a full-scale sine wave, with a mean square of 1/2. At 48 kHz, white noise of 0 dBFS(A) is 2.7 dB
+  /// stronger without the weighting.
   static func rootMeanSquare(level: Double, rate: Int) -> Double {
     let steps = 4800
     let nyquist = Double(rate) / 2

@@ -2,28 +2,28 @@ import Boards
 import Glibc
 import TOML
 
-/// The defects of the accelerometer of the hardware: the table `[hardware.accelerometer]` of a scenario.
+/// The defects of the accelerometer: the table `[hardware.accelerometer]` of a scenario.
 package struct SensorDefect: DefectTable, Equatable {
-  /// The value of its identity register, instead of that of the chip in the board file.
+  /// The value of its identity register, instead of the value for the chip in the board file.
   @Key("identity", .whole(0...255)) package var identity: Int?
   /// The root mean square of its noise per axis, in g.
   @Key("noise", 0...4, "g") package var noise = 0.0
-  /// The factor on its readings.
+  /// The factor applied to its readings.
   @Key("scale", 0...4) package var scale = 1.0
-  /// The degrees by which the chip is turned against the board file, counter-clockwise seen from the end of ``axis``.
+  /// The rotation of the chip relative to the board file in degrees, counter-clockwise seen from the end of ``axis``.
   @Key("turned", .whole(nil, "degrees")) package var turned = 0
-  /// The axis of the device about which it is turned: 0 to 2 for x, y and z.
+  /// The device axis of the rotation: 0 to 2 for x, y and z.
   package var axis = 2
-  /// True when it never answers.
+  /// True if it never answers.
   @Key("silent", .fact) package var isSilent = false
 
   package init() {}
 
   /// The reading of the sensor, in g, at an acceleration.
   ///
-  /// - Parameter random: the generator that draws the noise.
+  /// - Parameter random: the generator of the noise.
   func reading(of acceleration: Vector3, random: inout SeededRandom) -> Vector3 {
-    // A chip that is turned reads everything turned the other way.
+    // A rotated chip sees everything rotated the other way.
     let quarters = (4 - turned / 90) % 4
     var seen = acceleration
     for _ in 0..<quarters {
@@ -40,7 +40,7 @@ package struct SensorDefect: DefectTable, Equatable {
 }
 
 extension SensorDefect {
-  /// - Throws: `TOMLError` where `about` or `turned` is wrong, or nothing is said.
+  /// - Throws: `TOMLError` if `about` or `turned` is wrong, or the table states no defect.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard [0, 90, 180, 270].contains(turned) else {
       throw table.error(at: "turned", "is \(turned) degrees", "write 90, 180 or 270")

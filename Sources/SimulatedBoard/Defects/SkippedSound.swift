@@ -1,18 +1,18 @@
-/// The reason why a sound of a take is not compared with its place.
+/// The reason for not comparing a sound of a take with its placed direction.
 package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
-  /// Another sound is not far enough below it.
+  /// Another sound is too loud beside it.
   case overlaps(String)
-  /// It begins before the take, or goes on after it.
+  /// It begins before the take, or continues after it.
   case notInside
-  /// The take was paused before it was over: the file has no frames for all of it.
+  /// The take was paused before the sound was over: the file lacks some of its frames.
   case paused
-  /// It moves while it sounds.
+  /// It moves while sounding.
   case moves
-  /// The board is turned while it sounds.
+  /// The board turns while the sound lasts.
   case turns
   /// A mono take has no left and right.
   case mono
-  /// The take is silent where it should be.
+  /// The take is silent where the sound should be.
   case silent
   /// The file ends before it: the storage failed.
   case missing

@@ -1,16 +1,16 @@
 import Boards
 import Glibc
 
-/// The effect of the hardware's defects on the signals of the microphones and on their samples.
+/// The effect of hardware defects on the microphone signals and their samples.
 struct SoundDefects: Sendable {
   /// The chains of the microphones, in the order of the board.
   private let microphones: [MicrophoneChain]
-  /// The channels that give the samples of another: that of the copy and that of the original.
+  /// The channels with copied samples: the copy and the original.
   private let copies: [(copy: Int, original: Int)]
   private let order: [Int]?
   private var frameWords: [Int32]
 
-  /// The defects of the hardware of a scenario; `nil` when its samples have none.
+  /// The defects of the hardware of a scenario; `nil` if they don't affect the samples.
   init?(_ hardware: Scenario.Hardware?, board: Board, rate: Double) {
     guard let hardware, hardware.capture != nil || !hardware.microphones.isEmpty else {
       return nil
@@ -34,7 +34,7 @@ struct SoundDefects: Sendable {
     frameWords = [Int32](repeating: 0, count: board.capture.channels)
   }
 
-  /// The output of a microphone's amplifier for the value of its membrane.
+  /// The output of a microphone's amplifier for a value at its membrane.
   func heard(_ value: Double, microphone: Int, frame: Int) -> Double {
     microphones[microphone].heard(value, frame: frame)
   }
@@ -44,7 +44,7 @@ struct SoundDefects: Sendable {
     microphones[microphone].word(word, format)
   }
 
-  /// Copies channels, and puts them into another order.
+  /// Copies channels, and reorders them.
   mutating func arrange(_ words: inout [Int32], frames: Int, channels: Int) {
     guard order != nil || !copies.isEmpty else { return }
     for frame in 0..<frames {
@@ -101,7 +101,7 @@ private struct MicrophoneChain: Sendable {
   }
 }
 
-/// The spectral lines of a hum: the mains and three multiples, each softer than the one before.
+/// The spectral lines of a hum: the mains and three multiples, each softer than the previous one.
 private struct HumLines: Sendable {
   private let radiansPerFrame: Double
   private let amplitude: Double

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// One simulated microphone, with the errors that its data sheet allows and its board file states.
+/// One simulated microphone, with the errors allowed by its data sheet and stated in its board file.
 package struct Specimen: Sendable, Equatable {
   /// The index of the microphone on the board.
   package let index: Int
@@ -9,20 +9,20 @@ package struct Specimen: Sendable, Equatable {
   package let name: String
   /// Its channel of the capture device.
   package let channel: Int
-  /// The real place: metres, device frame.
+  /// The real position: metres, device frame.
   package let position: Vector3
-  /// The vector from the place in the board file to the real one: metres, device frame.
+  /// The vector from the position in the board file to the real one: metres, device frame.
   package let offset: Vector3
-  /// The factor on its signal; negative where the polarity is inverted.
+  /// The factor applied to its signal; negative for an inverted polarity.
   package let gain: Double
-  /// The radians by which its signal leads at all frequencies.
+  /// The phase lead of its signal in radians, at all frequencies.
   package let phase: Double
-  /// The seconds by which its signal is late.
+  /// The delay of its signal in seconds.
   package let delay: Double
   /// The root mean square of its self-noise, full scale 1.
   package let noise: Double
 
-  /// A microphone of a board, drawn from a seed.
+  /// A microphone of a board with random errors from a seed.
   ///
   /// The board file states the corrections of a microphone (gain, polarity, delay), so the simulated one has the
   /// opposite.
@@ -48,7 +48,7 @@ package struct Specimen: Sendable, Equatable {
     self.noise = noise
   }
 
-  /// The microphones of the hardware of a scenario.
+  /// The simulated microphones of a scenario.
   static func all(of board: Board, scenario: Scenario, rate: Int) -> [Specimen] {
     let usual = SelfNoise.rootMeanSquare(level: board.simulation.noise, rate: rate)
     return board.microphones.enumerated().map { index, microphone in

@@ -2,13 +2,13 @@ import TOML
 
 /// The defects of the system around the recorder: the table `[hardware.system]` of a scenario.
 package struct SystemDefect: DefectTable, Equatable {
-  /// True when realtime priority is refused.
+  /// True if realtime priority is refused.
   @Key("no-realtime", .fact) package var refusesRealtime = false
-  /// True when memory may not be locked.
+  /// True if locking memory is not allowed.
   @Key("no-memory-lock", .fact) package var refusesMemoryLock = false
-  /// The part of the processor that realtime threads may take.
+  /// The share of the processor that realtime threads may use.
   @Key("realtime-share", 0...1) package var realtimeShare: Double?
-  /// True when the clock was never set.
+  /// True if the clock was never set.
   @Key("clock-unset", .fact) package var isClockUnset = false
   /// The throttling flags of a Raspberry Pi.
   @Key("throttled", KeyRule.whole(0...0xF_FFFF).map { UInt32($0) }) package var throttled: UInt32?

@@ -1,10 +1,10 @@
 import Boards
 import Synchronization
 
-/// The parts of a scene that a person changes while it sounds: how the board is held, where the first sound is, and how
-/// hard the wind blows.
+/// The parts of a scene that a person can change while it sounds: the orientation of the board, the direction of the
+/// first sound, and the strength of the wind.
 ///
-/// The sounds of such a scene begin anew after the duration of its scenario, again and again.
+/// The sounds of such a scene start over after the duration of its scenario, again and again.
 ///
 /// - Thread: any.
 package final class LiveScene: Sendable {
@@ -12,7 +12,7 @@ package final class LiveScene: Sendable {
   package enum Wind: String, CaseIterable, Sendable {
     case calm, light, strong
 
-    /// The factor on the amplitude of the scenario's wind.
+    /// The factor for the amplitude of the scenario's wind.
     var gain: Double {
       switch self {
       case .calm: 0
@@ -25,18 +25,18 @@ package final class LiveScene: Sendable {
   /// One moment of the scene.
   struct Moment: Sendable {
     var layout: Layout
-    /// The azimuth of the sound that walks, in degrees; `nil` when none does.
+    /// The azimuth of the walking sound, in degrees; `nil` if there is none.
     var azimuth: Double?
     var wind: Wind
   }
 
   private let moment: Mutex<Moment>
-  /// The seconds after which the sounds begin anew.
+  /// The seconds after which the sounds start over.
   let seconds: Double
-  /// The index of the source that walks; `nil` when none stands in a direction from the listener.
+  /// The index of the walking source; `nil` if no source has a direction from the listener.
   let walker: Int?
 
-  /// A scene that begins as its scenario does.
+  /// A scene in the initial state of its scenario.
   init(_ scenario: Scenario, layout: Layout) {
     seconds = scenario.duration
     walker = scenario.sources.firstIndex {
@@ -49,12 +49,12 @@ package final class LiveScene: Sendable {
     moment = Mutex(Moment(layout: layout, azimuth: azimuth, wind: .light))
   }
 
-  /// The scene now.
+  /// The present scene.
   var now: Moment { moment.withLock { $0 } }
 
   /// The wind.
   package var wind: Wind { now.wind }
-  /// The azimuth of the sound that walks, in degrees, positive to the right; `nil` when none does.
+  /// The azimuth of the walking sound, in degrees, positive to the right; `nil` if there is none.
   package var azimuth: Double? { now.azimuth }
 
   /// Changes the scene, from the next block on.

@@ -4,22 +4,22 @@ import Recorder
 
 /// A simulated board in the hands of a person, with the world around it.
 ///
-/// The person faces one way. The side of the data source in force looks the same way, so that a sound on the person's
-/// left belongs on the left of the take; a board that is turned inside of a take keeps its case, and sounds move.
+/// The person faces one way. The side of the data source in force faces the same way, so that a sound on the person's
+/// left belongs on the left of the take; a board that turns during a take keeps its case, and sounds move.
 ///
 /// - Thread: control.
 package final class SimulatedWorld {
-  /// Something that a person does, by the name that programs call it.
+  /// An action of a person, by its name in programs.
   package enum Act: String, CaseIterable, Sendable {
-    /// Turn the board to the left or to the right: by 90 degrees in the hands, by 30 on a table.
+    /// Turn the board to the left or to the right: by 90 degrees if hand-held, by 30 on a table.
     case turnLeft, turnRight
-    /// Lead the first voice by 15 degrees to the left or to the right.
+    /// Move the first voice by 15 degrees to the left or to the right.
     case walkLeft, walkRight
-    /// Let the wind blow.
+    /// Set the wind.
     case calm, lightWind, strongWind
-    /// Pull the plug of the capture device, or put it in.
+    /// Unplug the capture device, or plug it in.
     case unplug, plugIn
-    /// Pull the card, or put it in.
+    /// Pull the card, or insert it.
     case pullCard, insertCard
   }
 
@@ -28,7 +28,7 @@ package final class SimulatedWorld {
   private let board: Board
   private let walkDegrees = 15.0
   private let tableDegrees = 30.0
-  /// The degrees by which a board on a table is turned to the right; `nil` for one that is held.
+  /// The rotation to the right of a board on a table, in degrees; `nil` for a hand-held one.
   package private(set) var turned: Double?
   /// True while the capture device is plugged in.
   package var isPluggedIn: Bool { machine.capture.gate.isDevicePresent }
@@ -42,12 +42,12 @@ package final class SimulatedWorld {
 
   /// The wind.
   package var wind: LiveScene.Wind { scene.wind }
-  /// The azimuth of the voice that walks, in degrees, positive to the right; `nil` when none does.
+  /// The azimuth of the walking voice, in degrees, positive to the right; `nil` if there is none.
   package var azimuth: Double? { scene.azimuth }
-  /// The lights that are lit, as if the board had both.
+  /// The lit LEDs, as if the board had both.
   package var lights: LightLevels { machine.lights.lit }
 
-  /// Does something.
+  /// Performs an action.
   package func act(_ act: Act) {
     switch act {
     case .turnLeft: turn(-1)
@@ -69,7 +69,7 @@ package final class SimulatedWorld {
 
   private func walk(_ degrees: Double) {
     scene.change { moment in
-      // From -180 to below 180 degrees.
+      // From -180 to just below 180 degrees.
       moment.azimuth = moment.azimuth.map {
         let sum = ($0 + degrees).remainder(dividingBy: 360)
         return sum == 180 ? -180 : sum
@@ -77,23 +77,23 @@ package final class SimulatedWorld {
     }
   }
 
-  /// Turns the board, as the person sees it.
+  /// Turns the board, from the person's point of view.
   private func turn(_ direction: Double) {
     if let before = turned {
       turned = (before + direction * tableDegrees).remainder(dividingBy: 360)
       return
     }
-    // The side that was on the left is up after a turn to the right.
+    // After a turn to the right, the side that was on the left is up.
     let layout = scene.now.layout
     machine.hands.hold(direction > 0 ? layout.left : layout.right)
   }
 
-  /// Gives the scene the way in which the board is held now, with the side of a data source to the world.
+  /// Passes the present orientation of the board to the scene, with the side of a data source facing the world.
   func face(_ dataSource: Int) {
     let forward = board.dataSources[dataSource].forward
     switch board.orientation {
     case .handHeld:
-      // A board without left and right, or without a sensor, stays as it was.
+      // A board without left and right, or without a sensor, stays unchanged.
       guard let up = machine.hands.held, let layout = Layout(forward: forward, up: up) else {
         return
       }
@@ -101,7 +101,7 @@ package final class SimulatedWorld {
     case .fixed(let up):
       guard let level = Layout(forward: forward, up: up) else { return }
       let angle = (turned ?? 0) * .pi / 180
-      // The world ahead is on the left of a board that is turned to the right.
+      // The world ahead is to the left of a board turned to the right.
       let ahead = level.forward * cos(angle) + level.left * sin(angle)
       guard let layout = Layout(forward: ahead, up: up) else { return }
       scene.change { $0.layout = layout }

@@ -1,11 +1,11 @@
 import Glibc
 import TakeFiles
 
-/// A recording whose words say the direction that it is to be heard from.
+/// A recording of words that name their direction.
 struct SpokenWord: Sendable {
-  /// The folder of the recordings that alsa-utils installs.
+  /// The folder of the recordings installed by alsa-utils.
   static let folder = "/usr/share/sounds/alsa"
-  /// The names of its files with the azimuths that their words say, in degrees.
+  /// The names of its files with the azimuths named in them, in degrees.
   private static let places: [(name: String, azimuth: Double)] = [
     ("Front_Center", 0), ("Front_Right", 45), ("Side_Right", 90), ("Rear_Right", 135),
     ("Rear_Center", 180), ("Rear_Left", -135), ("Side_Left", -90), ("Front_Left", -45),
@@ -16,14 +16,14 @@ struct SpokenWord: Sendable {
   /// The samples.
   let samples: [Float]
 
-  /// True when all recordings are in a folder.
+  /// True if a folder has all recordings.
   static func areThere(in folder: String) -> Bool {
     places.allSatisfy { access(path($0.name, folder), R_OK) == 0 }
   }
 
   /// The recordings of all directions.
   ///
-  /// - Throws: `TakeFileError` when one cannot be read.
+  /// - Throws: `TakeFileError` if a recording cannot be read.
   static func all(in folder: String, rate: Double) throws(TakeFileError) -> [SpokenWord] {
     var words: [SpokenWord] = []
     for place in places {
@@ -35,7 +35,7 @@ struct SpokenWord: Sendable {
     return words
   }
 
-  /// The index of the recording whose direction is nearest.
+  /// The index of the recording with the nearest direction.
   static func nearest(to azimuth: Double, in words: [SpokenWord]) -> Int {
     func distance(_ index: Int) -> Double {
       abs((words[index].azimuth - azimuth).remainder(dividingBy: 360))

@@ -2,13 +2,13 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// The directions of the sounds of a scenario in the takes of its simulation: the true ones and those that a listener
-/// hears.
+/// The directions of the sounds of a scenario in the takes of its simulation: the true ones and those heard by a
+/// listener.
 package struct SceneReport: Sendable {
   /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
   package var takes: [TakeReport]
 
-  /// A report from those of its takes.
+  /// A report made of the reports of its takes.
   package init(takes: [TakeReport]) {
     self.takes = takes
   }
@@ -33,7 +33,7 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// Adds what was heard in the same takes rendered the other way; takes without sounds have none.
+  /// Adds the results for the same takes rendered the other way; takes without sounds have none.
   package mutating func compare(with other: SceneReport) {
     for (index, take) in other.takes.enumerated() where index < takes.count {
       for (row, heard) in take.rows.enumerated() where row < takes[index].rows.count {
@@ -42,7 +42,7 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// The rows of all takes in which a sound was heard.
+  /// The rows of all takes with an audible sound.
   package var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }
   }

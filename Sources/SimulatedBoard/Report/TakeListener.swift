@@ -12,22 +12,22 @@ struct TakeListener {
   let layouts: LayoutTimeline
   let localiser: Localiser
 
-  /// The seconds after the end of a sound that still belong to it, for the array and the tails of the filters.
+  /// The seconds after the end of a sound that still belong to it, because of the array and the tails of the filters.
   private static let tail = 0.005
-  /// The seconds between two looks at a direction while a sound lasts.
+  /// The interval in seconds for checking the direction of a sound.
   private static let lookSeconds = 0.01
-  /// The cosine of 1 degree: nearer than this counts as the same direction.
+  /// The cosine of 1 degree: anything closer counts as the same direction.
   private static let sameDirection = 0.99985
 
   private var rate: Double { scenario.framesPerSecond(take.plan.grant.rate) }
   private var start: Double { clock.origin + Double(take.timelineStart) / rate }
   private var end: Double { start + take.seconds }
-  /// The time at which the take was first paused; from then on its frames have other times.
+  /// The time at which the take was first paused; from then on its frames have different times.
   private var pausedAt: Double? {
     take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / rate }
   }
 
-  /// Reports every source that sounds while the take is made.
+  /// Reports every source that sounds during the take.
   ///
   /// - Throws: `TakeFileError` when the file of the take cannot be read.
   func report(board: Board) throws(TakeFileError) -> TakeReport {
@@ -101,12 +101,12 @@ struct TakeListener {
 
   // MARK: - Directions
 
-  /// The direction in the device frame when the source begins, and true when it stays.
+  /// The direction in the device frame when the source begins, and true if it stays.
   private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
     let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
     func direction(_ seconds: Double) -> Vector3 {
       let blends = geometry.blends(at: Int((seconds * rate).rounded()))
-      // While the board is being turned, the new layout counts.
+      // While the board is being turned, use the new layout.
       return blends[blends.count - 1].incidence.direction.normalized
     }
     let window = windows[index]
@@ -129,7 +129,7 @@ struct TakeListener {
 
   // MARK: - Samples
 
-  /// The sound of a source as it was before it reached any microphone.
+  /// The sound of a source before it reached any microphone.
   private func dry(_ index: Int) throws(TakeFileError) -> [Float] {
     let first = Int((windows[index].start * rate).rounded())
     let count = max(1, Int(((windows[index].end - windows[index].start) * rate).rounded()))
@@ -142,7 +142,7 @@ struct TakeListener {
     return samples
   }
 
-  /// All channels of the take while a source sounds; `nil` when the files end before it.
+  /// All channels of the take while a source sounds; `nil` if the files end before it.
   ///
   /// Gaps are silence of their length in the files, so times map to frames without a shift.
   private func samples(

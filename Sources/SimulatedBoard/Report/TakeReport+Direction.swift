@@ -3,16 +3,16 @@ import Boards
 import Glibc
 
 extension TakeReport.Row {
-  /// The degrees between the placed direction and the median plane, -90 (LEFT) to 90 (RIGHT).
+  /// The angle between the placed direction and the median plane in degrees, -90 (LEFT) to 90 (RIGHT).
   ///
-  /// Two ears can tell no more of a direction: the angle is the same in front, behind and above.
+  /// Two ears cannot tell more about a direction: the angle is the same in front, behind and above.
   package var lateralPlaced: Double {
     // The Y axis of the scene points to the left.
     0 - asin(max(-1, min(1, placed.sceneVector.y))) * 180 / .pi
   }
 
-  /// The degrees from the placed to the heard lateral angle, positive when it is heard too far to the RIGHT; of
-  /// ambisonics those between the azimuths all around, the short way.
+  /// The degrees from the placed to the heard lateral angle, positive if heard too far to the RIGHT; for ambisonics,
+  /// from the placed to the heard azimuth, the short way.
   package var error: Double? {
     heard.map { aroundError($0) ?? $0.azimuth - lateralPlaced }
   }
@@ -21,7 +21,7 @@ extension TakeReport.Row {
     heard.around.map { ($0 - placed.azimuth).remainder(dividingBy: 360) }
   }
 
-  /// The degrees by which the place heard is off, in the take and rendered the other way; `nil` where one is missing.
+  /// The error of the heard direction in degrees, in the take and rendered the other way; `nil` if one is missing.
   package var distances: (take: Double, other: Double)? {
     guard let heardAzimuth, let otherAzimuth else { return nil }
     func distance(_ azimuth: Double) -> Double {
@@ -30,13 +30,13 @@ extension TakeReport.Row {
     return (distance(heardAzimuth), distance(otherAzimuth))
   }
 
-  /// The heard lateral angle as an azimuth, as of a listener who knows the height and tells front from back.
+  /// The heard lateral angle as an azimuth, as for a listener who knows the height and can tell front from back.
   ///
-  /// Ambisonics tell it. Two ears give only the lateral angle: of all azimuths with this angle at the elevation of the
-  /// source, this is the one in the half plane, front or back, in which the source was placed.
+  /// Ambisonics gives the azimuth. Two ears give only the lateral angle: of all azimuths with this angle at the
+  /// elevation of the source, this is the one in the half plane, front or back, where the source was placed.
   package var heardAzimuth: Double? { azimuth(of: heard) }
 
-  /// The same in the take that was rendered the other way.
+  /// The same in the take rendered the other way.
   package var otherAzimuth: Double? { azimuth(of: other) }
 
   private func azimuth(of heard: Heard?) -> Double? {
@@ -51,8 +51,8 @@ extension TakeReport.Row {
     return frontal < 0 ? -180 - frontal : 180 - frontal
   }
 
-  /// True when the sound is heard on the side on which it was placed; sounds near the middle must be heard near it, and
-  /// those of ambisonics within a right angle.
+  /// True if the sound is heard on its own side; sounds near the middle must be heard near it, and ambisonics sounds
+  /// within a right angle.
   ///
   /// It is also false for a sound that was not heard.
   package var isOnCorrectSide: Bool {

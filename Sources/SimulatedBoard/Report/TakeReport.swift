@@ -2,11 +2,11 @@ import Beamforming
 import Boards
 import Recorder
 
-/// The comparison of the sounds in one take with their places.
+/// A comparison of the sounds in one take with their placed directions.
 package struct TakeReport: Sendable {
   /// The take.
   package var take: TakeResult
-  /// The rows, one for every source that sounds while the take is made, in the order of the scenario.
+  /// The rows, one for every source that sounds during the take, in the order of the scenario.
   package var rows: [Row]
 
   /// A report from its parts.
@@ -15,26 +15,26 @@ package struct TakeReport: Sendable {
     self.rows = rows
   }
 
-  /// One sound: its place in the scenario, and its place in the take.
+  /// One sound: its direction in the scenario, and its direction in the take.
   package struct Row: Sendable, Equatable {
     /// The index in ``Scenario/sources``.
     package var source: Int
     /// The name of the sound, in a few words.
     package var name: String
-    /// The seconds of the take in which it sounds; `nil` when it begins before the take or ends after it.
+    /// The seconds of the take with the sound; `nil` if the sound begins before the take or ends after it.
     package var seconds: ClosedRange<Double>?
-    /// The direction at its beginning, for a listener who faces forward as in the take.
+    /// The direction at its beginning, for a listener facing forward as in the take.
     package var placed: Direction
-    /// True when the board was not held as the take assumes, so that the scene is turned in the take.
+    /// True if the board was not held as the take assumes, so that the scene appears turned.
     package var isTurnedAway: Bool
-    /// The direction heard from both channels; `nil` when ``skipped`` gives a reason.
+    /// The direction heard from both channels; `nil` if ``skipped`` gives a reason.
     package var heard: Heard?
-    /// The direction heard when the take is rendered the other way: by direction, or by filters alone; `nil` where that
-    /// was not done.
+    /// The direction heard if the take is rendered the other way: by direction, or by filters alone; `nil` if this was
+    /// not done.
     package var other: Heard?
-    /// The spectrum in the take beside that of the dry sound; `nil` when it was not heard.
+    /// The spectrum in the take with that of the dry sound; `nil` if not heard.
     package var spectrum: VoiceSpectrum?
-    /// The reason why there is nothing to compare.
+    /// The reason for not comparing the sound.
     package var skipped: SkippedSound?
 
     /// A row from its parts.

@@ -1,11 +1,10 @@
 import Boards
 import Recorder
 
-/// The direction in which the listener faces over a scenario, which is that of the data source in force.
+/// The direction that the listener faces over a scenario: the direction of the data source in force.
 ///
 /// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the
-/// buttons, selections that are refused during a take, and takes that end because the card, the device or the power is
-/// gone.
+/// buttons, selections refused during a take, and takes that end because the card, the device or the power is gone.
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
@@ -13,15 +12,15 @@ struct FacingScript {
   private var isRecording = false
   private var source: Int
   private var selections: [Scenario.Hand] = []
-  /// The time from which on the card writes nothing.
+  /// The time from which the card writes nothing.
   private let cardFails: Double
-  /// The times in which no take can be made: from the loss of the capture device or the card until the session surely
-  /// has it again, and while power fails.
+  /// The periods without takes: from the loss of the capture device or the card until the session certainly has it
+  /// again, and during power failures.
   private let absences: [ClosedRange<Double>]
 
-  /// The hands of a scenario, with every accepted selection as an action `source`, and without those that are refused.
+  /// The hands of a scenario, with every accepted selection as an action `source`, and without refused ones.
   ///
-  /// - Parameter initial: the data source that the session starts with.
+  /// - Parameter initial: the data source at the start of the session.
   static func hands(of scenario: Scenario, board: Board, initial: Int) -> [Scenario.Hand] {
     var script = FacingScript(scenario, board: board, initial: initial)
     script.run(scenario)
@@ -89,7 +88,7 @@ struct FacingScript {
     for action in actions {
       switch action {
       case .record:
-        // Without a device, or with a card that writes nothing, no take starts, or it ends as it starts.
+        // Without a device, or with a card that writes nothing, no take starts, or it ends immediately.
         let canStart = time < cardFails && !absences.contains { $0.contains(time) }
         isRecording = !isRecording && canStart
       case .source where !isRecording:

@@ -1,24 +1,24 @@
 import Boards
 import Glibc
 
-/// The signals of fingers that tap on microphones.
+/// The signals of fingers tapping on microphones.
 ///
 /// The microphone under the finger gets a short, deep thud; the others get it through the board, much softer.
 struct FingerTaps: Sendable {
-  /// The first frame of every tap and the microphone it is on.
+  /// The first frame of every tap and its microphone.
   private let taps: [(frame: Int, microphone: Int)]
   private let rate: Double
 
   /// The amplitude, full scale 1: a finger on a port is louder than any voice.
   private static let amplitude = 0.4
-  /// The part that reaches the other microphones: -26 dB.
+  /// The share that reaches the other microphones: -26 dB.
   private static let leak = 0.05
   /// The frequency of the thud in hertz, and the time constant of its decay in seconds.
   private static let (frequency, decay) = (350.0, 0.008)
-  /// The seconds after which nothing is left.
+  /// The seconds after which the tap has decayed.
   private static let length = 0.1
 
-  /// The taps of a scenario; `nil` when there are none.
+  /// The taps of a scenario; `nil` if there are none.
   init?(_ hands: [Scenario.Hand], microphones: [String], rate: Double) {
     taps = hands.compactMap { hand in
       guard case .tap(let name) = hand.action, let index = microphones.firstIndex(of: name) else {

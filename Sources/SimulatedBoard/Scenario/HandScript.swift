@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The actions of scripted hands on contacts, gravity and settings, in the order of time.
+/// The actions of scripted hands on contacts, gravity and settings, in order of time.
 struct HandScript: Sendable {
   /// One action.
   enum Event: Sendable, Equatable {
@@ -15,7 +15,7 @@ struct HandScript: Sendable {
 
   /// The seconds between the edges of a bouncing contact.
   private static let bounceSeconds = 0.002
-  /// The number of times that it bounces.
+  /// The number of bounces.
   private static let bounces = 6
 
   /// The hands and the bouncing contacts of a scenario.

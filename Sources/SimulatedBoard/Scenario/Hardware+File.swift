@@ -2,7 +2,7 @@ import Boards
 import TOML
 
 extension Scenario.Hardware {
-  /// - Throws: `TOMLError` where nothing is said.
+  /// - Throws: `TOMLError` if the table states no difference.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     (boardPlace, bodyPlace) = (table.place(of: "board"), table.place(of: "body"))
     if board?.isEmpty == true {
@@ -11,7 +11,7 @@ extension Scenario.Hardware {
     try saysSomething(table)
   }
 
-  /// Reads the controls of the mixer and their values.
+  /// Reads the mixer controls and their values.
   static func controls(_ root: TOMLTable, _ key: String) throws(TOMLError) -> [String: Int]? {
     guard let table = try root.table(key) else { return nil }
     var settings: [String: Int] = [:]
@@ -22,7 +22,7 @@ extension Scenario.Hardware {
     return settings
   }
 
-  /// Reads the bodies that need only the size in the board file.
+  /// Reads the bodies that need no more than the size in the board file.
   static func bodyModel(_ table: TOMLTable, _ key: String) throws(TOMLError) -> BodyModel? {
     try table.choice(key, of: ["free-field", "box"]).map { $0 == "box" ? .box : .freeField }
   }

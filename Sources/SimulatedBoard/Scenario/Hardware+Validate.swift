@@ -4,7 +4,7 @@ import TOML
 extension Scenario {
   /// Checks the microphones and channels of the hardware against the board.
   ///
-  /// - Throws: `TOMLError` with the place in the scenario file.
+  /// - Throws: `TOMLError` with the position in the scenario file.
   func validateHardware(for board: Board) throws(TOMLError) {
     guard let hardware else { return }
     let names = board.microphones.map(\.name)
@@ -65,7 +65,7 @@ extension Scenario {
 }
 
 extension Scenario.Hardware {
-  /// The defects that ``HardwareDifference`` does not measure, in words.
+  /// The defects not covered by ``HardwareDifference``, in words.
   var defects: [String] {
     (microphones.map(\.description) + [capture?.description ?? ""]).filter { !$0.isEmpty }
   }

@@ -1,16 +1,16 @@
 import Boards
 
-/// The layout of the board towards the listener, over time.
+/// The layout of the board relative to the listener, over time.
 ///
-/// The listener faces one way all the time and turns the board in the hands, so a source at an azimuth stays where it
-/// is while the board turns under it.
+/// The listener always faces the same way and turns the board in the hands, so a source at an azimuth stays in place
+/// while the board turns under it.
 package struct LayoutTimeline: Sendable, Equatable {
   /// The layout from the first frame to the first change.
   package let initial: Layout
   /// The changes of the layout, in order.
   package let changes: [Change]
 
-  /// Another layout from one frame on.
+  /// A new layout from a given frame on.
   package struct Change: Sendable, Equatable {
     /// The first frame.
     package var frame: Int
@@ -24,7 +24,7 @@ package struct LayoutTimeline: Sendable, Equatable {
     }
   }
 
-  /// A timeline from its parts; changes are put in order, and the last of several at one frame counts.
+  /// A timeline from its parts; changes are sorted, and the last of several at one frame wins.
   package init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []
@@ -37,11 +37,11 @@ package struct LayoutTimeline: Sendable, Equatable {
     self.changes = ordered
   }
 
-  /// The timeline that the hands of a scenario give a board that starts in portrait with its first data source (or as
-  /// it is fixed).
+  /// The timeline resulting from a scenario's hands for a board that starts in portrait with its first data source (or
+  /// in its fixed orientation).
   ///
-  /// A hand that turns the board so that it has no left and right (forward along up) leaves the layout unchanged, as in
-  /// the recorder. `nil` when the board has no layout at the start.
+  /// Turning the board so that it has no left and right (forward along up) leaves the layout unchanged, as in the
+  /// recorder. `nil` if the board has no layout at the start.
   package init?(hands: [Scenario.Hand], board: Board, rate: Int) {
     self.init(hands: hands, board: board, framesPerSecond: Double(rate))
   }

@@ -1,19 +1,19 @@
 import Boards
 
 extension Scenario {
-  /// A sound that begins while the scenario runs, as it arrives at the board.
+  /// A sound that begins during the scenario, at its arrival at the board.
   package struct Arrival: Sendable, Equatable {
     /// The time in seconds from the start.
     package var start: Double
-    /// The direction towards it when it begins: device frame, unit length.
+    /// The direction towards it at its beginning: device frame, unit length.
     package var direction: Vector3
     /// The distance in metres; infinite for plane waves.
     package var distance: Double
   }
 
-  /// The sounds that begin after the start, in that order; sounds from the start on belong to the room.
+  /// The sounds that begin after the start, in order; sounds from the start on belong to the room.
   ///
-  /// `nil` when the board has no layout.
+  /// `nil` if the board has no layout.
   package func arrivals(at board: Board) -> [Arrival]? {
     let rate = framesPerSecond(board.capture.rate)
     guard let layouts = LayoutTimeline(hands: hands, board: board, framesPerSecond: rate) else {

@@ -4,22 +4,22 @@ import TOML
 import TakeFiles
 
 extension Scenario {
-  /// The most seconds that a scenario may last: a day.
+  /// The longest duration of a scenario in seconds: a day.
   static let longestDuration = 86400.0
 
   /// Reads a scenario file; paths of WAV files in it are relative to it.
   ///
-  /// Names of microphones and data sources are checked later, by ``validate(for:)``.
+  /// The names of microphones and data sources are checked later, by ``validate(for:)``.
   ///
-  /// - Throws: `TOMLError` with the place of the mistake: syntax, unknown keys, values, a sound or an action that is
-  ///   missing or there twice, times outside the scenario, a WAV file that cannot be read.
+  /// - Throws: `TOMLError` with the position of the mistake: syntax, unknown keys, values, a missing or duplicate sound
+  ///   or action, times outside the scenario, an unreadable WAV file.
   package static func load(path: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(file: path), directory: directory(of: path))
   }
 
   /// Reads the text of a scenario file; `name` stands for the file in errors.
   ///
-  /// - Throws: `TOMLError`, as ``load(path:)``.
+  /// - Throws: `TOMLError`, like ``load(path:)``.
   package static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(text: text, name: name), directory: directory(of: name))
   }
@@ -50,9 +50,9 @@ extension Scenario {
 }
 
 extension TOMLTable {
-  /// The only key of a list that is present.
+  /// The only present key of a list.
   ///
-  /// - Throws: ``TOMLError`` when none is present, or more than one.
+  /// - Throws: ``TOMLError`` if none is present, or more than one.
   func exactlyOne(of choices: [String], example: String) throws(TOMLError) -> String {
     let present = choices.filter { contains($0) }
     for choice in choices { know(choice) }
@@ -70,9 +70,9 @@ extension TOMLTable {
     return first
   }
 
-  /// The value of the only key of a list that is present, and the key.
+  /// The value of the only present key of a list, and the key.
   ///
-  /// - Throws: ``TOMLError`` as ``exactlyOne(of:example:)``, or when the value is wrong.
+  /// - Throws: ``TOMLError`` like ``exactlyOne(of:example:)``, or if the value is wrong.
   fileprivate func only<Value>(
     of kinds: [(key: String, rule: KeyRule<Value>)], example: String
   ) throws(TOMLError) -> (value: Value, key: String) {
@@ -83,13 +83,13 @@ extension TOMLTable {
     throw missing(key, "write, for example, \(example)")
   }
 
-  /// The place at which a key is written.
+  /// The position of a key in the file.
   func place(of key: String) -> Scenario.Place {
     let here = error(at: key, "")
     return Scenario.Place(line: here.line, column: here.column)
   }
 
-  /// Reads the time in which a source sounds.
+  /// Reads the time span of a source's sound.
   func soundingTime(duration: Double) throws(TOMLError) -> (start: Double, until: Double?) {
     let start = try time("start", duration: duration) ?? 0
     let until = try time("until", duration: duration)
@@ -104,7 +104,7 @@ extension TOMLTable {
     try double(key, in: 0...duration, unit: "s")
   }
 
-  /// Reads a fact, which is either written as true or not written.
+  /// Reads a flag, written as true or not at all.
   @discardableResult func isFact(_ key: String) throws(TOMLError) -> Bool {
     if try bool(key) != true {
       throw error(at: key, "is false", "write \(key) = true, or leave it out")
@@ -125,7 +125,7 @@ extension Scenario.Hand {
     self.init(at: at, action: action, place: table.place(of: key))
   }
 
-  /// The seconds for which a button is pressed by default.
+  /// The default duration of pressing a button, in seconds.
   static let pressSeconds = 0.1
 
   /// The actions by their keys; a press takes `seconds`.
@@ -150,10 +150,10 @@ extension Scenario.Fault {
     self.init(at: at, event: event, place: table.place(of: key))
   }
 
-  /// The faults by their keys, in a scenario of some seconds.
+  /// The faults by their keys, in a scenario with a duration in seconds.
   private static func events(_ duration: Double) -> [(key: String, rule: KeyRule<Event>)] {
     let seconds = KeyRule.number(0.001...duration, "s")
-    // True means for ever.
+    // True means forever.
     let gone = KeyRule<Double?> { (table, key) throws(TOMLError) in
       guard table.isBoolean(key) else {
         return try table.double(key, in: 0.001...duration, unit: "s")

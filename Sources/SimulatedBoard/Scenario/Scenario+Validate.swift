@@ -5,7 +5,7 @@ extension Scenario {
   /// Checks the parts that depend on the board: names of microphones and data sources, channels and bits, and tones
   /// below half its sample rate.
   ///
-  /// - Throws: `TOMLError` with the place in the scenario file.
+  /// - Throws: `TOMLError` with the position in the scenario file.
   package func validate(for board: Board) throws(TOMLError) {
     try validateHardware(for: board)
     let microphones = board.microphones.map(\.name)
@@ -49,7 +49,7 @@ extension Scenario {
     }
   }
 
-  /// The data source of a name in upper or lower case.
+  /// The data source with a name, in upper or lower case.
   static func dataSource(_ name: String, of board: Board) -> Int? {
     board.dataSource(named: name)
   }

@@ -4,17 +4,17 @@ import Boards
 ///
 /// Times are seconds from the start, angles degrees, distances metres.
 package struct Scenario: Sendable, Equatable {
-  /// The file it was read from, for messages; empty when it was made in code.
+  /// The file of the scenario, for messages; empty for one made in code.
   package var file: String
   /// The board's id or path, as written.
   package var board: String
   /// The duration.
   package var duration: Double
-  /// The seed from which all random numbers follow.
+  /// The seed of all random numbers.
   package var seed: UInt64
-  /// The real hardware, where it deliberately differs from the board file.
+  /// The real hardware, if it deliberately differs from the board file.
   package var hardware: Hardware?
-  /// The sources of sound.
+  /// The sound sources.
   package var sources: [SoundSource]
   /// The winds that blow.
   package var winds: [WindSource] = []
@@ -38,7 +38,7 @@ package struct Scenario: Sendable, Equatable {
     self.faults = faults
   }
 
-  /// A place in the scenario file, from 1; zeros when there is no file.
+  /// A position in the scenario file, from 1; zeros without a file.
   package struct Place: Sendable, Equatable {
     /// The line.
     package var line: Int
@@ -58,10 +58,10 @@ package struct Scenario: Sendable, Equatable {
     package var at: Double
     /// The action.
     package var action: Action
-    /// The place at which the action is written.
+    /// The position of the action in the file.
     package var place: Place
 
-    /// An action at a time.
+    /// An action with its time.
     package init(at: Double, action: Action, place: Place = Place()) {
       self.at = at
       self.action = action
@@ -83,30 +83,29 @@ package struct Scenario: Sendable, Equatable {
     }
   }
 
-  /// A fault at a time.
+  /// A fault with its time.
   package struct Fault: Sendable, Equatable {
     /// The time of the fault.
     package var at: Double
     /// The event.
     package var event: Event
-    /// The place at which the event is written.
+    /// The position of the event in the file.
     package var place: Place
 
-    /// An event at a time.
+    /// An event with its time.
     package init(at: Double, event: Event, place: Place = Place()) {
       self.at = at
       self.event = event
       self.place = place
     }
 
-    /// The faults that can happen.
+    /// The possible faults.
     package enum Event: Sendable, Equatable {
       /// The capture device loses this many frames.
       case overrun(frames: Int)
-      /// The capture device is started again and gives every channel this many places further up, until it is opened
-      /// anew.
+      /// The capture device restarts and delivers every channel rotated by this number, until it is reopened.
       case channelsRotated(by: Int)
-      /// A microphone gives zeros from now on.
+      /// A microphone delivers zeros from now on.
       case microphoneDead(String)
       /// The storage medium accepts nothing for this many seconds.
       case storageStall(seconds: Double)

@@ -1,9 +1,9 @@
 import Recorder
 import Synchronization
 
-/// The time of a simulated board that is examined and not recorded with, which passes only during waits.
+/// The time of a simulated board that is examined without recording; it passes only during waits.
 ///
-/// While it passes the capture device delivers its frames, and hands and faults of the scenario act when they are due.
+/// As it passes, the capture device delivers its frames, and the hands and faults of the scenario act when due.
 package final class ScenarioClock: BoardClock {
   private struct State {
     var now = 0.0

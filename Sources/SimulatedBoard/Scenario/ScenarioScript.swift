@@ -6,9 +6,9 @@ struct ScenarioScript {
   private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
   private var faults: ArraySlice<(time: Double, event: FaultEvent)>
   private var sensorIsSilent = false
-  /// The seconds from the start to the first stall of a card that stalls now and then.
+  /// The seconds from the start to the first stall of a card with occasional stalls.
   private static let firstStall = 5.0
-  /// The number of frames that are lost while a stream is started again.
+  /// The number of frames lost during a restart of the stream.
   private static let restartFrames = 480
 
   private enum FaultEvent {
@@ -47,7 +47,7 @@ struct ScenarioScript {
       case .unplug(let seconds):
         timed.append((fault.at, .plugged(false)))
         timed.append((fault.at + seconds, .plugged(true)))
-      // Dead microphones are part of the scene, bouncing contacts of the hands.
+      // Dead microphones are part of the scene, and bouncing contacts part of the hands.
       case .microphoneDead, .bounce: break
       }
     }
@@ -72,7 +72,7 @@ struct ScenarioScript {
     }
   }
 
-  /// The time of the next event in seconds; `nil` when there is none.
+  /// The time of the next event in seconds; `nil` if there is none.
   var next: Double? {
     [hands.first?.time, faults.first?.time].compactMap { $0 }.min()
   }
@@ -80,8 +80,8 @@ struct ScenarioScript {
   /// Applies all events up to a time.
   ///
   /// - Parameters:
-  ///   - frame: the frame of the capture device at a time.
-  ///   - select: called with the names of data sources that hands select.
+  ///   - frame: the frame of the capture device at that time.
+  ///   - select: called with the names of data sources selected by hands.
   mutating func apply(
     until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
     hands port: SimulatedHands, storage: SimulatedStorage?, select: (String) -> Void

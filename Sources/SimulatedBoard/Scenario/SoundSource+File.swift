@@ -4,11 +4,11 @@ import TOML
 import TakeFiles
 
 extension SoundSource {
-  /// The distances that a source can have, in metres; nearer than a hand's breadth the waves are not those of a point
+  /// The possible distances of a source, in metres; closer than a hand's breadth, the waves are not those of a point
   /// source.
   static let distances = 0.1...1000.0
 
-  /// The keys that say what sounds; wind is a ``WindSource``.
+  /// The keys for the kind of sound; wind is a ``WindSource``.
   static let kinds = ["file", "tone", "noise", "voice", "wind"]
   static let exampleKind = "noise = \"pink\""
 
@@ -48,7 +48,7 @@ extension SoundSource {
     }
   }
 
-  /// Reports a missing or damaged WAV file when the scenario is read, and not only when its turn comes.
+  /// Reports a missing or damaged WAV file as the scenario is read, not only when its turn comes.
   private static func check(wav path: String, _ table: TOMLTable) throws(TOMLError) {
     do throws(TakeFileError) {
       _ = try WAVReader.open(path: path)

@@ -1,23 +1,23 @@
 import Boards
 
-/// A sound with its place.
+/// A sound and its position.
 package struct SoundSource: Sendable, Equatable {
   /// The sound.
   package var sound: Sound
-  /// The place of the source.
+  /// The position of the source.
   package var position: Position
-  /// The level in dBFS at the array's centre, where 0 is the level of a sine wave that reaches full scale (AES17).
+  /// The level in dBFS at the array's centre, relative to a full-scale sine wave (AES17).
   ///
   /// A tone of level L has peaks of 10^(L/20); noise and files have the same mean power as that tone. A moving source
-  /// has this level at the first point of its path, and is louder where it is nearer.
+  /// has this level at the first point of its path, and is louder where it is closer.
   package var level: Double
   /// The seconds from the start of the scenario to the sound's arrival at the array's centre.
   package var start: Double
-  /// The seconds from the start of the scenario to the sound's end; `nil` for as long as the sound lasts.
+  /// The seconds from the start of the scenario to the end of the sound; `nil` for its full length.
   package var until: Double?
-  /// True when a file starts again after its end.
+  /// True if a file repeats after its end.
   package var isLooped: Bool
-  /// The place in the file at which the source is written.
+  /// The position of the source in the scenario file.
   package var place: Scenario.Place
 
   /// A source from its parts.
@@ -44,29 +44,29 @@ package struct SoundSource: Sendable, Equatable {
     case noise(Noise)
     /// Syllables of a synthetic voice of this many hertz.
     case voice(pitch: Double)
-    /// Recorded words that say where the sound is, one for each of the eight directions of a folder.
+    /// Recorded words that name the direction of the sound, one for each of a folder's eight directions.
     case spoken(directory: String)
   }
 
-  /// The distribution of a noise's power over frequencies.
+  /// The spectral distribution of a noise's power.
   package enum Noise: String, CaseIterable, Sendable {
-    /// Even over frequencies.
+    /// Equal power per hertz.
     case white
-    /// Even over octaves.
+    /// Equal power per octave.
     case pink
   }
 
   /// The distance of a source from the array's centre.
   package enum Distance: Sendable, Equatable {
-    /// A distance so large that its waves are plane.
+    /// A distance large enough for plane waves.
     case far
     /// A distance in metres.
     case metres(Double)
   }
 
-  /// The place of a source.
+  /// The position of a source.
   package enum Position: Sendable, Equatable {
-    /// A direction from the listener, regardless of the way the board is held.
+    /// A direction from the listener, regardless of the board's orientation.
     case listener(Direction, Distance)
     /// A direction in the device frame, of any length: the source turns with the board.
     case device(Vector3, Distance)
@@ -78,7 +78,7 @@ package struct SoundSource: Sendable, Equatable {
   package struct PathPoint: Sendable, Equatable {
     /// The time in seconds from the start of the scenario.
     package var time: Double
-    /// The direction from the listener; an azimuth may go on beyond 180 degrees.
+    /// The direction from the listener; an azimuth may continue beyond 180 degrees.
     package var direction: Direction
     /// The distance from the array's centre in metres.
     package var distance: Double

@@ -1,22 +1,22 @@
 import Recorder
 
-/// The place of a take on the time line of its scenario.
+/// The position of a take on the time line of its scenario.
 struct TakeClock: Sendable, Equatable {
-  /// The time in seconds of the scenario at the first frame that the capture device delivered.
+  /// The scenario time in seconds of the first frame delivered by the capture device.
   ///
   /// It is zero, unless the device was lost and found again.
   var origin = 0.0
 
-  /// The clocks of all takes, in their order.
+  /// The clocks of all takes, in order.
   ///
-  /// A recorder is armed again, too, when its card is back, and the device has gone on meanwhile: of the times at which
-  /// it was armed, the one counts that the place of the press on the time line fits best.
+  /// A recorder is also armed again when its card is back, while the device has continued: of the times of arming, use
+  /// the one that best fits the position of the press on the time line.
   static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
     var clocks: [TakeClock] = []
     var armed = [0.0]
     for (time, event) in outcome.events {
       switch event {
-      // Armed with the first frames, a look after the device was opened.
+      // Armed with the first frames, one look after the device was opened.
       case .armed: armed.append(max(0, time - Simulator.tickSeconds))
       case .takeStarted where clocks.count < outcome.takes.count:
         let take = outcome.takes[clocks.count]

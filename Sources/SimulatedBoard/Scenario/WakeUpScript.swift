@@ -4,7 +4,7 @@ struct WakeUpScript {
   private let defect: CaptureDefect
   private var count = 0
 
-  /// The lateness in seconds of a thread with realtime priority on a small board that is not busy.
+  /// The lateness in seconds of a thread with realtime priority on a small, idle board.
   private static let usual = 20e-6...250e-6
 
   init(_ defect: CaptureDefect, seed: UInt64) {
@@ -12,7 +12,7 @@ struct WakeUpScript {
     random = SeededRandom(seed: seed, purpose: .wakeUp, index: 0)
   }
 
-  /// The seconds between the end of the next period and the moment at which the thread looks.
+  /// The seconds from the end of the next period to the thread's look.
   mutating func next(isBusy: Bool) -> Double {
     count += 1
     let usual = Double.random(in: Self.usual, using: &random)

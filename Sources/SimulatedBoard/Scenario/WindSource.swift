@@ -1,21 +1,20 @@
 import Boards
 import Glibc
 
-/// Wind that blows over the microphones: every one of them hears turbulence of its own, and neighbours a little of the
-/// same.
+/// Wind blowing over the microphones: each of them hears its own turbulence, and neighbours share some of it.
 package struct WindSource: Sendable, Equatable {
   /// The speed in metres per second.
   package var speed: Double
   /// The azimuth in degrees from which it blows.
   package var from: Double
-  /// The mean level in dBFS at a microphone, as that of a ``SoundSource``; `nil` for one that follows from the speed.
+  /// The mean level in dBFS at a microphone, like the level of a ``SoundSource``; `nil` to derive it from the speed.
   package var level: Double?
   /// The seconds from the start of the scenario to its beginning.
   package var start: Double
-  /// The seconds from the start of the scenario to its end; `nil` for that of the scenario.
+  /// The seconds from the start of the scenario to its end; `nil` for the end of the scenario.
   package var until: Double?
 
-  /// The level of ``referenceSpeed``: about 100 dB SPL at a microphone of -26 dBFS at 94 dB SPL, without a windshield.
+  /// The level at ``referenceSpeed``: about 100 dB SPL at a microphone of -26 dBFS at 94 dB SPL, without a windshield.
   private static let referenceLevel = -20.0
   private static let referenceSpeed = 5.0
 

@@ -3,8 +3,7 @@ enum BlockFilter {
   /// The frames of a block: responses of moving sources are exact at its ends and blended in between.
   static let frames = 32
 
-  /// Adds `sum taps[k] x[n + k]` for the frames of a block, with a weight that changes linearly from one value to
-  /// another.
+  /// Adds `sum taps[k] x[n + k]` for the frames of a block, with a linearly changing weight.
   static func accumulate(
     _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, count: Int, from: Float, to: Float,
     into output: UnsafeMutablePointer<Float>

@@ -6,13 +6,13 @@ import Synchronization
 /// The filters from the free sound at the origin of a device to the microphones on its body, for plane waves.
 ///
 /// They are computed when a direction is needed, at the four corners of a small cell of directions around it, and
-/// blended in between. Cells are kept, so that a source that moves costs little more than one that stays.
+/// blended in between. Cells are cached, so that a moving source costs little more than a fixed one.
 final class BodyFilters: Sendable {
   /// The taps of a filter; half of them belong to later frames.
   let taps: Int
   private let body: BodyResponses
   private let rate: Double
-  /// The cells of directions in a circle.
+  /// The number of direction cells in a circle.
   private let steps: Int
   private let cells = Mutex<[Cell: [Float]]>([:])
 
@@ -23,11 +23,11 @@ final class BodyFilters: Sendable {
   }
 
   private static let fewestTaps = 128
-  /// The seconds between the arrivals at the corners of a cell: blending is then right within 0.07 dB at 20 kHz.
+  /// The seconds between the arrivals at the corners of a cell: blending is then accurate to 0.07 dB at 20 kHz.
   private static let spacing = 2e-6
   private static let fewestSteps = 360
   private static let mostSteps = 2880
-  /// The most cells that are kept, some 8 kilobytes each with 4 microphones.
+  /// The largest number of cached cells, some 8 kilobytes each with 4 microphones.
   private static let mostCells = 4096
 
   /// The filters at a sample rate.
@@ -36,7 +36,7 @@ final class BodyFilters: Sendable {
     self.rate = Double(rate)
     let step = body.table(towards: [Vector3(0, 0, 1)]).step
     var taps = Self.fewestTaps
-    // Responses last for less than one period of the step between frequencies.
+    // Responses are shorter than one period of the frequency step.
     while Double(taps) / Double(rate) < 1 / step { taps *= 2 }
     self.taps = taps
     let farthest = body.positions.map(\.length).max() ?? 0
@@ -44,7 +44,7 @@ final class BodyFilters: Sendable {
     steps = 2 * (min(max(wanted, Self.fewestSteps), Self.mostSteps) / 2)
   }
 
-  /// The filter of a microphone for a direction of the device frame, unit length.
+  /// The filter of a microphone for a direction in the device frame, unit length.
   func response(microphone: Int, direction: Vector3, gain: Double) -> Response {
     let perStep = 2 * Double.pi / Double(steps)
     var azimuth = atan2(direction.y, direction.x) / perStep

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// A transform of a frequency response into the taps of a ``Response``, half of which belong to later frames.
+/// A transform from a frequency response to the taps of a ``Response``, half of which belong to later frames.
 ///
 /// It holds scratch memory, so one value belongs to one thread.
 struct ImpulseTaps {
@@ -9,7 +9,7 @@ struct ImpulseTaps {
   let count: Int
   private let transform: RealFourierTransform
 
-  /// The part of half the sample rate from which on responses fall to 0 at half the sample rate, so that they are
+  /// The fraction of half the sample rate from which responses fall to 0 at half the sample rate, which keeps them
   /// short.
   private static let edge = 0.85
 
@@ -22,11 +22,11 @@ struct ImpulseTaps {
   /// The number of frequencies of a response, from 0 to below half the sample rate.
   var bins: Int { count / 2 }
 
-  /// The taps of a response that is given bin by bin.
+  /// The taps of a response given bin by bin.
   func taps(_ response: (Int) -> Complex) -> [Float] {
     var spectrum = (0..<bins).map { response($0) * taper($0) }
     spectrum.append(.zero)
-    // An arrival at time t is x[n - t]; the filter reads forwards, so it is the impulse response backwards.
+    // An arrival at time t is x[n - t]; the filter reads forwards, so it needs the impulse response backwards.
     let impulse = transform.inverse(spectrum)
     return (0..<count).map { Float(impulse[(count / 2 - $0) & (count - 1)]) }
   }

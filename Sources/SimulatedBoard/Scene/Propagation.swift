@@ -8,7 +8,7 @@ struct Incidence: Sendable, Equatable {
   var direction: Vector3
   /// The distance from the array's centre in metres; infinite for plane waves.
   var distance: Double
-  /// The factor on the source's amplitude at the array's centre.
+  /// The factor for the source's amplitude at the array's centre.
   var gain: Double
 }
 
@@ -20,10 +20,10 @@ struct Response: Sendable {
 
 /// The propagation of sound from a source to the microphones.
 ///
-/// Everything is relative to the arrival at the array's centre, so the travel time to there is left out: a source that
+/// Everything is relative to the arrival at the array's centre, so the travel time to it is left out: a source that
 /// starts at 1 s arrives at 1 s at any distance, and a moving source has no Doppler shift.
 struct Propagation: Sendable {
-  /// The place that levels and times refer to: the centroid of the microphones, the centre of the sphere, or the origin
+  /// The reference point for levels and times: the centroid of the microphones, the centre of the sphere, or the origin
   /// of the body's responses.
   let centre: Vector3
   private let rate: Double
@@ -37,10 +37,10 @@ struct Propagation: Sendable {
     case body(BodyFilters)
   }
 
-  /// The distance to a microphone below which a source does not become louder, in metres.
+  /// The minimum distance to a microphone in metres: closer sources do not become louder.
   private static let nearest = 0.01
 
-  /// - Parameter body: the responses of a board on a box or on a measured body; without them it is in free field.
+  /// - Parameter body: the responses of a board on a box or a measured body; without them it is in free field.
   init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
     self.rate = rate
     self.kernel = kernel
@@ -65,7 +65,7 @@ struct Propagation: Sendable {
     centre = sum / Double(max(1, board.microphones.count))
   }
 
-  /// The frames before and after the present that responses to these microphones can reach.
+  /// The largest number of frames before and after the present used by responses to these microphones.
   func reach(_ specimens: [Specimen]) -> Int {
     let farthest = specimens.map {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
@@ -86,7 +86,7 @@ struct Propagation: Sendable {
     case .body(let filters):
       let response = filters.response(
         microphone: specimen.index, direction: incidence.direction, gain: gain)
-      // Away from the place of the responses, the wave is as late as without the body.
+      // Away from the position of the responses, the wave is as late as without the body.
       let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
       return delayed(response, by: late - ahead)
     case .none:
@@ -121,7 +121,7 @@ struct Propagation: Sendable {
 }
 
 extension Propagation.Obstacle {
-  /// The taps of a response, beside those of delays.
+  /// The taps of a response, not counting those for delays.
   fileprivate var taps: Int {
     switch self {
     case .none: 0

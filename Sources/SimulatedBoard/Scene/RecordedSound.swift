@@ -3,12 +3,12 @@ import TakeFiles
 
 /// A WAV file in memory, mixed to one channel and at the rate of the board.
 enum RecordedSound {
-  /// The longest file, in frames of its own rate: half an hour at 48 kHz, 350 MB in memory.
+  /// The longest file, in frames at its own rate: half an hour at 48 kHz, 350 MB in memory.
   static let mostFrames = 48000 * 1800
 
   /// Reads the samples of a file.
   ///
-  /// - Throws: `TakeFileError` when the file cannot be read or converted, or is longer than ``mostFrames``.
+  /// - Throws: `TakeFileError` if the file cannot be read or converted, or is longer than ``mostFrames``.
   static func load(path: String, rate: Double) throws(TakeFileError) -> [Float] {
     var reader = try WAVReader.open(path: path)
     guard reader.frames <= mostFrames else {
@@ -37,15 +37,15 @@ enum RecordedSound {
       for frame in 0..<frames {
         var sum: Float = 0
         for channel in 0..<channels { sum += block[frame * channels + channel] }
-        // A file of floats may hold any value; one NaN would silence a microphone for ever.
+        // A float file may hold any value; one NaN would silence a microphone forever.
         mixed.append(sum.isFinite ? sum / Float(channels) : 0)
       }
     }
   }
 
-  /// Converts samples to another rate; frequencies above half the lower rate are filtered out.
+  /// Converts samples to another rate; filters out frequencies above half the lower rate.
   ///
-  /// - Returns: the samples; `nil` when the library cannot convert by this ratio, or has no memory for it.
+  /// - Returns: the samples; `nil` if the library cannot convert by this ratio, or runs out of memory.
   private static func resample(
     _ input: [Float], from inputRate: Double, to outputRate: Double
   ) -> [Float]? {

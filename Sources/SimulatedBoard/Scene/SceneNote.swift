@@ -1,15 +1,15 @@
 import Boards
 
-/// An effect that the simulation of a scene leaves out, to be told to its user.
+/// An effect missing from the simulation of a scene, reported to its user.
 package enum SceneNote: Sendable, Equatable {
   /// The body of the board is not simulated: sounds pass as in free field.
   case bodyIgnored(BodyModel)
   /// On a body, near sources have the right level but plane instead of curved waves.
   case planeWavesOnBody
-  /// A take started while the scene assumed another data source: its azimuths belong to that one.
+  /// A take started while the scene assumed another data source: its azimuths belong to the other source.
   case sceneFacesAnotherWay(time: Double)
 
-  /// - Parameter hasBody: true when there are responses of the board's body.
+  /// - Parameter hasBody: true if the responses of the board's body are available.
   static func notes(for scenario: Scenario, board: Board, hasBody: Bool) -> [SceneNote] {
     switch board.body?.model {
     case nil, .freeField?: return []

@@ -3,14 +3,14 @@ import Boards
 import Glibc
 import TakeFiles
 
-/// A renderer of the sounds of a scenario at a board's microphones, frame by frame, as from its capture device.
+/// A renderer of the sounds of a scenario at a board's microphones, frame by frame, like its capture device.
 ///
-/// Plane or spherical waves reach every microphone at its true place, with its errors, self-noise and the defects that
-/// the board file corrects. The same scenario gives the same samples, regardless of the block size of the calls.
-/// Channels without a microphone are silent.
+/// Plane or spherical waves reach every microphone at its true position, with its errors, its self-noise and the
+/// defects corrected by the board file. The same scenario gives the same samples, regardless of the block size of the
+/// calls. Channels without a microphone are silent.
 ///
-/// With 4 microphones and 8 sources one core renders 40 times faster than real time; sources that move, microphones
-/// with phase errors, spheres and bodies take up to four times as long.
+/// With 4 microphones and 8 sources one core renders 40 times faster than real time; moving sources, microphones with
+/// phase errors, spheres and bodies take up to four times as long.
 package struct SceneRenderer: Sendable {
   /// The frames per second.
   package let rate: Int
@@ -18,7 +18,7 @@ package struct SceneRenderer: Sendable {
   package let channels: Int
   /// The simulated microphones, in the order of the board file.
   package let specimens: [Specimen]
-  /// The effects that the simulation leaves out.
+  /// The effects missing from the simulation.
   package let notes: [SceneNote]
   /// The number of frames rendered so far.
   package private(set) var frame = 0
@@ -34,22 +34,23 @@ package struct SceneRenderer: Sendable {
   private let taps: FingerTaps?
   // [microphone][frame of the block]
   private var block: [Float]
-  /// One block of interleaved samples, and the number of its frames that were handed out.
+  /// One block of interleaved samples, and the number of its frames already returned.
   private var words: [Int32]
   private var taken = BlockFilter.frames
   private var nextBlock = 0
 
-  /// Prepares the scene: reads and resamples files, draws the errors.
+  /// Prepares the scene: reads and resamples files, draws the random errors.
   ///
   /// - Parameters:
   ///   - scenario: the scenario, validated for the board.
   ///   - layouts: the layouts of the board; see ``LayoutTimeline/init(hands:board:rate:)``.
   ///   - rate: the rate of the capture device, by default that of the board file.
   ///   - format: the format of the capture device, by default that of the board file.
-  ///   - body: the responses of a board on a box or on a measured body; without them a note says that it is ignored.
-  ///   - live: the scene that a person changes; its layout takes the place of `layouts`.
-  /// - Precondition: the responses are those of as many microphones as the board has.
-  /// - Throws: `TakeFileError` when a WAV file cannot be read.
+  ///   - body: the responses of a board on a box or a measured body; without them a note states that the body is
+  ///     ignored.
+  ///   - live: the scene that a person can change; its layout replaces `layouts`.
+  /// - Precondition: the responses are for as many microphones as the board has.
+  /// - Throws: `TakeFileError` if a WAV file cannot be read.
   package init(
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
     format: CaptureFormat? = nil, body: BodyResponses? = nil, live: LiveScene? = nil
@@ -164,7 +165,7 @@ package struct SceneRenderer: Sendable {
 }
 
 extension Scenario {
-  /// The first frame without a microphone's signal; beyond every frame when it never dies.
+  /// The first frame without a microphone's signal; beyond every frame if it never dies.
   fileprivate func firstFrameDead(of microphone: String, rate: Double) -> Int {
     let times = faults.compactMap { fault -> Double? in
       fault.event == .microphoneDead(microphone) ? fault.at : nil

@@ -1,14 +1,14 @@
 import Essentials
 
-/// A generator of random numbers that follow from a seed and are the same on every machine.
+/// A seeded generator of random numbers, the same on every machine.
 ///
-/// Every use draws from a stream of its own, so that another source or microphone does not change the others.
+/// Every use draws from its own stream, so that another source or microphone does not change the others.
 ///
-/// Not ``SeededGenerator``, which serves everything else: its seeds are places in one sequence of 2^64 numbers, where
-/// two long streams could overlap, and noise that microphones share would be taken for a source. Here streams begin
-/// anywhere in 2^256 numbers. Every simulation and its kept documents follow from them.
+/// Don't use ``SeededGenerator``, which serves everything else: its seeds are positions in one sequence of 2^64
+/// numbers, where two long streams could overlap, and noise shared by microphones would look like a source. Here,
+/// streams begin anywhere in 2^256 numbers. Every simulation and its stored documents depend on them.
 ///
-/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by SplitMix64.
+/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; SplitMix64 fills its state.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var a: UInt64
   private var b: UInt64
@@ -25,7 +25,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case source
     /// The noise of the accelerometer.
     case sensor
-    /// The time that a card takes.
+    /// The write time of a card.
     case storage
     /// The lateness of the capture thread.
     case wakeUp
@@ -35,7 +35,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case gusts
   }
 
-  /// The stream of one purpose and one index, such as a microphone.
+  /// The stream for a purpose and an index, such as a microphone.
   init(seed: UInt64, purpose: Purpose, index: Int) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next() &+ purpose.rawValue)
@@ -56,10 +56,10 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     return result
   }
 
-  /// A normally distributed number of mean 0 and variance 1, up to 6.
+  /// A normally distributed number with mean 0 and variance 1, at most 6 in magnitude.
   ///
-  /// The sum of twelve numbers evenly distributed over an interval of length 1 has variance 1; with integers it is
-  /// exact, where the usual methods depend on the machine's logarithm.
+  /// The sum of twelve numbers uniformly distributed over an interval of length 1 has variance 1; with integers it is
+  /// exact, while the usual methods depend on the machine's logarithm.
   mutating func gaussian() -> Double {
     var sum = 0
     for _ in 0..<3 {
@@ -67,7 +67,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
       sum += Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF)
       sum += Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
     }
-    // Each of the twelve is 0 to 65535: take away the mean.
+    // Each of the twelve is 0 to 65535: subtract the mean.
     return Double(sum - 6 * 65535) * 0x1p-16
   }
 }

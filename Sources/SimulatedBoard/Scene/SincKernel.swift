@@ -1,23 +1,24 @@
 import Acoustics
 import Glibc
 
-/// The interpolation kernel behind every fractional delay: a sinc under a Kaiser window.
+/// The interpolation kernel for every fractional delay: a sinc with a Kaiser window.
 ///
-/// With 32 zero crossings on either side and beta 12 (side lobes below -118 dB) a delay is right within 0.0001 dB and a
-/// nanosecond up to 87 % of half the sample rate, 21 kHz at 48 kHz, and within 0.1 dB and 40 ns up to 92 % (measured;
-/// the test `planeWavesArriveWhenGeometrySays` demands 0.05 dB and 100 ns up to 20 kHz).
+/// With 32 zero crossings on either side and beta 12 (side lobes below -118 dB) a delay is accurate to 0.0001 dB and a
+/// nanosecond up to 87 % of half the sample rate, 21 kHz at 48 kHz, and to 0.1 dB and 40 ns up to 92 % (measured; the
+/// test `planeWavesArriveWhenGeometrySays` demands 0.05 dB and 100 ns up to 20 kHz).
 ///
 /// - Source: T. I. Laakso et al., "Splitting the unit delay", IEEE Signal Processing Magazine 13 (1996); J. F. Kaiser's
 ///   window.
 struct SincKernel: Sendable {
   /// The number of taps of a fractional delay.
   static let taps = 64
-  /// The number of taps before the interpolated place.
+  /// The number of taps before the interpolated position.
   static let reach = taps / 2
   private static let beta = 12.0
   private static let resolution = 8192
 
-  /// The window over the squared distance from the middle, where it is smooth: 0 in the middle to 1 at the edge.
+  /// The window as a function of the squared distance from the centre, where it is smooth: 0 at the centre, 1 at the
+  /// edge.
   private let window: [Double]
 
   init() {
@@ -28,12 +29,12 @@ struct SincKernel: Sendable {
     }
   }
 
-  /// The taps that read a signal `fraction` of a sample after a frame, times a gain.
+  /// The taps for reading a signal `fraction` of a sample after a frame, times a gain.
   ///
   /// The first tap belongs to the frame `reach - 1` before it.
   func taps(fraction: Double, gain: Double) -> [Float] {
     let width = Double(Self.reach)
-    // sin(pi (x - k)) only changes its sign from tap to tap.
+    // sin(pi (x - k)) only changes sign from tap to tap.
     let sine = sin(Double.pi * fraction)
     return (0..<Self.taps).map { tap in
       let offset = tap - (Self.reach - 1)

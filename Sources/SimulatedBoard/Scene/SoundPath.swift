@@ -7,7 +7,7 @@ struct SoundPath: Sendable {
   /// The station at the start of the next block.
   private var now: Station?
 
-  /// A place of the source with the responses of every microphone.
+  /// A position of the source with the responses of every microphone.
   private struct Station: Sendable {
     var blends: [SourceGeometry.Blend]
     // [blend][microphone]
@@ -28,7 +28,7 @@ struct SoundPath: Sendable {
   ) {
     let end = frame + BlockFilter.frames
     signal.prepare(from: frame - reach, to: end + reach)
-    // A scene that is changed meanwhile goes on from where the block before has left it.
+    // A scene changed meanwhile continues from where the previous block left it.
     let start = now ?? station(at: frame, after: nil, specimens, propagation)
     let next = station(at: end, after: start, specimens, propagation)
     now = next
@@ -40,7 +40,7 @@ struct SoundPath: Sendable {
     }
   }
 
-  /// Computes the station at a frame; responses of places in the station before are kept.
+  /// Computes the station at a frame, reusing responses of positions in the previous station.
   private func station(
     at frame: Int, after before: Station?, _ specimens: [Specimen], _ propagation: Propagation
   ) -> Station {

@@ -1,7 +1,7 @@
 import Glibc
 import TakeFiles
 
-/// The sound of one source as it arrives at the array's centre, frame after frame.
+/// The sound of one source arriving at the array's centre, frame after frame.
 struct SoundStream: Sendable {
   private var generator: Generator
   private let amplitude: Double
@@ -12,13 +12,13 @@ struct SoundStream: Sendable {
   /// The next frame of the scenario.
   private(set) var frame: Int
 
-  /// The scene that a person changes; its sounds begin anew after so many frames.
+  /// The scene that a person can change; its sounds start over after a number of frames.
   private let live: LiveScene?
   private let period: Int?
 
   private enum Generator: Sendable {
     case recorded([Float], loops: Bool)
-    /// Recordings, of which the one of the direction speaks, and the one that speaks now.
+    /// Recordings, one per direction, and the index of the current one.
     case spoken([SpokenWord], now: Int)
     case tone(radiansPerFrame: Double)
     case white(SeededRandom)
@@ -30,7 +30,7 @@ struct SoundStream: Sendable {
 
   /// A stream whose first sample belongs to `frame`, which may be before the scenario.
   ///
-  /// - Throws: `TakeFileError` when a file cannot be read.
+  /// - Throws: `TakeFileError` if a file cannot be read.
   init(
     _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int,
     live: LiveScene? = nil
@@ -41,7 +41,7 @@ struct SoundStream: Sendable {
     start = Int((source.start * rate).rounded())
     end = min(source.until.map { Int(($0 * rate).rounded()) } ?? .max, period ?? .max)
     fadeFrames = Int(Self.fadeSeconds * rate)
-    // A sine wave that reaches full scale has the level 0 and the power 1/2.
+    // A full-scale sine wave has level 0 and power 1/2.
     let peak = pow(10, source.level / 20)
     let meanSquare = peak * peak / 2
     var random = SeededRandom(seed: seed, purpose: .source, index: index)
@@ -77,7 +77,7 @@ struct SoundStream: Sendable {
     }
   }
 
-  /// The factor that gives samples a power.
+  /// The factor that gives samples the desired power.
   private static func amplitude(of samples: [Float], _ meanSquare: Double) -> Double {
     let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
     return energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0

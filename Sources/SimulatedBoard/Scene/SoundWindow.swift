@@ -1,7 +1,7 @@
 import Boards
 import TakeFiles
 
-/// The time in which a source of a scenario sounds, in seconds.
+/// The time span of a scenario's source, in seconds.
 struct SoundWindow: Sendable, Equatable {
   var start: Double
   var end: Double
@@ -10,9 +10,9 @@ struct SoundWindow: Sendable, Equatable {
   /// The name of the sound, in a few words.
   var name: String
 
-  /// The windows of all sources, in their order, and then those of winds.
+  /// The windows of all sources, in order, followed by those of winds.
   ///
-  /// - Throws: `TakeFileError` when the file of a source cannot be read.
+  /// - Throws: `TakeFileError` if the file of a source cannot be read.
   static func all(of scenario: Scenario) throws(TakeFileError) -> [SoundWindow] {
     var windows: [SoundWindow] = []
     for source in scenario.sources {
@@ -29,7 +29,7 @@ struct SoundWindow: Sendable, Equatable {
           start: source.start, end: max(source.start, end), level: source.level,
           name: source.sound.words))
     }
-    // Wind is nothing to be compared, but what it covers cannot be.
+    // Wind itself is not compared, but it masks other sounds.
     for wind in scenario.winds {
       let end = min(wind.until ?? scenario.duration, scenario.duration)
       windows.append(
@@ -38,18 +38,18 @@ struct SoundWindow: Sendable, Equatable {
     return windows
   }
 
-  /// The decibels by which another sound must be softer not to disturb this one.
+  /// How much softer another sound must be so as not to disturb this one, in decibels.
   private static let masking = 30.0
 
-  /// True when another sound disturbs this one.
+  /// True if another sound disturbs this one.
   func isDisturbed(by other: SoundWindow) -> Bool {
     start < other.end && other.start < end && other.level > level - Self.masking
   }
 }
 
 extension SoundSource.Sound {
-  /// The name of the sound, in a few words: "440 Hz tone", "pink noise", or the name of a file without its folder and
-  /// ending.
+  /// The name of the sound, in a few words: "440 Hz tone", "pink noise", or the name of a file without folder and
+  /// extension.
   package var words: String {
     switch self {
     case .tone(let frequency):

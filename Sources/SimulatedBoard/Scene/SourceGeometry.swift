@@ -1,17 +1,17 @@
 import Boards
 import Glibc
 
-/// The place of a source, frame by frame, seen from a device that may be turned.
+/// The position of a source, frame by frame, seen from a device that may turn.
 struct SourceGeometry: Sendable {
   private let position: SoundSource.Position
   private let rate: Double
   private let layouts: LayoutTimeline
   private let turnFrames: Double
-  /// The scene that a person changes, and true when this source is the one that walks in it.
+  /// The scene that a person can change, and true if this source walks in it.
   private let live: LiveScene?
   private let walks: Bool
 
-  /// The seconds that a turn of the device takes, over which the sound fades from the old layout to the new one.
+  /// The duration of a turn of the device in seconds, during which the sound fades from the old layout to the new one.
   static let turnSeconds = 0.010
 
   init(
@@ -25,7 +25,7 @@ struct SourceGeometry: Sendable {
     turnFrames = Self.turnSeconds * rate
   }
 
-  /// One place with its weight, or two while the device is being turned.
+  /// One position with its weight, or two during a turn of the device.
   struct Blend: Sendable, Equatable {
     var incidence: Incidence
     var weight: Double
@@ -64,7 +64,7 @@ struct SourceGeometry: Sendable {
     }
     let old = index > 0 ? changes[index - 1].layout : layouts.initial
     let progress = Double(frame - changes[index].frame) / turnFrames
-    // A layout from the start on was in force before it as well.
+    // A layout from the start was also in force before it.
     return (old, changes[index].layout, changes[index].frame <= 0 ? 1 : min(1, progress))
   }
 

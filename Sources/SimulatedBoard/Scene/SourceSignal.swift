@@ -1,9 +1,9 @@
 import Acoustics
 import Glibc
 
-/// The samples of a source that are needed now, some before and some after the present, and their quadrature.
+/// The samples of a source around the present, and their quadrature.
 ///
-/// The quadrature is the signal with all phases late by 90 degrees (its Hilbert transform), for microphones with a
+/// The quadrature is the signal with all phases delayed by 90 degrees (its Hilbert transform), for microphones with a
 /// phase error.
 struct SourceSignal: Sendable {
   private var stream: SoundStream
@@ -15,14 +15,14 @@ struct SourceSignal: Sendable {
   private var count = 0
   private var quadratureCount: Int
 
-  /// The frames on either side from which the quadrature is computed.
+  /// The frames on either side for computing the quadrature.
   ///
-  /// At 48 kHz it is right within 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured); towards 0 Hz it
+  /// At 48 kHz it is accurate to 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured); towards 0 Hz it
   /// falls to 0, as no filter can turn the phase of a constant.
   static let quadratureReach = 511
   private static let chunk = 4096
 
-  /// The odd taps of the quadrature, from 1: 2 / (pi k) under a Kaiser window of beta 5.
+  /// The odd taps of the quadrature, from 1: 2 / (pi k) with a Kaiser window of beta 5.
   private static let quadratureTaps: [Float] = stride(from: 1, through: quadratureReach, by: 2).map
   {
     let edge = Double($0) / Double(quadratureReach + 1)
@@ -73,7 +73,7 @@ struct SourceSignal: Sendable {
 
   private mutating func extendQuadrature() {
     let reach = Self.quadratureReach
-    // The loop computes eight at a time; the rest waits for later samples.
+    // The loop computes eight at a time; the rest waits for more samples.
     let ready = max(0, count - reach - quadratureCount) / 8 * 8
     let range = quadratureCount..<(quadratureCount + ready)
     samples.withUnsafeBufferPointer { buffer in
@@ -104,9 +104,9 @@ struct SourceSignal: Sendable {
     UnsafeMutableRawPointer(h).storeBytes(of: sum, as: SIMD8<Float>.self)
   }
 
-  /// Lends the samples and their quadrature from a frame on.
+  /// Passes the samples and their quadrature, starting with a frame.
   ///
-  /// - Precondition: the frames that are read were prepared.
+  /// - Precondition: the frames were prepared.
   func withSamples(
     from frame: Int, _ body: (UnsafePointer<Float>, UnsafePointer<Float>?) -> Void
   ) {

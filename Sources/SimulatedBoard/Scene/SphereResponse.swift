@@ -2,9 +2,10 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The filters from the free sound at the centre of a rigid sphere to places on its surface, for plane waves.
+/// The filters from the free sound at the centre of a rigid sphere to points on its surface, for plane waves.
 ///
-/// They depend on the angle to the source alone, so they are computed once for a row of angles and blended in between.
+/// They depend only on the angle to the source, so they are computed once for a series of angles and blended in
+/// between.
 struct SphereResponse: Sendable {
   /// The taps of a filter; half of them belong to later frames.
   let taps: Int
@@ -12,8 +13,7 @@ struct SphereResponse: Sendable {
   // [angle from 0 to 180 degrees][tap]
   private let table: [Float]
 
-  /// The seconds between the arrivals at neighbouring angles: blending two of them is then right within 0.02 dB at 20
-  /// kHz.
+  /// The seconds between the arrivals at neighbouring angles: blending is then accurate to 0.02 dB at 20 kHz.
   private static let spacing = 1e-6
   private static let fewestSteps = 180
   private static let mostSteps = 1440
@@ -41,7 +41,7 @@ struct SphereResponse: Sendable {
     }
   }
 
-  /// The filter for a place at an angle to the source, given by its cosine.
+  /// The filter for a point at an angle to the source, given by its cosine.
   func response(cosine: Double, gain: Double) -> Response {
     let place = acos(max(-1, min(1, cosine))) / .pi * Double(steps)
     let step = min(Int(place), steps - 1)

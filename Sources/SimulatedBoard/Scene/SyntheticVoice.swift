@@ -1,29 +1,29 @@
 import Glibc
 
-/// A voice made of numbers: five syllables without a meaning, for places where no recording is at hand.
+/// A synthetic voice: five meaningless syllables, for use without recordings.
 ///
-/// Pulses of the glottis pass the resonances of a vowel, and a burst of noise begins each syllable, so that the sound
-/// has what ears need for directions: onsets, pauses and power from 100 Hz to 8 kHz.
+/// Glottal pulses pass the resonances of a vowel, and a burst of noise begins each syllable, so that the sound has what
+/// ears need for localisation: onsets, pauses and power from 100 Hz to 8 kHz.
 ///
 /// - Source: D. H. Klatt, "Software for a cascade/parallel formant synthesizer", J. Acoust. Soc. Am. 67 (1980):
 ///   resonators and bandwidths; G. E. Peterson and H. L. Barney, "Control methods used in a study of the vowels",
 ///   J. Acoust. Soc. Am. 24 (1952), table II: formants of vowels.
 enum SyntheticVoice {
-  /// The pitches that a voice can have, in hertz.
+  /// The range of pitches, in hertz.
   static let pitches = 60.0...400.0
 
   /// The formants of a man's vowels in hertz: heed, head, hod, hawed, who'd.
   private static let vowels: [[Double]] = [
     [270, 2290, 3010], [530, 1840, 2480], [730, 1090, 2440], [570, 840, 2410], [300, 870, 2240],
   ]
-  /// The formants above those of the vowels, and all bandwidths.
+  /// The formants above the listed ones, and all bandwidths.
   private static let (higher, bandwidths) = ([3500.0, 4500], [60.0, 90, 150, 200, 300])
-  /// Seconds of a syllable, of its burst, and of the pause behind it.
+  /// Seconds of a syllable, of its burst, and of the pause after it.
   private static let (syllable, burst, pause) = (0.24, 0.03, 0.06)
-  /// The pitch from which on formants are those of a woman, and their ratio to a man's.
+  /// The pitch from which the formants are a woman's, and their ratio to a man's.
   private static let (highPitch, highRatio) = (165.0, 1.17)
 
-  /// The seconds of all syllables.
+  /// The total duration of the syllables in seconds.
   static var seconds: Double { Double(vowels.count) * (syllable + pause) }
 
   /// The samples of all syllables.
@@ -40,12 +40,12 @@ enum SyntheticVoice {
       var samples: [Float] = []
       for n in 0..<count {
         let seconds = Double(n) / rate
-        // The pitch falls by a fifth within a syllable; a tenth of breath is in every vowel.
+        // The pitch falls by a fifth within a syllable; every vowel has one tenth of breath noise.
         phase += pitch * (1 - 0.2 * seconds / syllable) / rate
         let noise = random.gaussian()
         let isPulse = phase >= 1
         if isPulse { phase -= 1 }
-        // A pulse that falls by 6 dB per octave, as the glottis and the lips together do.
+        // A pulse falling by 6 dB per octave, like the glottis and the lips together.
         flow = 0.9 * flow + (isPulse ? (rate / pitch).squareRoot() : 0)
         var value = seconds < burst ? noise : flow + 0.1 * noise
         for index in resonators.indices { value = resonators[index].next(value) }
@@ -56,7 +56,7 @@ enum SyntheticVoice {
     }
   }
 
-  /// A resonator of second order with a gain of 1 at 0 Hz.
+  /// A second-order resonator with a gain of 1 at 0 Hz.
   private struct Resonator {
     private let (a, b, c): (Double, Double, Double)
     private var (before, last) = (0.0, 0.0)

@@ -5,15 +5,16 @@ import Glibc
 /// The noise of wind at every microphone, frame after frame.
 ///
 /// Windows of independent noise, half a window apart, get the spectrum and the coherences of a ``WindField``; gusts
-/// change the level of all microphones from window to window, and each is in the wind more or less than the others.
+/// change the level of all microphones from window to window, and each microphone is exposed to the wind to a different
+/// degree.
 struct WindStream: Sendable {
   private let wind: WindSource
   private let positions: [Vector3]
   private let rate: Double
   private let layouts: LayoutTimeline
-  /// The scene that a person changes.
+  /// The scene that a person can change.
   private let live: LiveScene?
-  /// The factor that follows the strength of its wind.
+  /// The factor for the strength of its wind.
   private var strength = 1.0
   /// The sine window.
   private let shape: [Double]
@@ -27,24 +28,24 @@ struct WindStream: Sendable {
   private var gust = 0.0
   /// The factors of all bins for a layout.
   private var mixing: (layout: Layout, rows: [[Complex]])?
-  /// The second half of the window before, and finished frames, `[microphone][frame]`.
+  /// The second half of the previous window, and finished frames, `[microphone][frame]`.
   private var tails: [[Double]]
   private var ready: [[Float]]
   private var taken: Int
   private var frame = 0
 
-  /// The standard deviation of gusts in decibels and the seconds in which they change.
+  /// The standard deviation of gusts in decibels and their time of change in seconds.
   private static let (gustLevel, gustSeconds) = (5.0, 1.0)
   /// The standard deviation of the level between microphones in decibels.
   private static let spread = 3.0
-  /// The least seconds of a window: turbulence needs 40 ms to pass an array of 16 cm at 4 m/s.
+  /// The minimum duration of a window in seconds: turbulence needs 40 ms to pass an array of 16 cm at 4 m/s.
   private static let windowSeconds = 0.08
-  /// The seconds over which wind that a person blows rises and falls.
+  /// The time in seconds for wind controlled by a person to rise and fall.
   private static let riseSeconds = 0.3
-  /// The seconds over which wind begins and ends.
+  /// The time in seconds for wind to begin and end.
   private static let fadeSeconds = 0.05
 
-  /// Wind at the microphones of a scene; `index` is its place among all winds.
+  /// Wind at the microphones of a scene; `index` is its index among all winds.
   init(
     _ wind: WindSource, index: Int, seed: UInt64, specimens: [Specimen], layouts: LayoutTimeline,
     rate: Double, live: LiveScene? = nil
@@ -59,14 +60,14 @@ struct WindStream: Sendable {
     let powers = (0..<(length / 2)).map { bin in
       bin == 0 ? 0 : field.power(frequency: Double(bin) * rate / Double(length))
     }
-    // A bin and its mirror image have 2 (1/length)^2 of the power of their number.
+    // A bin and its mirror image have 2 (1/length)^2 of the power of their value.
     let scale = Double(length) / (2 * powers.reduce(0, +)).squareRoot()
     amplitudes = powers.map { $0.squareRoot() * scale }
     random = specimens.indices.map {
       SeededRandom(seed: seed, purpose: .wind, index: index << 8 | $0)
     }
     gusts = SeededRandom(seed: seed, purpose: .gusts, index: index)
-    // A sine wave that reaches full scale has the level 0 and the power 1/2.
+    // A full-scale sine wave has level 0 and power 1/2.
     let level = wind.meanLevel + 10 * log10(0.5) - Self.meanOfGusts
     var gains: [Double] = []
     for (n, specimen) in specimens.enumerated() {
@@ -82,8 +83,8 @@ struct WindStream: Sendable {
     taken = hop
   }
 
-  /// The decibels by which the mean power of gusts is above that of the middle one: (ln 10)/20 sigma^2 for levels that
-  /// are distributed normally.
+  /// The excess of the mean power of gusts over the median gust in decibels: (ln 10)/20 sigma^2 for normally
+  /// distributed levels.
   private static var meanOfGusts: Double { M_LN10 / 20 * gustLevel * gustLevel }
 
   private var hop: Int { shape.count / 2 }
@@ -110,7 +111,7 @@ struct WindStream: Sendable {
     let seconds = live.map { passed.truncatingRemainder(dividingBy: $0.seconds) } ?? passed
     let left = (wind.until ?? .infinity) - seconds
     let nearest = min(seconds - wind.start, left) / Self.fadeSeconds
-    // From the start on it has always blown.
+    // Wind from the start has always blown.
     if wind.start == 0 && left >= Self.fadeSeconds { return 1 }
     return 0.5 - 0.5 * cos(.pi * max(0, min(1, nearest)))
   }
@@ -128,7 +129,7 @@ struct WindStream: Sendable {
       for n in positions.indices {
         noise[n][bin] = Complex(random[n].gaussian(), random[n].gaussian()) * 0.5.squareRoot()
       }
-      // From the last one on, so that those before are still independent.
+      // From the last one backwards, so that the previous ones are still independent.
       for row in positions.indices.reversed() {
         var sum = Complex.zero
         for n in 0...row { sum += rows[bin][row * (row + 1) / 2 + n] * noise[n][bin] }
@@ -146,7 +147,7 @@ struct WindStream: Sendable {
     taken = 0
   }
 
-  /// The factors for the way in which the board is held now.
+  /// The factors for the present orientation of the board.
   private mutating func mixingRows() -> [[Complex]] {
     let layout =
       live?.now.layout ?? layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial

@@ -1,18 +1,18 @@
 import Essentials
 import Glibc
 
-/// The files whose copies on another medium were read back: a line for each, in a file that only grows.
+/// The files whose copies on another medium were read back: one line per file, in a list that only grows.
 ///
-/// A file is known by its name, its size, and a checksum of its first and last 64 KiB, which hold its metadata with an
-/// identity of its own. A line that was cut off by a power cut is no entry.
+/// A file is identified by its name, its size, and a checksum of its first and last 64 KiB, which hold metadata unique
+/// to it. A line cut off by a power cut doesn't count.
 public struct CopyLedger: Sendable {
   /// The path of the list.
   public let path: String
   private var entries: Set<String>
 
-  /// The list at a path; one that is not there yet is empty.
+  /// The list at a path; a missing file is an empty list.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it is there and cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file exists but cannot be read.
   public init(path: String) throws(TakeFileError) {
     self.path = path
     do throws(TakeFileError) {
@@ -32,9 +32,9 @@ public struct CopyLedger: Sendable {
     }
   }
 
-  /// Adds the files that a copy wrote and read back, and brings the list to its medium.
+  /// Adds the files that a copy wrote and read back, and syncs the list to its medium.
   ///
-  /// - Throws: ``TakeFileError`` when a file cannot be read again or the list cannot be written.
+  /// - Throws: ``TakeFileError`` if a file cannot be read again or the list cannot be written.
   public mutating func add(_ report: CopyReport) throws(TakeFileError) {
     var lines = ""
     for item in report.files(.copied) {
@@ -45,7 +45,7 @@ public struct CopyLedger: Sendable {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
     let file = OpenFile(descriptor: descriptor)
-    // Behind what a power cut left of a line.
+    // Start after whatever a power cut left of a line.
     let bytes = Array(("\n" + lines).utf8)
     var done = 0
     while done < bytes.count {
@@ -60,9 +60,9 @@ public struct CopyLedger: Sendable {
     }
   }
 
-  /// True when every file of a finished take is in the list as it is now.
+  /// True if the list has every file of a finished take in its present state.
   ///
-  /// - Throws: ``TakeFileError`` when a file cannot be read.
+  /// - Throws: ``TakeFileError`` if a file cannot be read.
   public func holds(_ take: TakeSet) throws(TakeFileError) -> Bool {
     guard !take.files.isEmpty, take.damaged.isEmpty, !take.isInProgress, !take.isBeingWritten else {
       return false
@@ -94,14 +94,14 @@ public struct CopyLedger: Sendable {
 }
 
 extension TakeDirectory {
-  /// Deletes the oldest takes whose copies were read back, until so many bytes are free.
+  /// Deletes the oldest takes whose copies were read back, until enough bytes are free.
   ///
   /// - Parameters:
-  ///   - wanted: bytes that are to be free.
-  ///   - deletes: false to look only; then the sizes of files stand for the bytes that would be free.
-  ///   - freeBytes: the bytes that are free now.
-  /// - Returns: the takes that were deleted, oldest first, and the bytes that are free.
-  /// - Throws: ``TakeFileError`` when the directory cannot be read or a file cannot be deleted.
+  ///   - wanted: the number of bytes to be free.
+  ///   - deletes: false to only look; the sizes of the files then stand for the bytes that would be freed.
+  ///   - freeBytes: the number of bytes free now.
+  /// - Returns: the deleted takes, oldest first, and the number of free bytes.
+  /// - Throws: ``TakeFileError`` if the directory cannot be read or a file cannot be deleted.
   public func prune(
     copied ledger: CopyLedger, until wanted: Int, deletes: Bool, freeBytes: () -> Int?
   ) throws(TakeFileError) -> (takes: [TakeSet], free: Int) {

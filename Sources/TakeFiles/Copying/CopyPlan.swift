@@ -1,12 +1,12 @@
 import Glibc
 
-/// The files to be copied from one directory of takes to another, and the names of the copies.
+/// The files to copy from one directory of takes to another, and the names of the copies.
 public struct CopyPlan: Sendable, Equatable {
   /// One file.
   public struct Item: Sendable, Equatable {
     /// The file.
     public var source: String
-    /// The folder of a day that it lies in; empty for none.
+    /// The day folder that holds it; empty for none.
     let day: String
     /// The file in its folder.
     let entry: OpenFolder.Entry
@@ -14,7 +14,7 @@ public struct CopyPlan: Sendable, Equatable {
     public var destination: String
     /// Its size.
     public var bytes: Int
-    /// True when the copy is there already.
+    /// True if the copy already exists.
     public var isThere: Bool
   }
 
@@ -22,27 +22,27 @@ public struct CopyPlan: Sendable, Equatable {
   public var items: [Item] = []
   /// Files of takes in progress or cut off, which are left out.
   public var unfinished: [String] = []
-  /// Files kept from takes of which not even a header reached the card; they are left out.
+  /// Files kept from takes whose header never reached the card; they are left out.
   public var damaged: [String] = []
-  /// The errors of takes that could not be compared with the contents of the medium; they are not copied.
+  /// The errors of takes that could not be compared with the contents of the medium; these takes are not copied.
   public var failures: [TakeFileError] = []
 
-  /// Files that are still to be copied.
+  /// Files still to be copied.
   public var missing: [Item] { items.filter { !$0.isThere } }
 }
 
 extension CopyPlan {
-  /// The number that is added to the number of a take when another take has its name.
+  /// The number added to the number of a take whose name belongs to another take.
   ///
-  /// Recorders without a clock give the same names. A file called `NAME-2.wav` would no longer belong to a take; a
-  /// number keeps all files of a take together, and 1001 is seldom that of another one.
+  /// Recorders without a clock give the same names twice. A file called `NAME-2.wav` would no longer belong to a take;
+  /// a new number keeps all files of a take together, and a number above 1000 is rarely in use.
   static let numberStep = 1000
-  /// The number of other names that are tried.
+  /// The number of other names to try.
   private static let tries = 1000
 
   /// Makes the plan from the contents of both directories.
   ///
-  /// - Throws: ``TakeFileError`` when a directory cannot be read.
+  /// - Throws: ``TakeFileError`` if a directory cannot be read.
   init(from source: OpenFolder, to destination: TakeDirectory) throws(TakeFileError) {
     let days = try source.entries().map(\.name).filter(TakeDirectory.isDay).sorted()
     for day in [""] + days {
@@ -52,19 +52,19 @@ extension CopyPlan {
     }
   }
 
-  /// Plans the takes of a folder of a day, or those beside them.
+  /// Plans the takes of one day folder, or the takes beside the day folders.
   private mutating func add(
     _ day: String, _ source: OpenFolder, _ destination: TakeDirectory
   ) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [OpenFolder.Entry])] = [:]
-    // Hidden files are those of other systems, such as ._NAME.wav.
+    // Hidden files belong to other systems, such as ._NAME.wav.
     let entries = try source.entries().filter { !$0.isHidden }
     let keys = TakeKeys(entries.map(\.name))
     for entry in entries {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = keys.key(of: entry.name)
-      // A name that is not valid text may look like another one when it is written as text: such a file stands alone.
+      // A name that is not valid text may look like another name when written as text: such a file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
       takes[key, default: (number, [])].files.append(entry)
     }
@@ -76,7 +76,7 @@ extension CopyPlan {
       if files.contains(where: { TakeName.isInProgress($0.name) }) {
         unfinished += files.map(source.path(of:))
       } else {
-        // A dying card gives some of its files, and those are wanted.
+        // A dying card still yields some of its files, and they are wanted.
         do throws(TakeFileError) {
           items += try Self.items(files, day, source, destination, &planned)
         } catch {
@@ -108,7 +108,7 @@ extension CopyPlan {
     throw .namesExhausted(directory: destination.path)
   }
 
-  /// A file and its copy; `nil` when there is another file in the place of the copy.
+  /// A file and its copy; `nil` if a different file is in the place of the copy.
   private static func item(
     _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ destination: String
   ) throws(TakeFileError) -> Item? {
@@ -132,7 +132,7 @@ extension CopyPlan {
       isThere: true)
   }
 
-  /// The name of a copy: that of the file at first, then one with a higher number.
+  /// The name of a copy: first the name of the file, then one with a higher number.
   private static func copyName(_ name: String, _ attempt: Int) -> String? {
     guard attempt > 0 else { return name }
     let dot = name.firstIndex(of: ".") ?? name.endIndex

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The proof that takes are on another medium too: every byte of the copies is read and compared.
+/// The proof that another medium holds the takes too: it reads and compares every byte of the copies.
 extension TakeCopy {
-  /// The plan of a copy; nothing is changed on either side.
+  /// The plan of a copy; nothing changes on either side.
   ///
-  /// - Throws: ``TakeFileError`` when one of the directories cannot be read.
+  /// - Throws: ``TakeFileError`` if one of the directories cannot be read.
   public func look() throws(TakeFileError) -> CopyPlan {
     try CopyPlan(from: source, to: destination)
   }
 
-  /// True when every file of a finished take has a copy with the same bytes that is a file of its own.
+  /// True if every file of a finished take has a copy with the same bytes in a separate file.
   ///
   /// - Parameters:
-  ///   - plan: what ``look()`` found.
-  ///   - progress: called with the number of bytes that were compared since the last call.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when a file cannot be read.
+  ///   - plan: the result of ``look()``.
+  ///   - progress: called with the number of bytes compared since the last call.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if a file cannot be read.
   public func proves(
     _ take: TakeSet, in plan: CopyPlan, progress: (Int) -> Void = { _ in }
   ) throws(TakeFileError) -> Bool {
@@ -52,7 +52,7 @@ extension TakeCopy {
     return true
   }
 
-  /// True for two descriptors of one file: a link to it is no copy.
+  /// True if two descriptors belong to one file: a link is not a copy.
   private static func isSame(_ a: Int32, _ b: Int32) -> Bool {
     var (one, other) = (stat(), stat())
     guard fstat(a, &one) == 0, fstat(b, &other) == 0 else { return true }
@@ -62,7 +62,7 @@ extension TakeCopy {
   private static func bytes(
     _ descriptor: Int32, _ offset: Int, _ count: Int, _ path: String
   ) throws(TakeFileError) -> [UInt8] {
-    // What the page cache keeps is no proof of what the medium has.
+    // The contents of the page cache prove nothing about the medium.
     posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
     var bytes = [UInt8](repeating: 0, count: count)
     let outcome = bytes.withUnsafeMutableBytes {

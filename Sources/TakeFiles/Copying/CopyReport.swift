@@ -2,9 +2,9 @@
 public struct CopyReport: Sendable, Equatable {
   /// The result for one file.
   public enum Outcome: Sendable, Equatable {
-    /// It is on the medium, and was read back.
+    /// The copy is on the medium, and was read back.
     case copied
-    /// It was there before.
+    /// The copy already existed.
     case there
     /// The medium has no free space for it.
     case noRoom
@@ -12,13 +12,13 @@ public struct CopyReport: Sendable, Equatable {
     case tooLarge
     /// Reading or writing failed.
     case failed(TakeFileError)
-    /// The copy ended before it was its turn.
+    /// The copying ended before its turn came.
     case notTried
   }
 
-  /// The plan that was followed.
+  /// The executed plan.
   public var plan: CopyPlan
-  /// True when the copy ended early, because the medium failed.
+  /// True if the copying ended early because the medium failed.
   public var isStopped = false
   /// The result for each copy, by its path.
   var outcomes: [String: Outcome] = [:]
@@ -30,18 +30,18 @@ public struct CopyReport: Sendable, Equatable {
     plan.items.map { ($0, $0.isThere ? .there : outcomes[$0.destination] ?? .notTried) }
   }
 
-  /// The files with one result.
+  /// The files with the given result.
   public func files(_ outcome: Outcome) -> [CopyPlan.Item] {
     files.filter { $0.outcome == outcome }.map(\.item)
   }
 
-  /// The first failure while reading or writing.
+  /// The first failure to read or write.
   public var failure: TakeFileError? {
     for file in files { if case .failed(let error) = file.outcome { return error } }
     return plan.failures.first
   }
 
-  /// True when every file of every finished take is on the medium.
+  /// True if every file of every finished take is on the medium.
   public var isComplete: Bool {
     plan.failures.isEmpty
       && files.allSatisfy { $0.outcome == .copied || $0.outcome == .there }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The comparison of two files by their sizes and their ends.
+/// A comparison of two files by their sizes and their ends.
 ///
-/// The head of a take has an identity of its own and checksums of the audio, and a copy gets its name only after every
-/// byte of it was read back: two files of one size with the same ends are the same take.
+/// The head of a take has a unique identity and checksums of the audio, and a copy gets its name only after every byte
+/// of it was read back: two files of one size with the same ends are the same take.
 enum FileComparison {
-  /// The number of bytes that are compared at the start and at the end.
+  /// The number of bytes to compare at the start and at the end.
   static let endBytes = 64 << 10
 
-  /// True when a file is like the one at another path, which must not be a link.
+  /// True if a file is like the file at another path, which must not be a link.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when one of them cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if one of them cannot be read.
   static func areAlike(
     _ a: borrowing OpenFile, _ first: String, _ second: String
   ) throws(TakeFileError) -> Bool {

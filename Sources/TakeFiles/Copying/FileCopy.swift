@@ -1,8 +1,8 @@
 import Glibc
 
-/// The copy of one file to another medium, which is read back from there before it gets its name.
+/// A copy of one file on another medium, read back from there before it gets its name.
 ///
-/// It is made in pieces that leave the page cache at once: a recorder that works meanwhile must not wait until the
+/// The copy is made in pieces that leave the page cache at once: a recorder working meanwhile must not wait until the
 /// kernel has written gigabytes of another file to a slow stick.
 struct FileCopy {
   /// The folder of the takes.
@@ -13,16 +13,16 @@ struct FileCopy {
   private var source: String { item.source }
   private var destination: String { item.destination }
 
-  /// The number of bytes that are read and written at a time.
+  /// The number of bytes read or written at a time.
   static let pieceBytes = 1 << 20
   /// The number of bytes after which the medium is synced: a slow stick (5 MB/s) takes them in less than a second.
   static let syncBytes = 4 << 20
 
   /// Makes the copy.
   ///
-  /// - Parameter progress: called with the number of bytes that were written, or read back, since the last call.
-  /// - Throws: the failed operation, with the path of the side on which it failed; then there is no copy, nor a part of
-  ///   one.
+  /// - Parameter progress: called with the number of bytes written or read back since the last call.
+  /// - Throws: the failed operation, with the path of the side on which it failed; no copy is left then, not even a
+  ///   part.
   func run(progress: (Int) -> Void) throws(TakeFileError) {
     if !item.day.isEmpty {
       try FileSync.makeFolder(TakeName.directory(of: destination))
@@ -86,7 +86,7 @@ struct FileCopy {
     }
   }
 
-  /// Waits until the medium has the written bytes, and drops them from the page cache.
+  /// Waits until the written bytes are on the medium, and drops them from the page cache.
   private func settle(_ copy: borrowing InProgressFile) throws(TakeFileError) {
     do throws(TakeFileError) {
       try copy.sync()
@@ -112,7 +112,7 @@ struct FileCopy {
     }
   }
 
-  /// Gives the copy its name; a copy that cannot have it is removed.
+  /// Gives the copy its name; removes a copy that cannot have it.
   private func conclude(_ copy: consuming InProgressFile) throws(TakeFileError) {
     let path = copy.inProgressPath
     do throws(TakeFileError) {
@@ -124,18 +124,18 @@ struct FileCopy {
   }
 }
 
-/// The hidden files of copies that are under way.
+/// The hidden files of copies in progress.
 enum CopyLeftovers {
   private static let prefix = ".pinna-copy-"
   private static let suffix = ".part"
 
-  /// The name that a copy has until it is whole.
+  /// The name of a copy until it is complete.
   static func path(for path: String) -> String {
     let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return directory + prefix + TakeName.fileName(of: path) + suffix
   }
 
-  /// Removes the remains of interrupted copies; files that another program is writing now are left alone.
+  /// Removes the remains of interrupted copies; leaves files alone that another program is writing.
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
     for folder in try directory.folders() { try removeOwn(in: folder) }
   }
@@ -148,7 +148,7 @@ enum CopyLeftovers {
       do throws(TakeFileError) {
         file = try OpenFile.read(path, followsLinks: false)
       } catch {
-        // A name that is not text, a link or a file of another program is not one of these copies, and no reason to
+        // A name that is not text, a link or a file of another program is not one of these copies, nor a reason to
         // stop.
         switch error {
         case .system(_, _, ENOENT), .system(_, _, ELOOP), .system(_, _, EACCES): continue

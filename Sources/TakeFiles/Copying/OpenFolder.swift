@@ -2,32 +2,32 @@ import CFileSystem
 import Essentials
 import Glibc
 
-/// A folder of takes that is opened once: whatever happens to its path later, this folder is the one that is read.
+/// A folder of takes, opened once: whatever happens to its path later, this is the folder that is read.
 ///
-/// Copies are made by root out of a folder that belongs to a user with fewer rights. A link in it, or in the path to
-/// it, would let that user have any file of root copied to a medium.
+/// Root makes copies out of a folder that belongs to a user with fewer rights. A link in it, or in the path to it,
+/// would let that user copy any file of root to a medium.
 final class OpenFolder: Sendable {
   /// The path, for messages.
   let path: String
   private let folder: OpenFile
 
-  /// The most links that a path may lead through.
+  /// The largest number of links in a path.
   ///
   /// - Source: path_resolution(7): the kernel's limit.
   private static let mostLinks = 40
 
-  /// An entry of the folder, by its name as the system has it, which may be in no encoding at all.
+  /// An entry of the folder, by the system's name for it, which may not be in any encoding.
   struct Entry: Sendable, Equatable {
     /// The name as text; bytes that are not UTF-8 are written `%FF`.
     let name: String
-    /// True when the name is valid text.
+    /// True if the name is valid text.
     let isText: Bool
     fileprivate let bytes: [UInt8]
 
     /// True for a name that begins with a dot.
     var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-    /// An entry of a name that ends with a zero byte.
+    /// An entry with a name that ends with a zero byte.
     init(_ text: UnsafePointer<CChar>) {
       bytes = (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
       let whole = String(validating: bytes, as: UTF8.self)
@@ -53,7 +53,7 @@ final class OpenFolder: Sendable {
 
   /// Opens a folder.
   ///
-  /// For root, links in the path count only where they are root's own.
+  /// For root, only root's own links in the path count.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``; with `ELOOP` for a link that is not followed.
   convenience init(path: String) throws(TakeFileError) {
@@ -74,7 +74,7 @@ final class OpenFolder: Sendable {
     self.folder = folder
   }
 
-  /// Opens a folder in this one, or itself for an empty name; `nil` for a link and anything else but a folder.
+  /// Opens a folder in this one, or this one for an empty name; `nil` for a link and anything but a folder.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``.
   func folder(_ name: String) throws(TakeFileError) -> OpenFolder? {
@@ -119,8 +119,7 @@ final class OpenFolder: Sendable {
 
   /// Opens a regular file for reading.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for anything else but a
-  ///   file.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for anything but a file.
   func open(_ entry: Entry) throws(TakeFileError) -> OpenFile {
     // O_NONBLOCK, so that a named pipe cannot hang the caller.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -139,7 +138,7 @@ final class OpenFolder: Sendable {
 
   // MARK: - Path
 
-  /// Opens a folder name by name, following no link of another user.
+  /// Opens a folder name by name, without following any other user's link.
   private static func walk(_ path: String) throws(TakeFileError) -> Int32 {
     var place = pinna_open_place(AT_FDCWD, path.hasPrefix("/") ? "/" : ".")
     defer { close(place) }

@@ -5,10 +5,10 @@ public struct TakeCopy: Sendable {
   let source: OpenFolder
   let destination: TakeDirectory
 
-  /// A copy from one directory to another; both must be there.
+  /// A copy from one directory to another; both must exist.
   ///
-  /// - Throws: ``TakeFileError`` when the directory of the takes cannot be opened. Root follows no link of another user
-  ///   on the way to it.
+  /// - Throws: ``TakeFileError`` if the directory of the takes cannot be opened. Root does not follow any other user's
+  ///   link on the way to it.
   public init(from source: String, to destination: String) throws(TakeFileError) {
     self.source = try OpenFolder(path: Self.plain(source))
     self.destination = TakeDirectory(path: Self.plain(destination))
@@ -22,17 +22,17 @@ public struct TakeCopy: Sendable {
 
   /// The progress of a copy.
   public struct Progress: Sendable, Equatable {
-    /// The file that is being copied, from 1.
+    /// The number of the current file, from 1.
     public var file: Int
     /// The number of files to copy.
     public var files: Int
-    /// The share of all bytes that was written and read back, 0 to 1.
+    /// The share of all bytes written and read back so far, 0 to 1.
     public var part: Double
   }
 
   /// Removes the remains of an interrupted copy, and makes the plan for this one.
   ///
-  /// - Throws: ``TakeFileError`` when one of the directories cannot be read.
+  /// - Throws: ``TakeFileError`` if one of the directories cannot be read.
   public func plan() throws(TakeFileError) -> CopyPlan {
     try CopyLeftovers.remove(in: destination)
     return try CopyPlan(from: source, to: destination)
@@ -44,7 +44,7 @@ public struct TakeCopy: Sendable {
   public func run(_ plan: CopyPlan, progress: (Progress) -> Void = { _ in }) -> CopyReport {
     var report = CopyReport(plan)
     let missing = plan.missing
-    // Every byte is written, and read back.
+    // Every byte is first written and then read back.
     let all = 2 * max(1, missing.reduce(0) { $0 + $1.bytes })
     var (done, before) = (0, 0)
     for (index, item) in missing.enumerated() {
@@ -88,7 +88,7 @@ public struct TakeCopy: Sendable {
 }
 
 extension TakeFileError {
-  /// True when the error concerns a directory: where one file fails, the next ones do too.
+  /// True if the error concerns a directory: where one file fails, the next ones do too.
   fileprivate func isOf(_ directory: TakeDirectory) -> Bool {
     switch self {
     case .system(_, let path, _):

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes of a file that change, and its size.
+/// The bytes to change in a file, and its new size.
 struct FilePatch: Equatable {
-  /// Bytes that replace, or follow, those at an offset.
+  /// Bytes that replace or follow the bytes at an offset.
   struct Piece: Equatable {
     var offset: Int
     var bytes: [UInt8]
@@ -15,20 +15,20 @@ struct FilePatch: Equatable {
   let after: Int
   let pieces: [Piece]
 
-  /// A change from its parts.
+  /// A change of the given parts.
   init(name: String, size: (before: Int, after: Int), pieces: [Piece]) {
     self.name = name
     (before, after, self.pieces) = (size.before, size.after, pieces)
   }
 
-  /// True when the file of a folder has a size that it has on the way.
+  /// True if the size of the file in a folder is one that the change passes through.
   func fits(in directory: String) -> Bool {
     let file = try? OpenFile.read("\(directory)/\(name)", followsLinks: false)
     guard let size = file?.regularSize else { return false }
     return (min(before, after)...max(before, after)).contains(size)
   }
 
-  /// The file, with the lock of its writer.
+  /// The file, locked against other writers.
   func opened(in directory: String) throws(TakeFileError) -> OpenFile {
     let path = "\(directory)/\(name)"
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -40,7 +40,7 @@ struct FilePatch: Equatable {
     return file
   }
 
-  /// Brings the change into the file, and waits until the medium has it.
+  /// Applies the change to the file, and waits until it is on the medium.
   func apply(to file: borrowing OpenFile, in directory: String) throws(TakeFileError) {
     let path = "\(directory)/\(name)"
     for piece in pieces {

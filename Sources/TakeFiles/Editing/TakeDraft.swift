@@ -1,18 +1,18 @@
 import Glibc
 
-/// The lock of a folder of takes, for the moments in which takes are named and changed.
+/// The lock of a folder of takes, held while takes are named or changed.
 ///
-/// It keeps two programs from giving one number to two takes, and from changing one take at the same time. File systems
-/// without locks have none: there one program at a time works.
+/// It keeps two programs from giving one number to two takes, and from changing one take at the same time. Some file
+/// systems have no locks: there, only one program may work at a time.
 struct FolderLock: ~Copyable {
   private let folder: OpenFile
 
-  /// Seconds for which another program is waited for.
+  /// The longest wait for another program, in seconds.
   private static let seconds = 20
 
   /// Takes the lock of a folder.
   ///
-  /// - Throws: the errors of the system; `EBUSY` when another program has it for too long.
+  /// - Throws: the errors of the system; `EBUSY` if another program holds the lock for too long.
   init(_ directory: String) throws(TakeFileError) {
     let opened = try Self.opened(directory)
     let descriptor = opened.descriptor
@@ -24,7 +24,7 @@ struct FolderLock: ~Copyable {
 
   private init(folder: consuming OpenFile) { self.folder = folder }
 
-  /// The lock of a folder that no program has; `nil` where one has it.
+  /// The lock of a folder; `nil` if another program holds it.
   ///
   /// - Throws: the errors of the system.
   static func ifFree(_ directory: String) throws(TakeFileError) -> FolderLock? {
@@ -33,7 +33,7 @@ struct FolderLock: ~Copyable {
   }
 
   private static func opened(_ directory: String) throws(TakeFileError) -> OpenFile {
-    // Folders of days are numbered together.
+    // Day folders share one numbering.
     let root = TakeDirectory(path: directory).root.path
     let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
@@ -41,16 +41,16 @@ struct FolderLock: ~Copyable {
   }
 }
 
-/// A new take that is made of others: nothing of it is seen before all of its files are whole.
+/// A new take made of others: none of its files shows before all of them are complete.
 ///
-/// Its files have hidden names until then, and a hidden file keeps its number and says that they are a draft. What a
-/// killed program leaves is removed when the recorder starts, and by ``TakeRecovery/recoverAll(in:skipping:)``: all of
-/// it is in the takes of which it was made. Other hidden files stay.
+/// Until then its files have hidden names, and a hidden file holds its number and marks them as a draft. The recorder,
+/// when it starts, and ``TakeRecovery/recoverAll(in:skipping:)`` remove what a killed program leaves: all of it is in
+/// the takes from which it was made. Other hidden files stay.
 public final class TakeDraft {
   /// The name of the new take.
   public let name: TakeName
   private let directory: String
-  /// The file that keeps the number; its lock says that the work goes on.
+  /// The file that holds the number; its lock shows that the work goes on.
   private let reservation: Int32
   private var paths: [String] = []
 
@@ -88,10 +88,10 @@ public final class TakeDraft {
     return path
   }
 
-  /// Gives the files their names, in the order in which their paths were asked for.
+  /// Gives the files their names, in the order of the calls for their paths.
   ///
-  /// - Returns: the paths that they have then.
-  /// - Throws: ``TakeFileError``; nothing is left of the take then.
+  /// - Returns: their new paths.
+  /// - Throws: ``TakeFileError``; then nothing is left of the take.
   public func conclude() throws(TakeFileError) -> [String] {
     var made: [String] = []
     do throws(TakeFileError) {
@@ -109,7 +109,7 @@ public final class TakeDraft {
     return made
   }
 
-  /// Removes what is there of it, unless it is concluded.
+  /// Removes its files, unless it is concluded.
   private func discard() {
     for path in paths {
       unlink(path)
@@ -118,9 +118,9 @@ public final class TakeDraft {
     unlink(Self.reservation(of: name.stem, in: directory))
   }
 
-  /// Removes the hidden files of drafts that were cut off: those of which a reservation says so that no program holds.
+  /// Removes the hidden files of interrupted drafts: files with a reservation that no program holds.
   ///
-  /// - Parameter names: all that the folder lists.
+  /// - Parameter names: all names in the folder.
   static func removeLeftovers(_ names: [String], in directory: String) {
     for name in names where name.hasPrefix(".") && name.hasSuffix(reserved) {
       let stem = String(name.dropFirst().dropLast(reserved.count))

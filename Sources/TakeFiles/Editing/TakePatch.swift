@@ -1,10 +1,10 @@
 import Glibc
 
-/// A change of all files of a take, which a power cut or a killed program leaves done or not done.
+/// A change of all files of a take, which a power cut or a killed program leaves either done or not done.
 ///
-/// It is written to a journal beside the files first, and then into them. Until the journal is whole on the medium the
-/// files are as before; from then on they can be completed as often as needed, since the same bytes go to the same
-/// places. The audio of a take is never among them.
+/// It goes to a journal beside the files first, and then into them. Until the whole journal is on the medium, the files
+/// are as before; from then on they can be completed as often as needed, since the same bytes go to the same places.
+/// The change never touches the audio of a take.
 struct TakePatch: Equatable {
   /// The folder, and the name of the take.
   let directory: String
@@ -14,7 +14,7 @@ struct TakePatch: Equatable {
   /// A journal has a hidden name, so that it is not taken for a take.
   private static let (prefix, suffix) = (".", ".journal")
   private static let magic: [UInt8] = Array("pinnaTP1".utf8)
-  /// The most bytes of a journal that is looked at, and the most files of a take.
+  /// The largest journal to look at, in bytes, and the largest number of files of a take.
   private static let (mostBytes, mostFiles) = (1 << 26, 1 << 16)
 
   /// The path of the journal of a take.
@@ -28,9 +28,9 @@ struct TakePatch: Equatable {
 
   /// Changes the files.
   ///
-  /// - Throws: the errors of the system; the files are as before then, or as after once ``complete(_:)`` ran.
+  /// - Throws: the errors of the system; then the files are as before, or as after once ``complete(_:)`` ran.
   func run() throws(TakeFileError) {
-    // A file that another program writes is noticed before anything is promised.
+    // Notice a file that another program is writing before anything is promised.
     for file in files { _ = try file.opened(in: directory).close() }
     _ = unlink(journalPath)
     try writeJournal()
@@ -54,7 +54,7 @@ struct TakePatch: Equatable {
       guard outcome.code == 0 else {
         throw .system(operation: .write, path: journalPath, code: outcome.code)
       }
-      // A full card refuses what comes behind the ends of files here, while nothing has changed.
+      // A full card refuses the bytes beyond the ends of files here, while nothing has changed.
       let more = files.reduce(0) { $0 + max(0, $1.after - $1.before) }
       if let free = try? FileSystemLimit.freeBytes(in: directory), free < more {
         throw .system(operation: .write, path: directory, code: ENOSPC)
@@ -68,9 +68,9 @@ struct TakePatch: Equatable {
 
   // MARK: - After a power cut
 
-  /// Completes the change of a journal that a power cut interrupted.
+  /// Completes a journal's change that a power cut interrupted.
   ///
-  /// - Returns: the files that were changed, or could not be; none where no change had begun, and for other files.
+  /// - Returns: the files that were changed, or could not be; none if no change had begun, and for other files.
   static func complete(_ journal: String) -> [RecoveredTake] {
     guard let take = take(of: journal) else { return [] }
     do throws(TakeFileError) {
@@ -101,7 +101,7 @@ struct TakePatch: Equatable {
     return result
   }
 
-  /// The name of the take of a journal; `nil` for another file.
+  /// The name of the take that a journal belongs to; `nil` for another file.
   private static func take(of journal: String) -> String? {
     let name = TakeName.fileName(of: journal)
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
@@ -109,7 +109,7 @@ struct TakePatch: Equatable {
     return TakeName(fileName: take) == nil ? nil : take
   }
 
-  /// The change of a journal; one that is not whole is removed, since nothing of it has begun.
+  /// The change in a journal; removes an incomplete journal, since nothing of its change has begun.
   private static func read(
     _ journal: String, of take: String
   ) throws(TakeFileError) -> TakePatch? {
@@ -151,12 +151,12 @@ struct TakePatch: Equatable {
     return all
   }
 
-  /// A change from its parts.
+  /// A change of the given parts.
   init(directory: String, take: String, files: [FilePatch]) {
     (self.directory, self.take, self.files) = (directory, take, files)
   }
 
-  /// The change of a journal; `nil` for one that is not whole.
+  /// The change in a journal; `nil` if it is not complete.
   init?(_ journal: [UInt8], of take: String, in directory: String) {
     guard journal.count >= Self.magic.count + 8, journal.starts(with: Self.magic),
       journal.littleEndian(UInt32.self, at: journal.count - 4)

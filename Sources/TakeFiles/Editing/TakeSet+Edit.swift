@@ -1,11 +1,11 @@
 import Glibc
 
 extension TakeMetadata {
-  /// The judgement of a person on a take.
+  /// A person's rating of a take.
   public enum Rating: String, CaseIterable, Sendable, Codable {
-    /// One to keep, which post production circles.
+    /// A take to keep, which post production circles.
     case keep
-    /// One that went wrong: last in lists, and the first to be deleted.
+    /// A false take: last in lists, and the first to be deleted.
     case falseTake = "false"
   }
 }
@@ -16,14 +16,14 @@ public enum TakeAmendment: Sendable, Equatable {
   case title(String?)
   /// Another note, or none.
   case note(String?)
-  /// Another judgement, or none.
+  /// Another rating, or none.
   case rating(TakeMetadata.Rating?)
-  /// One more marker.
+  /// An added marker.
   case mark(TakeMarker)
-  /// A marker less.
+  /// A removed marker.
   case unmark(TakeMarker)
 
-  /// Changes the metadata of a file; a marker is in the part of the take that has its frame.
+  /// Changes the metadata of a file; a marker goes into the part of the take that has its frame.
   func change(_ metadata: inout TakeMetadata, of file: TakeFile) {
     switch self {
     case .title(let title): metadata.title = title
@@ -40,7 +40,7 @@ public enum TakeAmendment: Sendable, Equatable {
 }
 
 extension TakeSet {
-  /// The marker of a person that is nearest to a frame, at most half a second away; `nil` where there is none.
+  /// The marker nearest to a frame that a person set, at most half a second away; `nil` if there is none.
   public func ownMarker(near frame: Int) -> TakeMarker? {
     let rate = main.first?.rate ?? 1
     let nearest = markers.filter { $0.kind == .button }.min {
@@ -51,12 +51,12 @@ extension TakeSet {
 
   /// Changes the metadata in all files of a finished take; the audio stays bit for bit.
   ///
-  /// Metadata are written in place by a ``TakePatch``, which a power cut leaves done or not done in all files. A WAV
-  /// file without space for them is written anew under a hidden name that takes the place of the old one at once.
+  /// A ``TakePatch`` writes the metadata in place, and a power cut leaves it either done or not done in all files. A
+  /// WAV file without space for them is rewritten under a hidden name and then replaces the old one at once.
   ///
   /// - Parameters:
-  ///   - progress: called from time to time with the share that is done, 0 to 1.
-  ///   - changes: done one after the other.
+  ///   - progress: called from time to time with the finished share, 0 to 1.
+  ///   - changes: applied one after the other.
   /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` for a file of another recorder, and for one without
   ///   room for a marker; the errors of the system.
   public func edit(
@@ -69,7 +69,7 @@ extension TakeSet {
     guard let first = files.first else { return }
     let directory = TakeName.directory(of: first.path)
     let lock = try FolderLock(directory)
-    // An earlier change that a power cut ended comes first.
+    // Complete an earlier change interrupted by a power cut first.
     for result in TakePatch.complete(TakePatch.journalPath(of: name, in: directory)) {
       if case .failed(let error) = result.outcome { throw error }
     }
@@ -77,7 +77,7 @@ extension TakeSet {
     for old in files {
       // Another program may have changed it since it was read.
       let file = try TakeFile.read(path: old.path)
-      // A new head would hide what is missing.
+      // A new head would hide that audio is missing.
       if file.isTruncated {
         throw .malformed(path: file.path, offset: 0, problem: file.flaws.first ?? "it is cut off")
       }
@@ -101,10 +101,10 @@ extension TakeSet {
     _ = consume lock
   }
 
-  /// Puts a title behind the names of all files, or takes it away; numbers, contents and parts stay.
+  /// Appends a title to the names of all files, or removes it; numbers, contents and parts stay.
   ///
-  /// - Returns: the paths of the files as they are then.
-  /// - Throws: the errors of the system, `EEXIST` for a name that is taken; files before it are renamed then.
+  /// - Returns: the new paths of the files.
+  /// - Throws: the errors of the system, `EEXIST` for a name already in use; the files before it are renamed by then.
   public func putTitleInNames(_ title: String?) throws(TakeFileError) -> [String] {
     guard let first = files.first else { return [] }
     let lock = try FolderLock(TakeName.directory(of: first.path))
@@ -123,19 +123,19 @@ extension TakeSet {
 }
 
 extension TakeFile {
-  /// Puts a copy with other metadata in the place of the file.
+  /// Replaces the file with a copy that has other metadata.
   fileprivate func rewrite(with metadata: TakeMetadata) throws(TakeFileError) {
     let draft = "\(TakeName.directory(of: path))/.\(TakeName.stem(of: path)).edited.\(kind.ending)"
     func removeDraft() {
       for path in [draft, TakeName.inProgressPath(for: draft)] { _ = unlink(path) }
     }
-    // One of an earlier attempt that a power cut ended.
+    // A draft of an earlier attempt that a power cut ended.
     removeDraft()
     do throws(TakeFileError) {
       var copy = Transcoder(input: path, output: draft, kind: kind)
       copy.metadata = metadata
       try copy.run()
-      // Who may read the take stays as it was; file systems without modes refuse, and have none to keep.
+      // The permissions of the take stay; file systems without modes refuse, and have none to keep.
       var status = stat()
       if stat(path, &status) == 0 { _ = chmod(draft, status.st_mode & 0o777) }
       guard Glibc.rename(draft, path) == 0 else {
@@ -148,7 +148,7 @@ extension TakeFile {
     try FileSync.directory(of: path)
   }
 
-  /// The change of bytes that puts metadata into the file; `nil` for a WAV file without space for them.
+  /// The changed bytes that put metadata into the file; `nil` for a WAV file without space for them.
   fileprivate func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return nil }
@@ -176,7 +176,7 @@ extension TakeFile {
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
   }
 
-  /// The head and the chunks behind the audio of a WAV file with other metadata.
+  /// The head and the chunks after the audio of a WAV file with other metadata.
   private func wavPatch(
     for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
   ) throws(TakeFileError) -> FilePatch? {
@@ -189,7 +189,7 @@ extension TakeFile {
         rate: mend.format.rate, channels: mend.format.channels, samples: samples),
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     let end = mend.dataOffset + mend.audioBytes
-    // A file that others have changed, or that was cut off, is written anew.
+    // A file that others have changed, or that was cut off, is rewritten.
     guard mend.dataOffset == header.size,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
       mend.discardedBytes == 0, try WAVSeal(mend).problems.isEmpty

@@ -2,7 +2,7 @@
 ///
 /// - Thread: one at a time.
 protocol AudioEncoder: AnyObject {
-  /// The encoded bytes that wait for the file.
+  /// The encoded bytes waiting for the file.
   var stream: EncodedStream { get set }
 
   /// Encodes floats, full scale 1; returns the number of clamped samples.
@@ -11,10 +11,10 @@ protocol AudioEncoder: AnyObject {
   /// Encodes samples as a capture device gives them: left-justified integers, or the bits of floats.
   func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError)
 
-  /// Brings encoded bytes into the stream, without waiting for more.
+  /// Moves encoded bytes into the stream, without waiting for more.
   func collect() throws(TakeFileError)
 
-  /// Ends the encoding; after it everything is in the stream.
+  /// Ends the encoding; then everything is in the stream.
   func finish() throws(TakeFileError)
 
   /// Ends the encoding at once; its output is useless.

@@ -13,7 +13,7 @@ extension UInt32 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number at `offset` from the start of the slice; `nil` when the slice ends before it does.
+  /// The number at `offset` from the start of the slice; `nil` if the slice ends before the number.
   func bigEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, offset + Number.bitWidth / 8 <= count else { return nil }
     return (0..<(Number.bitWidth / 8)).reduce(0) {
@@ -21,12 +21,12 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The number as by ``bigEndian(_:at:)``, but with the least significant byte first.
+  /// The number like ``bigEndian(_:at:)``, but with the least significant byte first.
   func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     bigEndian(type, at: offset)?.byteSwapped
   }
 
-  /// Part of the slice, by offsets from its start; `nil` when it is not all there.
+  /// A part of the slice, by its offset from the start; `nil` if the slice does not hold all of it.
   func part(from offset: Int, count size: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, size >= 0, offset <= count, size <= count - offset else { return nil }
     return self[(startIndex + offset)..<(startIndex + offset + size)]

@@ -7,7 +7,7 @@ struct CodecChannel {
   let ours: Int32
   let theirs: Int32
 
-  /// Opens a connection; neither end is 0, 1 or 2, which are the program's names for them.
+  /// Opens a connection; neither end gets the number 0, 1 or 2, which the program uses for them.
   init() throws(CodecProcess.Failure) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -24,7 +24,7 @@ struct CodecChannel {
     for end in [ours, theirs] where end >= 0 { _ = Glibc.close(end) }
   }
 
-  /// The same end under a number above 2; negative when there is none left.
+  /// The same end under a number above 2; negative if none is left.
   private static func lifted(_ descriptor: Int32) -> Int32 {
     if descriptor > 2 { return descriptor }
     let lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)

@@ -4,7 +4,7 @@ import Glibc
 extension CodecProcess {
   /// Starts a program with three descriptors as its input, output and errors.
   ///
-  /// - Parameter arguments: its name and its arguments.
+  /// - Parameter arguments: the program's name and its arguments.
   static func spawn(
     program: String, arguments: [String], environment: [String], descriptors: [Int32]
   ) throws(Failure) -> pid_t {
@@ -32,7 +32,7 @@ extension CodecProcess {
     return pid
   }
 
-  /// Sets the attributes: no signal blocked or ignored, a group of its own.
+  /// Sets the attributes: no signal blocked or ignored, and a separate process group.
   private static func prepare(_ attributes: inout posix_spawnattr_t) {
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -49,7 +49,7 @@ extension CodecProcess {
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
   ]
 
-  /// Calls with strings as `execve` wants them: an array that a null pointer ends.
+  /// Passes the strings in the form that `execve` wants: an array ending with a null pointer.
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

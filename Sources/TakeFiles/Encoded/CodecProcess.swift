@@ -1,20 +1,20 @@
 import Glibc
 
-/// A program in a process of its own: fed through its standard input, and read from its standard output.
+/// A program in a separate process, fed through its standard input and read from its standard output.
 ///
-/// The ends on this side are sockets, not pipes: a write to a socket can be told not to raise SIGPIPE when the other
-/// end is gone, and not to wait, without any change on the program's side. The program gets a group of its own (a
-/// Ctrl-C is for the recorder, which finishes the file), default signals and a neutral language. It is killed and
-/// waited for when the value goes.
+/// The ends on this side are sockets, not pipes: a write to a socket can be set not to raise SIGPIPE when the other end
+/// is gone, and not to wait, without any change on the program's side. The program gets its own process group (a Ctrl-C
+/// is for the recorder, which finishes the file), default signals and a neutral language. Releasing the value kills the
+/// program and waits for its end.
 ///
 /// - Thread: one at a time.
 package final class CodecProcess {
   /// The last output of the program on its standard error.
   package private(set) var complaint: [UInt8] = []
 
-  /// The number of the process.
+  /// The process identifier.
   package let pid: pid_t
-  // Ends of this side; -1 when closed.
+  // The ends on this side; -1 when closed.
   private var input: Int32
   private let output: Int32
   private let errors: Int32
@@ -31,9 +31,9 @@ package final class CodecProcess {
   /// - Parameters:
   ///   - program: the path of the program.
   ///   - arguments: its arguments, without its name.
-  ///   - name: the name by which it is called; `nil` for its path.
-  ///   - isWaitedFor: true where it may be silent for as long as it likes; reading returns every second then.
-  ///   - environment: what it gets beside a neutral language, as `NAME=VALUE`.
+  ///   - name: the name passed as its first argument; `nil` for its path.
+  ///   - isWaitedFor: true if it may be silent for any length of time; reading then returns every second.
+  ///   - environment: additions to the neutral environment, as `NAME=VALUE`.
   /// - Throws: the errno, as ``Failure``.
   package init(
     program: String, arguments: [String], name: String? = nil, isWaitedFor: Bool = false,
@@ -50,7 +50,7 @@ package final class CodecProcess {
       for channel in channels { channel.close() }
       throw error
     }
-    // With the program's ends open here too, its output would never come to an end.
+    // With the program's ends open here too, its output would never end.
     for channel in channels { close(channel.theirs) }
     (input, output, errors) = (channels[0].ours, channels[1].ours, channels[2].ours)
   }
@@ -71,15 +71,15 @@ package final class CodecProcess {
   package enum Failure: Error, Equatable {
     /// The system refused to start it.
     case start(code: Int32)
-    /// It ended, or closed its input, before it was told to.
+    /// It ended, or closed its input, too early.
     case ended
-    /// It makes no progress any more.
+    /// It no longer makes progress.
     case stuck
     /// The system refused to communicate with it.
     case channel(code: Int32)
   }
 
-  /// Gives bytes to the program, and takes its output meanwhile.
+  /// Feeds bytes to the program while taking its output.
   func feed(
     _ bytes: UnsafeRawBufferPointer, sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
@@ -104,7 +104,7 @@ package final class CodecProcess {
 
   /// Takes the program's output so far, without waiting.
   ///
-  /// - Returns: true when its output has come to its end.
+  /// - Returns: true at the end of the output.
   func drain(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
     while try readErrors() {}
     return try Self.receive(output, until: .max, sink)
@@ -112,7 +112,7 @@ package final class CodecProcess {
 
   /// Takes some of the program's output, as soon as there is some.
   ///
-  /// - Returns: true when its output has come to its end.
+  /// - Returns: true at the end of the output.
   /// - Throws: ``Failure``.
   package func read(
     atMost limit: Int, sink: (UnsafeRawBufferPointer) -> Void
@@ -124,7 +124,7 @@ package final class CodecProcess {
 
   /// Closes the program's input and waits for its end.
   ///
-  /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process
+  /// - Returns: its exit code; -1 if a signal ended it; `nil` if the system does not report it because this process
   ///   ignores SIGCHLD.
   /// - Throws: ``Failure``.
   package func finish(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
@@ -155,7 +155,7 @@ package final class CodecProcess {
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
-    // A program may close its standard error early: that end would then be ready for ever.
+    // A program may close its standard error early: that end would then be ready forever.
     if hasClosedErrors { waiting.removeLast() }
     if forInput {
       waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
@@ -179,7 +179,7 @@ package final class CodecProcess {
     return !found.isEmpty && !hasClosedErrors
   }
 
-  /// Reads the bytes that are there, without waiting; returns true at the end of the output.
+  /// Reads the available bytes without waiting; returns true at the end of the output.
   private static func receive(
     _ descriptor: Int32, until limit: Int, _ sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
@@ -208,7 +208,7 @@ package final class CodecProcess {
     return false
   }
 
-  /// The end of a process, through signals; `nil` when the system does not keep it.
+  /// Reaps a process, even when signals interrupt the wait; `nil` if the system did not keep its status.
   private static func wait(for pid: pid_t) -> Int32? {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {

@@ -6,37 +6,37 @@ protocol EncodedFormat {
   static var noun: String { get }
   /// The media type of its files.
   static var mediaType: String { get }
-  /// True when every sample comes back unchanged.
+  /// True if every decoded sample is unchanged.
   static var isLossless: Bool { get }
-  /// True when the format has checksums of its audio; else the metadata of a take have one of its file.
+  /// True if the format has checksums of its audio; otherwise the metadata of a take have a checksum of its file.
   static var hasChecksums: Bool { get }
-  /// True when the head of a finished file states its length.
+  /// True if the head of a finished file states its length.
   static var statesLength: Bool { get }
-  /// The first bytes of a file that may have an ID3 tag before them.
+  /// The first bytes of a file, possibly after an ID3 tag.
   static var mark: String? { get }
-  /// The remedy for a file of this format in a form that is not read here.
+  /// The remedy for a file of this format in a form that the program does not read.
   static var remedy: String { get }
 
-  /// The reason why it cannot hold some audio; `nil` when it can.
+  /// The reason why the format cannot hold some audio; `nil` if it can.
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal?
   /// An upper bound for the bytes of a second of audio.
   static func bytesPerSecond(for format: AudioFormat) -> Int
-  /// An encoder; the head of the file, with space for tags, is the first of its output.
+  /// An encoder; its output starts with the head of the file, including space for tags.
   static func encoder(path: String, format: AudioFormat) throws(TakeFileError) -> any AudioEncoder
   /// A decoder of a file's audio.
   static func source(of file: TakeFile) throws(TakeFileError) -> any AudioSource
 
-  /// The contents of a file; `nil` when there is no audio in it, or it is of another format.
+  /// The contents of a file; `nil` if there is no audio in it, or the file has another format.
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey?
-  /// The shape of a finished file without reading all of it; `nil` when it has to be read.
+  /// The shape of a finished file without reading all of it; `nil` if reading it all is necessary.
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedShape?
-  /// The space for tags in the first bytes of a file; `nil` when it is not there, or not there yet.
+  /// The space for tags in the first bytes of a file; `nil` if there is none, or none yet.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace?
-  /// The space for tags filled with fields; `nil` when they do not fit.
+  /// The space for tags filled with fields; `nil` if they do not fit.
   static func packed(_ fields: [MetadataField], into space: TagSpace, frames: Int?) -> [UInt8]?
   /// The changes that state the length of the audio in the head.
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch]
@@ -81,7 +81,7 @@ struct EncodedShape: Sendable, Equatable {
   var channels: Int
   var bits: Int?
 
-  /// The shape without reading the whole file; `nil` when it has to be read.
+  /// The shape without reading the whole file; `nil` if reading it all is necessary.
   static func glance(
     _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> EncodedShape? {

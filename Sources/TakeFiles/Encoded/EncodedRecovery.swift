@@ -1,19 +1,19 @@
 import Glibc
 
-/// Recovery of compressed take files that were cut off: their whole part becomes a finished file.
+/// Recovery of truncated compressed take files: the intact part becomes a finished file.
 ///
-/// No statement of a file is believed without a check: sizes are compared with the file, every frame of FLAC and every
-/// page of Ogg by its checksum. Memory does not depend on the file.
+/// Nothing that a file states is believed without a check: sizes are compared with the file, and every FLAC frame and
+/// every Ogg page with its checksum. Memory use does not depend on the file.
 public enum EncodedRecovery {
-  /// Reads a file from front to back and tells which part of it is whole.
+  /// Reads a file from front to back and determines its intact part.
   ///
   /// - Parameters:
   ///   - descriptor: a regular file, open for reading; it stays open.
   ///   - kind: any but ``TakeFileKind/wav``.
   ///   - path: its path, for messages.
-  /// - Returns: `nil` when there is no audio in it, or it is of another kind.
+  /// - Returns: `nil` if there is no audio in it, or it is of another kind.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read,
-  ///   ``TakeFileError/unsupported(path:offset:problem:)`` when it is of a form that is not read here.
+  ///   ``TakeFileError/unsupported(path:offset:problem:)`` when it has an unsupported form.
   public static func survey(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -22,16 +22,16 @@ public enum EncodedRecovery {
     return try kind.encoded?.survey(&window, head: head[...])?.shifted(by: window.base)
   }
 
-  /// Trims a file in progress to its whole part and makes it a proper finished file, in place; holes in it stay.
+  /// Trims a file in progress to its intact part and makes it a proper finished file, in place; holes in it stay.
   ///
-  /// FLAC ends after its last frame with a right checksum and states its length; its MD5 is 0, which means unknown.
-  /// Opus ends after its last page with a right checksum, marked as the last. MPEG-4 ends after its last whole
+  /// FLAC ends after its last frame with a correct checksum and states its length; its MD5 is 0, meaning unknown. Opus
+  /// ends after its last page with a correct checksum, marked as the last. MPEG-4 ends after its last complete
   /// fragment. The file keeps its name, and is not synced.
   ///
-  /// - Parameter descriptor: open for reading and writing; it stays open.
+  /// - Parameter descriptor: a descriptor open for reading and writing; it stays open.
   /// - Returns: the contents of the file now; `nil`, with nothing changed, when nothing of it can be kept.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read, changed or cut; it can
-  ///   still be mended then.
+  ///   still be repaired then.
   @discardableResult
   public static func mend(
     descriptor: Int32, kind: TakeFileKind, path: String
@@ -39,7 +39,7 @@ public enum EncodedRecovery {
     guard var survey = try survey(descriptor: descriptor, kind: kind, path: path) else {
       return nil
     }
-    // Changes before the cut: if the second does not happen, the file can still be mended.
+    // Change first, then cut: if the cut does not happen, the file can still be repaired.
     for repair in survey.repairs { try write(repair, to: descriptor, path: path) }
     if survey.wholeBytes < survey.fileBytes {
       guard ftruncate(descriptor, off_t(survey.wholeBytes)) == 0 else {
@@ -54,7 +54,7 @@ public enum EncodedRecovery {
     return survey
   }
 
-  /// The metadata in the tags of a file, finished or not; `nil` when there are none of a take.
+  /// The metadata in the tags of a file, finished or not; `nil` if it has no metadata of a take.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public static func metadata(
@@ -71,12 +71,12 @@ public enum EncodedRecovery {
     try tags(descriptor, kind, path)?.found ?? []
   }
 
-  /// Rewrites the tags of a mended or finished file in the space reserved for them.
+  /// Rewrites the tags of a repaired or finished file in the space reserved for them.
   ///
   /// - Parameters:
   ///   - descriptor: open for reading and writing; it stays open, and is not synced.
   ///   - frames: the length of the audio.
-  /// - Returns: true when there is such space.
+  /// - Returns: true if there is such space.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
   @discardableResult
   public static func setMetadata(
@@ -89,7 +89,7 @@ public enum EncodedRecovery {
     return true
   }
 
-  /// Gives a finished take another end: what was to follow it did not come.
+  /// Changes the end of a finished take: the part to follow it did not come.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
   package static func setEnd(_ end: TakeMetadata.End, of path: String) throws(TakeFileError) {
@@ -106,7 +106,7 @@ public enum EncodedRecovery {
     try FileSync.file(file.descriptor, path: path)
   }
 
-  /// States the length of the audio in the head of a file, where the format does so apart from the tags.
+  /// States the length of the audio in the head of a file, if the format states it outside the tags.
   static func setDuration(
     frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) {

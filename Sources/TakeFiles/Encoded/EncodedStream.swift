@@ -1,18 +1,18 @@
-/// The output of an encoder that is not in the file yet.
+/// The output of an encoder not yet in the file.
 ///
-/// An encoder writes here, into memory, and never fails; the writer hands the bytes on to the file, sees every error
-/// with its errno, and can try again without the encoder knowing. Encoders append, and at the end go back to their
-/// first bytes (FLAC states its length there).
+/// An encoder writes here, into memory, and never fails; the writer passes the bytes on to the file, sees every error
+/// with its errno, and can retry without the encoder knowing. Encoders append, and at the end go back to their first
+/// bytes (FLAC states its length there).
 struct EncodedStream {
-  /// The number of bytes that were handed on to the file.
+  /// The number of bytes passed on to the file.
   private(set) var writtenBytes = 0
-  /// The bytes that wait, from ``writtenBytes`` on.
+  /// The bytes waiting for the file, from ``writtenBytes`` on.
   private(set) var pending: [UInt8] = []
-  /// Changes of bytes that are in the file already.
+  /// Changes of bytes already in the file.
   private(set) var patches: [Patch] = []
-  /// The position at which the encoder writes next.
+  /// The position of the encoder's next write.
   var position = 0
-  /// The bytes that the encoder wrote once and cannot change any more, because the writer has its own there.
+  /// The bytes that the encoder wrote once and can no longer change, because the writer has its own there.
   var protected: Range<Int>?
 
   /// Bytes that replace others.
@@ -21,7 +21,7 @@ struct EncodedStream {
     var bytes: [UInt8]
   }
 
-  /// The length of the whole file in bytes, with the bytes that wait.
+  /// The length of the whole file in bytes, including the waiting bytes.
   var length: Int { writtenBytes + pending.count }
 
   /// Writes bytes at the position.
@@ -36,10 +36,10 @@ struct EncodedStream {
     }
   }
 
-  /// Changes bytes, in memory where they still wait.
+  /// Changes bytes, in memory if they still wait.
   mutating func change(_ patch: Patch) {
     for (index, byte) in patch.bytes.enumerated() where patch.offset + index >= length {
-      // Behind a gap, which no encoder leaves: filled, so that offsets stay right.
+      // After a gap, which no encoder leaves: filled, so that offsets stay correct.
       pending.append(contentsOf: repeatElement(0, count: patch.offset + index - length))
       pending.append(byte)
     }
@@ -52,7 +52,7 @@ struct EncodedStream {
     }
   }
 
-  /// Forgets bytes that are in the file now.
+  /// Forgets bytes that are now in the file.
   mutating func didWrite(_ count: Int) {
     pending.removeFirst(count)
     writtenBytes += count

@@ -1,6 +1,6 @@
-/// The contents of a compressed take file, as its bytes show them.
+/// The contents of a compressed take file, according to its bytes.
 public struct EncodedSurvey: Sendable, Equatable {
-  /// The number of whole frames.
+  /// The number of complete frames.
   public var frames: Int
   /// Frames per second.
   public var rate: Int
@@ -8,35 +8,35 @@ public struct EncodedSurvey: Sendable, Equatable {
   public var channels: Int
   /// Significant bits of one sample in FLAC; `nil` in Opus and AAC.
   public var bits: Int?
-  /// The number of whole bytes from the start of the file.
+  /// The number of intact bytes from the start of the file.
   public var wholeBytes: Int
   /// The size of the file in bytes.
   public var fileBytes: Int
-  /// True when the file is finished and nothing in it is damaged.
+  /// True if the file is finished and nothing in it is damaged.
   public var isWhole: Bool {
     wholeBytes == fileBytes && repairs.isEmpty && !isCut && pieces.isEmpty
   }
 
-  /// True when sound is missing at its end, as far as the file tells its length or that it was finished.
+  /// True if audio is missing at its end, judging by the file's stated length or finished mark.
   public var isCut = false
   /// The length that the head of a finished FLAC file states.
   var statedFrames: Int?
 
-  /// The faults in words, apart from those that the sizes and the length show.
+  /// The faults in words, apart from those visible in the sizes and the length.
   public var flaws: [String] = []
   /// The parts that were not checked, in words.
   public var unchecked: [String] = []
 
-  /// Frames that cannot be decoded, with others after them.
+  /// Frames that cannot be decoded, followed by others that can.
   public var holes: [Range<Int>] = []
-  /// The parts of a mended file, when there are holes: its own, and silence in the place of what is damaged.
+  /// The parts of a repaired file, if there are holes: its own parts, and silence in place of the damaged ones.
   var pieces: [Piece] = []
 
-  /// A part of a mended file.
+  /// A part of a repaired file.
   enum Piece: Sendable, Equatable {
-    /// Bytes of the damaged one.
+    /// Bytes of the damaged file.
     case kept(Range<Int>)
-    /// Bytes in the place of others.
+    /// Bytes that replace others.
     case made([UInt8])
 
     var count: Int {
@@ -47,15 +47,15 @@ public struct EncodedSurvey: Sendable, Equatable {
     }
   }
 
-  /// The longest hole in seconds: a place further on is damaged itself.
+  /// The longest hole in seconds: a frame number further on is itself damaged.
   static let longestHole = 6 * 3600
 
-  /// Byte ranges of streams that follow one another in the file, when there are several.
+  /// Byte ranges of streams following one another in the file, if there are several.
   var links: [Range<Int>] = []
 
-  /// The changes that make a finished file of the whole part.
+  /// The changes that turn the intact part into a finished file.
   var repairs: [EncodedStream.Patch]
-  /// The space for tags, when there is one.
+  /// The space for tags, if there is one.
   var tags: TagSpace?
 
   /// All faults of the file, one phrase each.

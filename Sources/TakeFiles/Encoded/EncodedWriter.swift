@@ -2,11 +2,11 @@ import Glibc
 
 /// A compressed take file in the making: FLAC, Opus or AAC.
 ///
-/// As with ``WAVWriter`` the file is created exclusively, called `NAME.recording.flac` while it grows, and renamed
-/// without replacing anything. All bytes go through one place that checks every write; encoders work in memory. A file
-/// that is cut off is whole up to about a second before the cut, see ``EncodedRecovery``.
+/// As with ``WAVWriter``, the file is created exclusively, called `NAME.recording.flac` while it grows, and renamed
+/// without replacing anything. All bytes go through one place that checks every write; encoders work in memory. A
+/// truncated file is intact up to about a second before the cut, see ``EncodedRecovery``.
 ///
-/// - Thread: one at a time, a normal one: every method may wait for the disk.
+/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 public struct EncodedWriter: ~Copyable, Sendable {
   /// The format of the audio; ``AudioFormat/samples`` matters only to FLAC.
   public let format: AudioFormat
@@ -14,7 +14,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   public let kind: TakeFileKind
   /// The number of frames appended so far.
   public private(set) var frames = 0
-  /// The number of samples that were beyond full scale and were clamped.
+  /// The number of samples clamped because they were beyond full scale.
   public private(set) var clippedSamples = 0
 
   private var file: InProgressFile
@@ -22,12 +22,12 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
-  /// The checksum of everything behind the tags, for a format that has no checksums of its own.
+  /// The checksum of everything after the tags, for a format without checksums.
   private var checksum = CRC32()
-  // The only reference there is, in a value that cannot be copied.
+  // The only reference, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
 
-  /// The number of bytes that wait in memory before they are written at once.
+  /// The number of bytes that collect in memory before a write.
   private static let bufferBytes = 1 << 16
 
   /// Creates the file in progress for a take called `path`.
@@ -35,8 +35,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
   /// - Parameters:
   ///   - path: the path of the finished file, with the kind's ending.
   ///   - kind: anything but ``TakeFileKind/wav``.
-  ///   - metadata: the state at the start; it goes into the file at once.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or with any other
+  ///   - metadata: the state at the start; it goes into the file immediately.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name is taken, or with any other
   ///   error of the system; ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the format.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
@@ -54,10 +54,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through a descriptor that is open already; the descriptor is closed with the writer.
+  /// Writes through an open descriptor, which is closed with the writer.
   ///
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind of file cannot hold the audio, or there is
-  ///   no encoder for it.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind of file cannot hold the audio, or no
+  ///   encoder for it exists.
   package static func create(
     adopting descriptor: Int32, path: String, kind: TakeFileKind, format: AudioFormat,
     metadata: TakeMetadata
@@ -81,23 +81,23 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   private var isSummed: Bool { kind.encoded?.hasChecksums == false }
 
-  /// Removes a file that is still empty, so that the name may be tried again.
+  /// Removes a file that is still empty, so that its name is free again.
   public consuming func discard() { file.discard() }
 
-  /// The name that the finished take will have.
+  /// The name of the finished take.
   public var path: String { file.path }
 
-  /// The name that the file has until then.
+  /// The name of the file until then.
   public var inProgressPath: String { file.inProgressPath }
 
-  /// The size of the file so far in bytes, with those that still wait in memory.
+  /// The size of the file so far in bytes, including the bytes waiting in memory.
   public var fileBytes: Int { encoder.stream.length }
 
   /// Appends interleaved samples, full scale 1; in FLAC rounded exactly as ``WAVWriter`` rounds.
   ///
   /// - Returns: the number of clamped samples.
-  /// - Throws: the failed write; the bytes that were not written wait in memory, and the call must not be repeated with
-  ///   the same frames. See ``salvage(_:)``.
+  /// - Throws: the failed write; the unwritten bytes wait in memory, so don't repeat the call with the same frames. See
+  ///   ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -109,7 +109,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return clamped
   }
 
-  /// Appends interleaved samples as a capture device gives them, in FLAC bit-exact.
+  /// Appends interleaved samples as a capture device gives them, bit-exact in FLAC.
   ///
   /// - Parameter samples: left-justified integers, whose upper 16 or 24 bits are kept; with a format of floats, which
   ///   FLAC refuses, the bits of floats.
@@ -126,7 +126,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   ///
   /// The encoder itself still holds less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
   ///
-  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
+  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     if let changed, changed != metadata {
       metadata = changed
@@ -136,9 +136,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
     try flush()
   }
 
-  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  /// A second handle, for a thread that only waits for the storage medium.
   ///
-  /// ``checkpoint(_:)`` tells it how many bytes there are to wait for.
+  /// ``checkpoint(_:)`` tells it how many bytes to wait for.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
@@ -180,10 +180,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return whole
   }
 
-  /// Makes a whole take of the bytes on disk after a write or the encoder failed.
+  /// Makes a valid take of the bytes on disk after a write or the encoder failed.
   ///
-  /// - Parameter before: the path of the previous part, if that is finished. When this file has no audio, the previous
-  ///   part is the last one, and gets the end of the take.
+  /// - Parameter before: the path of the previous part, if finished. If this file has no audio, the previous part is
+  ///   the last one, and gets the end of the take.
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
   /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
@@ -199,7 +199,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
     guard let survey, survey.frames > 0 else {
       if metadata.part > 0, let end = metadata.end {
-        // As long as the part before it cannot be told the end, recovery finds this file and does it.
+        // Until the previous part gets the take's end, recovery finds this file and sets it.
         guard let before else {
           throw .malformed(path: file.inProgressPath, offset: 0, problem: "it has no audio")
         }
@@ -230,7 +230,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Writes the encoder's output so far.
   ///
-  /// Nothing is written before the space for tags is there, so that the bytes on disk always identify themselves.
+  /// Nothing is written before the space for tags exists, so that the bytes on disk always identify themselves.
   private mutating func flush(isLast: Bool = false) throws(TakeFileError) {
     if tags == nil { findTags() }
     if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }
@@ -255,7 +255,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private mutating func findTags() {
     tags = kind.encoded?.tags(in: encoder.stream.pending[...])
     guard let tags else { return }
-    // libsndfile writes the head of Opus a second time, with the first samples.
+    // libsndfile writes the head of Opus again, with the first samples.
     encoder.stream.protected = tags.range
     rewriteTags()
   }

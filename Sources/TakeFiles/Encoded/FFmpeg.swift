@@ -1,18 +1,18 @@
 import Glibc
 
-/// FFmpeg's program, which encodes and decodes AAC in a process of its own.
+/// The FFmpeg program, which encodes and decodes AAC in a separate process.
 enum FFmpeg {
-  /// The refusal when the program is not installed.
+  /// The refusal if the program is not installed.
   static let missing = TakeFileKind.Refusal(
     problem: "m4a needs the program ffmpeg, which is not installed",
     remedy: "install it (sudo apt install ffmpeg), or choose FLAC")
 
-  /// The path of the program; `nil` when it is not installed.
+  /// The path of the program; `nil` if it is not installed.
   static func path(searchPath: String? = nil) -> String? {
     let standard = "/usr/local/bin:/usr/bin:/bin"
     let search = searchPath ?? getenv("PATH").map { String(cString: $0) } ?? standard
     return search.split(separator: ":").map { "\($0)/ffmpeg" }.first {
-      // For a directory the permission to execute means search: it cannot be run.
+      // For a directory, the execute permission means search: a directory cannot be run.
       var status = stat()
       return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
     }
@@ -32,7 +32,7 @@ enum FFmpeg {
     }
   }
 
-  /// The error for a failure, with the program's last line about it.
+  /// The error for a failure, with the program's last line of output.
   static func error(
     _ failure: CodecProcess.Failure, _ complaint: [UInt8], path: String
   ) -> TakeFileError {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// AAC in fragmented MPEG-4 by FFmpeg's own encoder, in a process of its own.
+/// AAC in fragmented MPEG-4 by FFmpeg's own encoder, in a separate process.
 ///
 /// The head waits for the first fragment ("delay_moov"): only then does it state that the encoder puts a frame before
 /// the audio, so that the take is not shifted in time.
@@ -12,12 +12,12 @@ final class FFmpegEncoder: AudioEncoder {
   private let child: CodecProcess
   private var floats: [Float]
 
-  /// The number of frames that are handed over at once.
+  /// The number of frames passed on at once.
   private static let blockFrames = 2048
-  /// The time between two fragments, and so about the longest loss by a cut.
+  /// The time between two fragments, and so roughly the longest loss in a cut.
   private static let fragmentMicroseconds = 500_000
 
-  /// The bit rate in bits per second: 128 kb/s for a channel, or the 6144 bits for a frame of 1024 that AAC allows.
+  /// The bit rate in bits per second: 128 kb/s per channel, or AAC's limit of 6144 bits per frame of 1024 samples.
   ///
   /// - Source: ISO/IEC 14496-3, 4.5.3.
   static func bitRate(for format: AudioFormat) -> Int {
@@ -107,7 +107,7 @@ final class FFmpegEncoder: AudioEncoder {
     do throws(CodecProcess.Failure) {
       let code = try child.finish { taken.append(contentsOf: $0) }
       accept(taken)
-      // The index of fragments comes last: a program that died has not written it, whatever its exit code.
+      // The fragment index comes last: a program that died has not written it, whatever its exit code.
       let end = stream.pending.suffix(16)
       if code ?? 0 != 0 || !end.dropFirst(4).starts(with: "mfro".utf8) { throw .ended }
     } catch {

@@ -1,19 +1,19 @@
-/// A file that is read from front to back in pieces, through one block of memory.
+/// A file read from front to back in pieces, through one block of memory.
 ///
-/// Nothing in the file makes it read or keep more than it is asked for.
+/// Nothing in the file makes it read or keep more than requested.
 struct FileWindow: ~Copyable {
   /// The file, for messages.
   let path: String
-  /// The offset of the window in the file: bytes before it are not seen.
+  /// The offset of the window in the file: it hides the bytes before it.
   let base: Int
-  /// The size in bytes of the file from there on when it was opened.
+  /// The size in bytes of the file from that offset on, when it was opened.
   let size: Int
 
   let descriptor: Int32
   private var block: [UInt8] = []
   private var start = 0
 
-  /// The least number of bytes that is read at once.
+  /// The smallest number of bytes to read at once.
   private static let blockBytes = 1 << 18
 
   /// A view of a descriptor that the caller keeps open.
@@ -24,7 +24,7 @@ struct FileWindow: ~Copyable {
     self.path = path
   }
 
-  /// A view of a compressed file, from the start of its format.
+  /// A view of a compressed file, from the start of the audio format.
   init(
     descriptor: Int32, size: Int, path: String, kind: TakeFileKind
   ) throws(TakeFileError) {
@@ -52,7 +52,7 @@ struct FileWindow: ~Copyable {
       OpenFile.read(into: $0, from: descriptor, at: base + offset)
     }
     start = offset
-    // Another program may cut the file while it is read.
+    // Another program may truncate the file meanwhile.
     block.removeLast(count - outcome.bytes)
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)

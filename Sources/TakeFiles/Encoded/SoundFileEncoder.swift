@@ -1,6 +1,6 @@
 import CSndfile
 
-/// The formats of libsndfile, into memory.
+/// The libsndfile formats, encoded into memory.
 final class SoundFileEncoder: AudioEncoder {
   private let path: String
   private let format: AudioFormat
@@ -10,21 +10,21 @@ final class SoundFileEncoder: AudioEncoder {
   private var integers: [Int32]
   private var floats: [Float]
 
-  /// The number of frames that are converted at once.
+  /// The number of frames converted at once.
   private static let blockFrames = 2048
-  /// The choices of a format.
+  /// The settings of a format.
   struct Settings {
-    /// The format in libsndfile.
+    /// The libsndfile format code.
     var code: Int32
     /// The compression from 0 to 1.
     var level: Double
-    /// True when it encodes floats.
+    /// True if it encodes floats.
     var isFloat = false
     /// The duration of an Ogg page; `nil` for other files.
     var pageMilliseconds: Double?
   }
 
-  /// Starts an encoder; after it the head of the file, with space for tags, is in the stream.
+  /// Starts an encoder; then the head of the file, including space for tags, is in the stream.
   init(path: String, format: AudioFormat, settings: Settings) throws(TakeFileError) {
     self.path = path
     self.settings = settings
@@ -146,7 +146,7 @@ final class SoundFileEncoder: AudioEncoder {
     user?.assumingMemoryBound(to: EncodedStream.self)
   }
 
-  /// The stream as a file that is only written.
+  /// The stream as a write-only file.
   private static let callbacks = SF_VIRTUAL_IO(
     get_filelen: { sf_count_t(SoundFileEncoder.stream($0)?.pointee.length ?? 0) },
     seek: { offset, whence, user in

@@ -1,9 +1,9 @@
 import CSndfile
 
-/// A file, or part of one, that libsndfile reads through a descriptor that stays open.
+/// A file, or part of one, that libsndfile reads through a descriptor staying open.
 ///
-/// All access is by offset: libsndfile 1.2 closes descriptors of its own at the wrong time, and starts at the position
-/// of the caller's.
+/// All access is by offset: libsndfile 1.2 closes its own descriptors at the wrong time, and starts at the current
+/// position of the caller's.
 struct SoundFileHandle: ~Copyable {
   /// libsndfile's handle.
   let pointer: OpaquePointer
@@ -11,14 +11,14 @@ struct SoundFileHandle: ~Copyable {
   let channels: Int
   private let cell: UnsafeMutablePointer<View>
 
-  /// The part of the file that libsndfile sees as a whole one.
+  /// The part of the file that libsndfile sees as a complete file.
   private struct View {
     var descriptor: Int32
     var range: Range<Int>
     var position = 0
   }
 
-  /// Opens part of a file; `nil` when libsndfile cannot read it.
+  /// Opens part of a file; `nil` if libsndfile cannot read it.
   init?(_ descriptor: Int32, _ range: Range<Int>) {
     let cell = UnsafeMutablePointer<View>.allocate(capacity: 1)
     cell.initialize(to: View(descriptor: descriptor, range: range))

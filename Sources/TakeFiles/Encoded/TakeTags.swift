@@ -1,17 +1,17 @@
 /// The metadata of a take as tags of a compressed file.
 ///
-/// Tags that every player shows come first, then all of ``TakeMetadata/fields`` with a prefix of its own, then the
-/// markers as chapters.
+/// Tags that every player shows come first, then all of ``TakeMetadata/fields`` with their own prefix, then the markers
+/// as chapters.
 enum TakeTags {
-  /// The prefix of the names of the fields, so that they collide with no other tags.
+  /// The prefix of the field names, so that they do not collide with other tags.
   static let prefix = "PINNA_"
-  /// The key of the number of gaps and markers that did not fit, if any.
+  /// The key for the number of gaps and markers that did not fit, if any.
   static let omittedKey = "EVENTS_OMITTED"
 
-  /// A limit for gaps and markers: more than the space for tags takes.
+  /// A limit for gaps and markers: more than the space for tags can hold.
   private static let mostEvents = 1024
 
-  /// As many tags as fit: markers are left out from the last one on, then gaps, and their number is stated.
+  /// As many tags as fit: markers are left out from the last one backwards, then gaps, and their number is stated.
   static func fields(
     for metadata: TakeMetadata, fits: ([MetadataField]) -> Bool
   ) -> [MetadataField] {
@@ -21,7 +21,7 @@ enum TakeTags {
       let tried = most + (tooMany - most) / 2
       if fits(fields(for: metadata, events: tried)) { most = tried } else { tooMany = tried }
     }
-    // A file of another program with little space: at least its beginning.
+    // A file of another program with little space: keep at least the beginning.
     var fields = fields(for: metadata, events: most)
     while !fields.isEmpty && !fits(fields) { fields.removeLast() }
     return fields
@@ -67,7 +67,7 @@ enum TakeTags {
     return words.isEmpty ? [] : [MetadataField("LOCATION", words.joined(separator: ", "))]
   }
 
-  /// The fields of GUANO, each as a tag of its own: "GUANO_LOC_POSITION" for "Loc Position".
+  /// The fields of GUANO, each as a separate tag: "GUANO_LOC_POSITION" for "Loc Position".
   private static func guano(_ metadata: TakeMetadata) -> [MetadataField] {
     GUANO(metadata: metadata, rate: metadata.rate).common.map { key, value in
       if key.hasPrefix(TakeMetadata.vorbis) {
@@ -104,7 +104,7 @@ enum TakeTags {
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
-  /// The metadata in the tags of a file; `nil` when they are not of a take.
+  /// The metadata in the tags of a file; `nil` if the tags do not belong to a take.
   static func metadata(of fields: [MetadataField]) -> TakeMetadata? {
     let own = fields.filter { $0.key.uppercased().hasPrefix(prefix) }
     return TakeMetadata(

@@ -2,7 +2,7 @@
 ///
 /// - Source: ITU-R BS.1770-4 (loudness, annex 1; true peak, annex 2); EBU R 128.
 public struct Loudness: Sendable, Equatable {
-  /// Integrated loudness, LUFS: of a mono file that of its one channel, which is not counted twice.
+  /// Integrated loudness, LUFS; for a mono file, of its one channel, not counted twice.
   public var integrated: Double
   /// The highest true peak of any channel, dBTP.
   public var truePeak: Double
@@ -12,12 +12,12 @@ public struct Loudness: Sendable, Equatable {
     (self.integrated, self.truePeak) = (integrated, truePeak)
   }
 
-  /// The loudness of the same audio that is louder by some decibels.
+  /// The loudness of the same audio raised by some decibels.
   public func raised(by decibels: Double) -> Loudness {
     Loudness(integrated: integrated + decibels, truePeak: truePeak + decibels)
   }
 
-  /// The same values as exact as files state them.
+  /// The same values rounded to the precision stored in files.
   var inHundredths: Loudness {
     Loudness(
       integrated: (100 * integrated).rounded() / 100, truePeak: (100 * truePeak).rounded() / 100)

@@ -1,7 +1,7 @@
 import CEbur128
 import Glibc
 
-/// A measurement of loudness by libebur128, over any number of pieces of audio that follow each other.
+/// A measurement of loudness by libebur128, over any number of pieces of audio in a row.
 ///
 /// - Thread: one at a time.
 public struct LoudnessMeter: ~Copyable {
@@ -13,7 +13,7 @@ public struct LoudnessMeter: ~Copyable {
   /// The rates that libebur128 measures, in hertz.
   private static let possibleRates = 16...2_822_400
 
-  /// A meter that has heard nothing; `nil` for audio that cannot be measured, or when there is no memory.
+  /// A meter that has heard nothing yet; `nil` for audio that cannot be measured, or if memory runs out.
   public init?(rate: Int, channels: Int) {
     guard Self.possibleChannels.contains(channels), Self.possibleRates.contains(rate) else {
       return nil
@@ -30,9 +30,9 @@ public struct LoudnessMeter: ~Copyable {
     ebur128_destroy(&last)
   }
 
-  /// Hears interleaved samples, full scale 1.
+  /// Measures interleaved samples, full scale 1.
   ///
-  /// - Returns: false when there is no memory for them.
+  /// - Returns: false if memory runs out.
   public mutating func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     ebur128_add_frames_float(state, samples, frames) == Int32(EBUR128_SUCCESS.rawValue)
   }
@@ -43,7 +43,7 @@ public struct LoudnessMeter: ~Copyable {
   /// The highest sample so far, dBFS; minus infinity for digital silence.
   public var peak: Double { highest(ebur128_sample_peak) }
 
-  /// The loudness range so far, LU; 0 where there is too little sound for one.
+  /// The loudness range so far, LU; 0 with too little audio for one.
   ///
   /// - Source: EBU Tech 3342.
   public var range: Double {
@@ -67,7 +67,7 @@ public struct LoudnessMeter: ~Copyable {
     return 20 * log10(highest)
   }
 
-  /// The integrated loudness so far, LUFS; minus infinity when nothing was above the gate of -70 LUFS for 0.4 s.
+  /// The integrated loudness so far, LUFS; minus infinity if nothing was above the gate of -70 LUFS for 0.4 s.
   public var integrated: Double {
     var value = 0.0
     let code = ebur128_loudness_global(state, &value)

@@ -1,23 +1,23 @@
-/// The wish for an exported file to be louder or softer than its take.
+/// The requested change in level of an exported file against its take.
 public enum LoudnessWish: Sendable, Equatable {
   /// This integrated loudness, LUFS.
   case loudness(Double)
   /// This gain, decibels.
   case gain(Double)
 
-  /// The highest true peak of a file that was made louder, dBTP.
+  /// The highest true peak of a file made louder, dBTP.
   ///
   /// - Source: EBU R 128, recommendation l: the maximum permitted true peak level is -1 dBTP.
   public static let highestTruePeak = -1.0
 
-  /// The gain that is applied, and the reason where it is not what was asked for.
+  /// The applied gain and the requested one.
   public struct Gain: Sendable, Equatable {
-    /// The gain in decibels that the wish alone would need.
+    /// The gain in decibels needed to fulfil the request.
     public var asked: Double
-    /// The gain in decibels that is applied: lower where the true peak would be too high.
+    /// The applied gain in decibels: lower if the true peak would be too high.
     public var applied: Double
 
-    /// True when the true peak allows less than was asked for.
+    /// True if the true peak allows less than requested.
     public var isLowered: Bool { applied < asked }
 
     /// A gain from its parts.
@@ -26,10 +26,10 @@ public enum LoudnessWish: Sendable, Equatable {
     }
   }
 
-  /// The gain for audio that was measured; `nil` when it has no loudness and one is asked for.
+  /// The gain for measured audio; `nil` if it has no loudness and the request needs one.
   ///
-  /// A file with a stated loudness never exceeds ``highestTruePeak``. A gain above 0 dB is lowered as far as that
-  /// needs, but not below 0 dB; a gain below 0 dB is applied as it is, because it makes no peak worse.
+  /// A file with a requested loudness never exceeds ``highestTruePeak``. A gain above 0 dB is lowered as far as
+  /// necessary, but not below 0 dB; a gain below 0 dB is applied unchanged, because it makes no peak worse.
   public func gain(_ measured: LoudnessSurvey.Result) -> Gain? {
     let room = Self.hundredths(Self.highestTruePeak - measured.truePeak)
     switch self {
@@ -42,7 +42,7 @@ public enum LoudnessWish: Sendable, Equatable {
     }
   }
 
-  /// The next lower hundredth of a decibel: as exact as files state a gain.
+  /// The next lower hundredth of a decibel: the precision of gains in files.
   private static func hundredths(_ decibels: Double) -> Double {
     decibels.isFinite ? (100 * decibels).rounded(.down) / 100 : decibels
   }

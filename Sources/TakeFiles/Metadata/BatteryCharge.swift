@@ -1,24 +1,24 @@
-/// The charge of a battery at one moment, as its gauge tells it.
+/// The charge of a battery at one moment, as reported by its gauge.
 public struct BatteryCharge: Sendable, Equatable {
-  /// The ways in which a battery's charge can flow.
+  /// The directions in which charge can flow.
   public enum Flow: String, CaseIterable, Sendable, Codable {
-    /// It feeds the recorder.
+    /// It powers the recorder.
     case discharging
     /// It is being charged.
     case charging
-    /// It is full, and something else feeds the recorder.
+    /// It is full, and something else powers the recorder.
     case full
-    /// It is not charged, and something else feeds the recorder.
+    /// It is not charging, and something else powers the recorder.
     case external
-    /// Nothing tells; many gauges measure no current.
+    /// Unknown; many gauges measure no current.
     case unknown
   }
 
   /// The direction.
   public var state: Flow
-  /// Percent of its capacity; `nil` when its gauge does not say it.
+  /// Percent of its capacity; `nil` if its gauge does not report it.
   public var percent: Double?
-  /// True when its gauge itself calls the charge critical.
+  /// True if its gauge itself calls the charge critical.
   public var isCritical = false
 
   /// A charge from its parts.
@@ -28,7 +28,7 @@ public struct BatteryCharge: Sendable, Equatable {
     self.isCritical = isCritical
   }
 
-  /// True unless something else is known to feed the recorder.
+  /// True unless something else is known to power the recorder.
   public var feeds: Bool { state == .discharging || state == .unknown }
 
   /// The charge as files store it: "discharging;87".

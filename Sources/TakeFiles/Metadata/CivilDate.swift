@@ -23,7 +23,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     self.second = second
   }
 
-  /// The date of a moment in a time zone.
+  /// The date at a moment in a time zone.
   ///
   /// - Parameters:
   ///   - epochSeconds: seconds since 1970-01-01 00:00:00 UTC.
@@ -33,7 +33,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     let local = epochSeconds + utcOffsetSeconds
     let days = local.dividedFloor(by: 86400)
     let time = local - days * 86400
-    // Days since 0000-03-01: with the leap day at the end of the year every month starts at a fixed day.
+    // Days since 0000-03-01: with the leap day at the end of the year every month starts on a fixed day.
     let shifted = days + 719_468
     let era = shifted.dividedFloor(by: 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -47,7 +47,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
       hour: time / 3600, minute: time / 60 % 60, second: time % 60)
   }
 
-  /// True when one date is earlier than another.
+  /// True if one date is earlier than another.
   public static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day, a.hour * 3600 + a.minute * 60 + a.second)
       < (b.year, b.month, b.day, b.hour * 3600 + b.minute * 60 + b.second)

@@ -1,34 +1,34 @@
-/// Pairs of frame numbers and times of day in a take, one for each minute, by which recorders are aligned afterwards.
+/// Pairs of frame numbers and times of day in a take, one per minute, used to align recorders afterwards.
 ///
-/// The frames are multiples of a step, the first is frame 0 of the take. A time is that at which the device had the
-/// frame, by the kernel's time stamps over a minute, in microseconds; files of earlier versions have milliseconds, late
-/// by up to ten. A pause, or a clock that is set, shows as a pair that jumps. A take of more than a day has its pairs
-/// every two minutes, then every four.
+/// The frames are multiples of a step, starting with frame 0 of the take. Each time is when the device captured the
+/// frame, from the kernel's time stamps over a minute, in microseconds; files of earlier versions have milliseconds,
+/// late by up to ten. A pause, or setting the clock, shows as a pair that jumps. A take of more than a day has its
+/// pairs every two minutes, then every four.
 public struct ClockPairs: Sendable, Equatable {
   /// Seconds of frames between two pairs.
   public private(set) var stepSeconds = 60
   /// Microseconds since 1970, UTC, at frame 0.
   public private(set) var start: Int
-  /// The microseconds by which the clock moved more than the frames say, for each step.
+  /// For each step, how far the clock moved beyond the count of frames, in microseconds.
   private(set) var deviations: [Int] = []
-  /// The largest standard error of a pair, in microseconds, without the error of the clock itself, which is in
+  /// The largest standard error of a pair, in microseconds, not including the error of the clock itself, see
   /// ``ClockQuality``.
   public private(set) var error: Int
 
   /// The largest number of pairs after the first: a day of them.
   public static let most = 1440
 
-  /// The first pair.
+  /// A list with its first pair.
   ///
   /// - Parameters:
   ///   - start: microseconds since 1970, UTC, at frame 0 of the take.
-  ///   - error: one standard deviation of it, in microseconds.
+  ///   - error: one standard deviation of the start, in microseconds.
   public init(start: Int, error: Int = 0) { (self.start, self.error) = (start, error) }
 
   /// The number of pairs.
   public var count: Int { deviations.count + 1 }
 
-  /// The frame of the pair that comes next, in seconds of frames.
+  /// The position of the next pair, in seconds of frames.
   public var nextSeconds: Int { count * stepSeconds }
 
   /// Microseconds of a step.
@@ -44,10 +44,10 @@ public struct ClockPairs: Sendable, Equatable {
     if deviations.count > Self.most { thin() }
   }
 
-  /// Leaves out every second pair.
+  /// Removes every second pair.
   mutating func thin() {
     let even = deviations.count - deviations.count % 2
-    // A last pair without a partner is left out; it comes again.
+    // A last pair without a partner is dropped; it comes again.
     deviations = stride(from: 0, to: even, by: 2).map { deviations[$0] + deviations[$0 + 1] }
     stepSeconds *= 2
   }
@@ -63,12 +63,12 @@ public struct ClockPairs: Sendable, Equatable {
     return pairs
   }
 
-  /// True when neither the clock nor the take made a jump.
+  /// True if neither the clock nor the take jumped.
   public var isSteady: Bool { deviations.allSatisfy { abs($0) < 200_000 * stepSeconds / 60 } }
 
-  /// The straight line through all pairs: microseconds since 1970 at frame 0, the parts in a million by which the
-  /// frames are faster than the time of day, and one standard deviation of each; `nil` for fewer than three pairs, and
-  /// when the clock or the take made a jump.
+  /// The straight line through all pairs: microseconds since 1970 at frame 0, the drift of the frames against the time
+  /// of day in parts per million, positive if faster, and one standard deviation of each; `nil` for fewer than three
+  /// pairs, or if the clock or the take jumped.
   public var line: (start: Double, startError: Double, drift: Double, driftError: Double)? {
     guard deviations.count >= 2, isSteady else { return nil }
     // Seconds, and microseconds by which the clock is ahead of the frames.
@@ -89,8 +89,8 @@ public struct ClockPairs: Sendable, Equatable {
     )
   }
 
-  /// The parts in a million by which the frames are faster than the time of day; `nil` as for ``line``, and while they
-  /// are not known within five.
+  /// The drift of the frames against the time of day in parts per million, positive if faster; `nil` as for ``line``,
+  /// and until it is known within five.
   public var driftParts: Double? { line.flatMap { $0.driftError < 5 ? $0.drift : nil } }
 
   /// The pairs as files store them: the step in seconds and a "u", the start in microseconds since 1970, the deviations
@@ -99,11 +99,11 @@ public struct ClockPairs: Sendable, Equatable {
     "\(stepSeconds)u;\(start);" + deviations.map { "\($0)" }.joined(separator: ",") + ";\(error)"
   }
 
-  /// The error of pairs of earlier versions, in microseconds: the control thread's look.
+  /// The error of pairs of earlier versions, in microseconds: the interval of the control thread.
   private static let formerError = 10_000
 
-  /// Reads the form of ``text``, and that of earlier versions in milliseconds ("60;1795132790123;0,1"); of one that was
-  /// cut off, as many pairs as are whole.
+  /// Reads the form of ``text``, and the form of earlier versions in milliseconds ("60;1795132790123;0,1"); from
+  /// truncated text, all complete pairs.
   init?(text: String) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     let isFine = parts[0].last == "u"

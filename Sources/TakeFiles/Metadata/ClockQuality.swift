@@ -1,26 +1,26 @@
-/// The source of the time of day, and how far it can be trusted.
+/// The source of the time of day, and its reliability.
 public struct ClockQuality: Sendable, Equatable {
-  /// The sources that a clock can have, from the worst on.
+  /// The possible sources of a clock, worst first.
   public enum Source: String, CaseIterable, Sendable, Codable {
     /// Never set: the date means nothing.
     case unset
-    /// A credible date that goes on where it stood when the power was off, and is late by as long as that was.
+    /// A credible date that continues from its value at power-off, and is late by the time without power.
     case kept
-    /// A credible date from a source that is not known, such as a hand.
+    /// A credible date from an unknown source, such as a manual setting.
     case unknown
-    /// The battery-backed clock of the board, since the start: some seconds a day.
+    /// The board's battery-backed clock, from power-on: some seconds a day.
     case rtc
-    /// Kept in step by a program, usually by NTP; also by GPS where chrony disciplines the clock.
+    /// Kept in sync by a program, usually by NTP; also by GPS if chrony disciplines the clock.
     case ntp
-    /// A receiver for satellites, which gave the time or was compared with the clock.
+    /// A GPS receiver, which set the time or was compared with the clock.
     case gps
-    /// Kept in step, and corrected by a pulse per second.
+    /// Kept in sync, and corrected by a pulse per second.
     case pps
   }
 
   /// The source.
   public var source: Source
-  /// The largest error that the kernel or the receiver counts with, in seconds; `nil` when it is not told.
+  /// The largest error assumed by the kernel or the receiver, in seconds; `nil` if unknown.
   public var errorSeconds: Double?
 
   /// A quality from its parts.
@@ -36,7 +36,7 @@ public struct ClockQuality: Sendable, Equatable {
   init?(text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
     guard let word = parts.first,
-      // Of earlier versions: one of two that were not told apart.
+      // From earlier versions: one word for two sources.
       let source = word == "saved" ? .unknown : Source(rawValue: String(word))
     else { return nil }
     let error =
@@ -44,7 +44,7 @@ public struct ClockQuality: Sendable, Equatable {
     self.init(source, errorSeconds: error)
   }
 
-  /// True when the date may be wrong by any time: nothing keeps it.
+  /// True if the date may be wrong by any amount: nothing keeps it right.
   public var isDoubtful: Bool { [.unset, .kept, .unknown].contains(source) }
 
   /// The quality in words.

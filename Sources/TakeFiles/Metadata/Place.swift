@@ -4,9 +4,9 @@ public struct Place: Sendable, Equatable {
   public var latitude: Double
   /// Degrees east of Greenwich, -180 to 180, WGS 84.
   public var longitude: Double
-  /// Metres above the sea; `nil` when it is not known.
+  /// Metres above sea level; `nil` if unknown.
   public var elevation: Double?
-  /// The name that people know it by; `nil` for none.
+  /// Its name; `nil` for none.
   public var name: String?
 
   /// A place from its parts.
@@ -19,13 +19,13 @@ public struct Place: Sendable, Equatable {
     self.name = name
   }
 
-  /// The latitudes that there are, in degrees.
+  /// The range of latitudes, in degrees.
   public static let latitudes = -90.0...90.0
-  /// The longitudes that there are, in degrees.
+  /// The range of longitudes, in degrees.
   public static let longitudes = -180.0...180.0
-  /// The elevations of land, in metres: below the shore of the Dead Sea and above Mount Everest.
+  /// The range of elevations of land, in metres: from below the shore of the Dead Sea to above Mount Everest.
   public static let elevations = -500.0...9000.0
 
-  /// Latitude and longitude in degrees, as GUANO has them: "52.52 13.405".
+  /// Latitude and longitude in degrees, as in GUANO: "52.52 13.405".
   public var position: String { "\(latitude) \(longitude)" }
 }

@@ -17,7 +17,7 @@ public struct SoundLevel: Sendable, Equatable {
     self.init(unweighted: values[0], aWeighted: values[1])
   }
 
-  /// Both values in hundredths of a decibel, as files keep them.
+  /// Both values in hundredths of a decibel, as stored in files.
   var text: String {
     [unweighted, aWeighted].map { "\(($0 * 100).rounded() / 100)" }.joined(separator: ";")
   }

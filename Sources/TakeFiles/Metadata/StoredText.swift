@@ -1,6 +1,6 @@
-/// Text from files of any origin, made fit for one line of a terminal or a page.
+/// Text from files of any origin, cleaned up for one line of a terminal or a page.
 extension StringProtocol {
-  /// True for what is such a line already, by its bytes alone: nearly all text needs no tables of Unicode.
+  /// True for text that already is such a line, judging by its bytes: nearly all text needs no Unicode tables.
   package var isSingleLine: Bool {
     var last: UInt8 = 0x20
     let isLine = utf8.allSatisfy { byte in
@@ -10,10 +10,10 @@ extension StringProtocol {
     return isLine && last != 0x20
   }
 
-  /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
+  /// The text with control characters replaced by spaces, runs of spaces collapsed, and none at the ends.
   ///
   /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
-  /// like are no characters, and XML has no place for them.
+  /// like are not characters, and XML does not allow them.
   package var singleLine: String {
     if isSingleLine { return String(self) }
     var line = ""
@@ -34,8 +34,8 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The parts between separators, at most so many: a sign that belongs to the separator in the text of a person, such
-  /// as an accent, begins the next part.
+  /// The parts between separators, up to a maximum number: a combining sign after the separator in a person's text,
+  /// such as an accent, begins the next part.
   func pieces(between separator: Unicode.Scalar, most: Int) -> [String] {
     unicodeScalars.split(
       separator: separator, maxSplits: most - 1, omittingEmptySubsequences: false

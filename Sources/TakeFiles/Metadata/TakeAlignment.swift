@@ -4,26 +4,26 @@ public struct TakeTimeLine: Sendable, Equatable {
   public var start: Double
   /// One standard deviation of ``start``, in microseconds.
   public var startError: Double
-  /// The parts in a million by which the frames are faster than the time of day; 0 for a take with fewer than three
-  /// pairs.
+  /// The drift of the frames against the time of day in parts per million, positive if faster; 0 for a take with fewer
+  /// than three pairs.
   public var drift: Double
   /// One standard deviation of ``drift``; ``unknownDrift`` for a take with fewer than three pairs.
   public var driftError: Double
-  /// True when the drift was measured.
+  /// True if the drift was measured.
   public var isDriftKnown: Bool
-  /// Frames per second, as the device states them.
+  /// Frames per second, according to the device.
   public var rate: Int
   /// Frames of the take.
   public var frames: Int
 
-  /// Parts in a million by which an ordinary crystal may be off.
+  /// The possible error of an ordinary crystal, in parts per million.
   public static let unknownDrift = 30.0
 
   /// The reason why a take has no time line.
   public enum Problem: Error, Sendable, Equatable {
-    /// It has no pairs of frame and time.
+    /// The take has no pairs of frame and time.
     case noPairs
-    /// The clock was set within it, or it was paused.
+    /// The clock was set during the take, or the take was paused.
     case jumps
     /// Its clock was not set.
     case clockUnset
@@ -31,7 +31,7 @@ public struct TakeTimeLine: Sendable, Equatable {
 
   /// The time line of a take.
   ///
-  /// - Throws: ``Problem`` when it has none.
+  /// - Throws: ``Problem`` if it has none.
   public init(_ metadata: TakeMetadata, frames: Int, rate: Int) throws(Problem) {
     guard let pairs = metadata.clockPairs, rate > 0 else { throw .noPairs }
     guard pairs.isSteady else { throw .jumps }
@@ -44,7 +44,7 @@ public struct TakeTimeLine: Sendable, Equatable {
     isDriftKnown = line != nil
   }
 
-  /// Frames in a microsecond of the time of day.
+  /// Frames per microsecond of the time of day.
   private var speed: Double { Double(rate) * 1e-6 * (1 + drift * 1e-6) }
 
   /// Microseconds since 1970 at a frame, which may lie between two.

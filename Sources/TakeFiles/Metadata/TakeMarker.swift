@@ -1,4 +1,4 @@
-/// A place in a take that the recordist, or the recorder itself, wants to find again.
+/// A position in a take worth finding again, for the recordist or the recorder itself.
 public struct TakeMarker: Sendable, Hashable, Codable {
   /// Frame of the take, from 0.
   public var frame: Int
@@ -24,26 +24,26 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case clip
     /// The limiter began to work.
     case limiter
-    /// The take goes on after a pause.
+    /// The take continues after a pause.
     case resume
     /// A microphone stopped delivering.
     case microphone
-    /// The rest is rendered in another way.
+    /// The rest is rendered differently.
     case rendering
-    /// Strong wind begins, which is reduced.
+    /// Strong wind begins, and is being reduced.
     case wind
-    /// The board is held in another way from here on.
+    /// The board changed its orientation.
     case turn
     /// The board was bumped.
     case bump
   }
 
-  /// The place from which on a board is held in another orientation, which is told by its word.
+  /// The marker for a board that changes to another orientation, identified by its word.
   public static func turn(to orientation: String, frame: Int) -> TakeMarker {
     TakeMarker(frame: frame, kind: .turn, label: turned + orientation)
   }
 
-  /// The word of the orientation from here on; `nil` for a marker of another kind.
+  /// The word of the new orientation; `nil` for a marker of another kind.
   public var turnedTo: String? {
     guard kind == .turn, label.hasPrefix(Self.turned) else { return nil }
     return String(label.dropFirst(Self.turned.count))
@@ -52,7 +52,7 @@ public struct TakeMarker: Sendable, Hashable, Codable {
   private static let turned = "turned to "
 }
 
-/// Frames that the hardware or a stalled card lost: silence of their length is in their place.
+/// Frames lost by the hardware or a stalled card, with silence of their length in their place.
 public struct TakeGap: Sendable, Hashable, Codable {
   /// Frame of the take at which the silence begins.
   public var frame: Int
@@ -60,7 +60,7 @@ public struct TakeGap: Sendable, Hashable, Codable {
   public var frames: Int
   /// The cause, in a word or two.
   public var cause: String
-  /// True when the length was estimated from time stamps, not counted by the hardware.
+  /// True if the length was estimated from time stamps, not counted by the hardware.
   public var isEstimated: Bool
 
   /// A gap from its parts.
@@ -71,20 +71,20 @@ public struct TakeGap: Sendable, Hashable, Codable {
     self.isEstimated = isEstimated
   }
 
-  /// The place of the gap as a marker: for people, and for programs that know only markers.
+  /// The gap as a marker: for people, and for programs that know only markers.
   public var marker: TakeMarker {
     TakeMarker(
       frame: frame, kind: .gap,
       label: Self.start + (isEstimated ? Self.estimate : "") + "\(frames) frames: \(cause)")
   }
 
-  /// The cause of a gap that recovery made of what could not be decoded.
+  /// The cause of a gap that recovery made in place of undecodable audio.
   static let damage = "damaged file"
 
   private static let start = "gap of "
   private static let estimate = "about "
 
-  /// The gap that has such a ``marker``; `nil` when the marker is for something else.
+  /// The gap with such a ``marker``; `nil` if the marker is for something else.
   init?(marker: TakeMarker) {
     guard marker.label.hasPrefix(Self.start) else { return nil }
     var rest = marker.label.dropFirst(Self.start.count)

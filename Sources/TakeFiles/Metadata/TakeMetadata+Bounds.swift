@@ -1,18 +1,18 @@
 extension TakeMetadata {
-  /// The frames of ten days at 1 MHz: no place in a take lies further away.
+  /// The frames of ten days at 1 MHz: no position in a take is beyond that.
   private static let mostFrames = 1 << 40
-  /// A limit for parts: more than a card has files.
+  /// A limit for parts: more files than on any card.
   private static let mostParts = 1_000_000
 
-  /// The metadata within sensible bounds, see ``bound()``.
+  /// The metadata limited to sensible bounds, see ``bound()``.
   var bounded: TakeMetadata {
     var sane = self
     sane.bound()
     return sane
   }
 
-  /// Brings everything into sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits,
-  /// and every text fits into one line.
+  /// Limits everything to sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits, and
+  /// every text fits on one line.
   mutating func bound() {
     let frames = 0...Self.mostFrames
     part = part.clamped(to: 0...Self.mostParts)
@@ -47,12 +47,12 @@ extension TakeMetadata {
     cleanTexts()
   }
 
-  /// The most characters of a title and of a note: all of it has to fit into the head of a file.
+  /// The largest numbers of characters of a title and of a note: both must fit into the head of a file.
   public static let (mostTitle, mostNote) = (200, 2000)
-  /// The most characters of the words of a marker.
+  /// The largest number of characters of a marker's label.
   private static let mostLabel = 1000
 
-  /// Makes every text fit for one line of a terminal.
+  /// Reduces every text to one line of a terminal.
   private mutating func cleanTexts() {
     take.makeSingleLine()
     familyID.makeSingleLine()
@@ -80,7 +80,7 @@ extension TakeMetadata {
 }
 
 extension String {
-  /// Makes it fit for one line, of at most so many characters; see ``singleLine``.
+  /// Reduces it to one line with a maximum number of characters; see ``singleLine``.
   fileprivate mutating func makeSingleLine(most: Int? = nil) {
     if !isSingleLine { self = singleLine }
     if let most, utf8.count > most { self = String(prefix(most)) }
@@ -88,7 +88,7 @@ extension String {
 }
 
 extension Comparable {
-  /// The value, or the nearer end of the range.
+  /// The value limited to a range.
   fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }

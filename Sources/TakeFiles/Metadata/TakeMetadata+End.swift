@@ -14,26 +14,26 @@ extension TakeMetadata {
 
     /// The take was stopped.
     public static let stopped = End(.stopped, "stopped")
-    /// The length that was asked for was reached.
+    /// The requested length was reached.
     public static let lengthReached = End(.length, "length reached")
     /// The end of every part of a split take but the last one.
     public static let continued = End(.continued, "continued in the next file")
 
-    /// True when the take ended as it was meant to.
+    /// True if the take ended as intended.
     public var isPlain: Bool { cause == .stopped || cause == .length }
   }
 
   /// The kinds of ends, as files store them.
   public enum Cause: String, CaseIterable, Sendable {
-    /// By the record button, or another request.
+    /// With the record button, or another request.
     case stopped
-    /// The length that was asked for was reached.
+    /// The requested length was reached.
     case length
-    /// The end that the schedule states was reached.
+    /// The end in the schedule was reached.
     case schedule
-    /// The level of the sound, by which it had begun, fell.
+    /// The sound level that had started the take fell.
     case level
-    /// The file goes on in the next part.
+    /// The file continues in the next part.
     case continued
     /// The capture device went away, failed, or came back changed.
     case capture
@@ -43,17 +43,17 @@ extension TakeMetadata {
     case storage
     /// The power was about to fail.
     case power
-    /// The recorder was told to end.
+    /// The recorder was asked to shut down.
     case shutdown
-    /// Something cut the file off, and it was put in order later: the files of the take may differ in length.
+    /// Something cut the file off, and it was repaired later: the files of the take may differ in length.
     case recovered
-    /// Another cause, or none that is known.
+    /// Another cause, or an unknown one.
     case other
   }
 }
 
 extension TakeMetadata.End {
-  /// The end of a file of an earlier version, which has only the words for it.
+  /// The end of a file of an earlier version, which has only words for it.
   init(words: String) {
     let known: [String: TakeMetadata.Cause] = [
       Self.stopped.words: .stopped, Self.lengthReached.words: .length,
@@ -61,7 +61,7 @@ extension TakeMetadata.End {
       "storage nearly full": .full,
       "power was failing": .power, "the recorder was shut down": .shutdown,
     ]
-    // Details follow these beginnings.
+    // These beginnings are followed by details.
     let begun: [(String, TakeMetadata.Cause)] = [
       ("recovered", .recovered), ("storage failed", .storage), ("capture ", .capture),
     ]

@@ -1,19 +1,20 @@
-/// Gaps and markers: their number and their places.
+/// Gaps and markers: their number and their positions.
 extension TakeMetadata {
   /// All gaps of this file.
   public var gapTotals: GapTotals { statedGaps ?? listedGaps }
 
-  /// The sum of ``gaps`` in this file: one that began in the part before it counts from the start of this file.
+  /// The sum of ``gaps`` in this file: a gap that began in the previous part counts from the start of this file.
   private var listedGaps: GapTotals {
     gaps.reduce(into: GapTotals()) { totals, gap in
       totals.add(frames: max(0, gap.frame + gap.frames - max(gap.frame, firstFrame)))
     }
   }
 
-  /// Markers and the places of gaps, in the order of the frames.
+  /// Markers, and gaps as markers, in the order of the frames.
   public var places: [TakeMarker] { (gaps.map(\.marker) + markers).inOrder }
 
-  /// Leaves out gaps and markers from a frame of the take on, where no sound is left, and notes how many markers.
+  /// Removes gaps and markers from a frame of the take on, where no audio is left, and notes the number of removed
+  /// markers.
   mutating func removeEvents(from frame: Int) {
     let lost = markers.count { $0.frame >= frame }
     markers.removeAll { $0.frame >= frame }
@@ -28,7 +29,7 @@ extension TakeMetadata {
         : "\(lost) markers of sound that was lost are left out")
   }
 
-  /// Marks silence in the place of what could not be decoded: a gap for each range of frames, and a remark.
+  /// Marks silence in place of undecodable audio: a gap for each range of frames, and a remark.
   mutating func mark(damage holes: [Range<Int>]) {
     var totals = gapTotals
     for hole in holes {
@@ -47,10 +48,10 @@ extension TakeMetadata {
         + "and are silence")
   }
 
-  /// True when silence stands for what a damaged file had.
+  /// True if silence stands in for audio of a damaged file.
   public var isMended: Bool { gaps.contains { $0.cause == TakeGap.damage } }
 
-  /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only when gaps are left out.
+  /// Keeps every fact in one place: a gap is not also a marker, and totals are stated only if gaps are left out.
   mutating func settleGaps() {
     let known = Set(gaps.map(\.frame))
     markers.removeAll { $0.kind == .gap && known.contains($0.frame) }
@@ -59,7 +60,7 @@ extension TakeMetadata {
 
   /// Adds the cue points of this file that are missing from the metadata.
   ///
-  /// The head of a file has space for a few hundred gaps and markers; the cue points behind the audio are all of them.
+  /// The head of a file has space for a few hundred gaps and markers; the cue points after the audio are complete.
   mutating func add(cues: [CuePoint]) {
     let places = (Set(markers.map(\.frame)).union(gaps.map(\.frame)))
     var (seenMarkers, seenGaps) = (Set(markers), Set(gaps.map(\.frame)))
@@ -67,7 +68,7 @@ extension TakeMetadata {
     for cue in cues {
       var marker = cue.marker
       marker.frame += firstFrame
-      // Files that do not state the kind of their points have those of the head again, under other kinds.
+      // Files that do not state the kind of their points repeat the points in the head as other kinds.
       if !cue.saysKind && places.contains(marker.frame) { continue }
       if !cue.saysKind || marker.kind == .gap, let gap = TakeGap(marker: marker) {
         if seenGaps.insert(gap.frame).inserted { gaps.append(gap) }
@@ -100,7 +101,7 @@ extension TakeMetadata {
 }
 
 extension [TakeMarker] {
-  /// The markers in the order of the frames; those of one frame keep their order.
+  /// The markers in the order of the frames; markers at one frame keep their order.
   package var inOrder: [TakeMarker] {
     enumerated().sorted {
       ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)

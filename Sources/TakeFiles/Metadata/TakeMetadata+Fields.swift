@@ -1,10 +1,10 @@
 import Essentials
 
-/// A named value of the metadata, as files store it.
+/// A named value of the metadata, as stored in files.
 public struct MetadataField: Sendable, Equatable {
   /// The name, in upper case ASCII letters and underscores.
   public var key: String
-  /// The text in one line.
+  /// The text on one line.
   public var value: String
 
   /// A field from its parts.
@@ -17,7 +17,7 @@ public struct MetadataField: Sendable, Equatable {
 extension TakeMetadata {
   /// All metadata as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
   ///
-  /// Fields that can still change while the take is made come last, so that a file cut off in a rewrite has the rest.
+  /// Fields that can still change during recording come last, so that a file cut off in a rewrite has the rest.
   public var fields: [MetadataField] {
     let pairs = clockPairs.map { [MetadataField(Self.pairsKey, $0.text)] } ?? []
     let all = identity + whereabouts + making + ending + events + pairs
@@ -34,7 +34,7 @@ extension TakeMetadata {
   /// The words for the two forms of filters in takes of earlier versions.
   private static let (refined, closedForm) = ("refined", "closed form")
 
-  /// The fields that are carried over from files of other recorders, if they have them.
+  /// The fields carried over from files of other recorders, if present.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
@@ -145,9 +145,9 @@ extension TakeMetadata {
     }.map(\.element.1)
   }
 
-  /// Reads the form of ``fields``; fields that are unknown or make no sense are left out.
+  /// Reads the form of ``fields``; skips fields that are unknown or make no sense.
   ///
-  /// - Returns: `nil` when there is not even the name of a take.
+  /// - Returns: `nil` if not even the name of a take is present.
   public init?(fields: [MetadataField]) {
     self.init()
     for field in fields { Self.readers[field.key]?(&self, field.value) }

@@ -1,16 +1,15 @@
 import Essentials
 
-/// The place of a file among all of its take.
+/// The place of a file among all files of its take.
 extension TakeMetadata {
-  /// A name that no other file has: the take, the content of the file, its part, and the way it was made when it is a
-  /// copy.
+  /// A unique name: the take, the content of the file, its part, and the kind of copy if it is one.
   var fileUID: String {
     let words =
       ["\(content.rawValue)", "\(part)"] + (copy ?? "").split(separator: " ").map(String.init)
     return ([familyID] + words).joined(separator: "-")
   }
 
-  /// The place of the file among all of the take, in letters: part by part, in each the rendered file first.
+  /// The place of the file among all files of the take, in letters: part by part, each with the rendered file first.
   var fileSetIndex: String {
     let all = contents.contains(content) ? contents : [.rendered, .safety, .raw]
     let place = part * all.count + (all.firstIndex(of: content) ?? 0)
@@ -20,7 +19,7 @@ extension TakeMetadata {
   /// The number of files of the take, once its last part is known.
   var totalFiles: Int? { parts.map { $0 * max(1, contents.count) } }
 
-  /// An identity that depends on these facts alone: 32 hexadecimal digits.
+  /// An identity that depends only on these facts: 32 hexadecimal digits.
   ///
   /// - Source: FNV-1a, 64 bits, twice, followed by the mixing of SplitMix64.
   public static func identity(of facts: [String]) -> String {

@@ -1,9 +1,9 @@
 extension TakeMetadata {
-  /// States that a copy is louder than its source.
+  /// Records that a copy is louder than its source.
   ///
   /// - Parameters:
-  ///   - added: decibels.
-  ///   - measured: the loudness of the source; `nil` where it was not measured.
+  ///   - added: the added gain in decibels.
+  ///   - measured: the loudness of the source; `nil` if unmeasured.
   mutating func state(gain added: Double, of measured: Loudness?) {
     guard added != 0 || measured != nil else { return }
     gain += added
@@ -20,7 +20,7 @@ extension TakeMetadata {
     notes.append(words)
   }
 
-  /// A number with one digit after the point.
+  /// A number with one decimal digit.
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((10 * abs(value)).rounded())
     return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"

@@ -1,6 +1,6 @@
 import Glibc
 
-// A part of a take that becomes a recording of its own.
+// A part of a take that becomes a separate recording.
 
 extension TakeMetadata {
   /// The time of a frame as `hh:mm:ss.mmm`.
@@ -15,7 +15,7 @@ extension TakeMetadata {
       .joined(separator: ":") + "." + digits(rest * 1000 / rate, 3)
   }
 
-  /// The date and the time of day of a frame of the file.
+  /// The date and time of day at a frame of the file.
   ///
   /// - Parameter rate: frames per second.
   public func start(at frame: Int, rate: Int) -> (date: CivilDate, timeReference: Int) {
@@ -35,7 +35,7 @@ extension TakeMetadata {
     }
   }
 
-  /// Makes it that of some frames of its file, which is then a recording of its own.
+  /// Reduces the metadata to some frames of the file, which become a separate recording.
   public mutating func cut(to range: Range<Int>, rate: Int) {
     let first = firstFrame + range.lowerBound
     (date, timeReference) = start(at: range.lowerBound, rate: rate)
@@ -55,13 +55,13 @@ extension TakeMetadata {
       return gap
     }
     (part, parts, firstFrame, statedGaps) = (0, 1, 0, nil)
-    // That of the whole take.
+    // It applies to the whole take.
     soundLevel = nil
   }
 }
 
 extension CivilDate {
-  /// The date so many seconds later.
+  /// The date a number of seconds later.
   fileprivate func later(by seconds: Int) -> CivilDate {
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take; before it may stand the
-/// name of the recorder and a hyphen.
+/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take; the name of the recorder
+/// and a hyphen may come first.
 ///
 /// The number alone orders takes, because a board without a battery-backed clock does not know the date. Numbers above
 /// 999 have more digits.
@@ -21,7 +21,7 @@ public struct TakeName: Sendable, Hashable {
   public enum Content: String, CaseIterable, Sendable {
     /// The rendered take.
     case rendered
-    /// Every channel of the capture device, as it came.
+    /// Every channel of the capture device, unprocessed.
     case raw
     /// The rendered take at a lower level.
     case safety
@@ -29,7 +29,7 @@ public struct TakeName: Sendable, Hashable {
 
   /// A name from its parts.
   ///
-  /// - Precondition: `number` is at least 0, `part` too.
+  /// - Precondition: `number` and `part` are at least 0.
   public init(date: CivilDate, number: Int, content: Content = .rendered, part: Int? = nil) {
     precondition(number >= 0 && (part ?? 0) >= 0)
     self.date = date
@@ -38,7 +38,7 @@ public struct TakeName: Sendable, Hashable {
     self.part = part
   }
 
-  /// Everything before the ending.
+  /// Everything before the file extension.
   public var stem: String {
     var text = prefix.isEmpty ? "" : prefix + "-"
     text += Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
@@ -49,7 +49,7 @@ public struct TakeName: Sendable, Hashable {
     return text
   }
 
-  /// The same name of another recorder; one that is not letters and digits is left out.
+  /// The same name with another recorder's name, which is left out unless it consists of letters and digits.
   public func prefixed(_ prefix: String) -> TakeName {
     var name = self
     name.prefix = Self.isPrefix(prefix) ? prefix : ""

@@ -1,15 +1,14 @@
-/// The recovery of a compressed take that was left in progress, or that was cut after it was finished.
+/// The recovery of a compressed take that was left in progress, or truncated after it was finished.
 enum EncodedTakeRecovery {
-  /// Does all of it except giving the file its name.
+  /// Does everything except giving the file its name.
   ///
-  /// The tags of a file with missing sound say that it was cut off, and where.
+  /// The tags of a file with missing audio state that it was cut off, and where.
   ///
   /// - Parameters:
-  ///   - name: a path whose name tells the take, in case its tags are gone.
-  ///   - isCopy: true when the file that was cut stays beside this one.
-  ///   - damaged: the damaged file of which this one was made, with silence in its holes; `nil` for the file itself.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was
-  ///   changed.
+  ///   - name: a path whose name identifies the take, in case its tags are gone.
+  ///   - isCopy: true if the truncated file stays beside this one.
+  ///   - damaged: the damaged file from which this one was made, with silence in its holes; `nil` for the file itself.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if nothing of it can be kept; then nothing changed.
   static func restore(
     _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil,
     isCopy: Bool = false, of damaged: EncodedSurvey? = nil
@@ -30,19 +29,19 @@ enum EncodedTakeRecovery {
       marked.mark(damage: source.holes)
       told = marked
     }
-    // A copy beside the file that was cut has an identity of its own.
+    // A copy beside the truncated file needs its own identity.
     if isCopy { told?.copy = "recovered" }
     var isWritten = false
     if let told {
-      // On the medium before mending: a mended file looks whole, and after a power cut in between an end that was
-      // written too early would be believed.
+      // On the medium before the repair: a repaired file looks intact, and after a power cut in between, an end written
+      // too early would be believed.
       isWritten = try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
       try FileSync.file(descriptor, path: path)
       result.metadata = told
     }
     try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
-    // Tags that were damaged, too, are mended now.
+    // If the tags were damaged too, they are repaired now.
     if let told, !isWritten {
       try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
@@ -55,14 +54,14 @@ enum EncodedTakeRecovery {
     return result
   }
 
-  /// The metadata of a take with missing sound; `nil` when nothing is missing.
+  /// The metadata of a take with missing audio; `nil` if nothing is missing.
   private static func cut(
     _ metadata: TakeMetadata, _ found: EncodedSurvey, isCut: Bool
   ) -> TakeMetadata? {
     var told = metadata
     let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
     if metadata.recorder != nil {
-      // Of the takes of other recorders, the end is unknown.
+      // For takes of other recorders, the end is unknown.
       guard isCut else { return nil }
       told.notes.append(end.words)
     } else {
@@ -76,7 +75,7 @@ enum EncodedTakeRecovery {
 }
 
 extension TakeMetadata {
-  /// The facts about a take whose metadata are gone: its name; `nil` when a path does not name a take.
+  /// The known facts about a take without metadata: its name; `nil` if a path does not name a take.
   init?(namedBy path: String, rate: Int) {
     guard var name = TakeName(recovered: path) else { return nil }
     self.init()
@@ -93,7 +92,7 @@ extension TakeMetadata {
 }
 
 extension TakeName {
-  /// The name of a file's take, also of a file that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
+  /// The name of a file's take, even for a file made by recovery: `NAME_recovered.wav`, `NAME_recovered2.wav`.
   init?(recovered path: String) {
     let stem = TakeName.stem(of: path)
     let mark = stem.lastIndex(of: "_") ?? stem.endIndex

@@ -2,38 +2,37 @@
 public struct RecoveredTake: Sendable, Equatable {
   /// The outcome of a recovery.
   public enum Outcome: Sendable, Equatable {
-    /// A file in progress is a finished take now.
+    /// A file in progress is now a finished take.
     case recovered
-    /// The header of a file that was cut off is right now; the flaws it had, one phrase each.
+    /// The header of a truncated file is now correct; its previous flaws, one phrase each.
     case mended(flaws: [String])
     /// There was nothing to do.
     case intact
-    /// Not even a header had reached the medium: the file is kept unchanged under a name that no longer says
-    /// "recording".
+    /// Not even a header reached the medium: the file is kept unchanged under a name that no longer says "recording".
     case setAside
-    /// Another program is writing it: nothing was touched.
+    /// Another program is writing the file: it was not touched.
     case busy
-    /// Nothing was changed, or the recovery can be repeated.
+    /// Nothing changed, or the recovery can be repeated.
     case failed(TakeFileError)
   }
 
-  /// The file that was found.
+  /// The original file.
   public var source: String
-  /// The file that can be played now; the same as ``source`` when nothing was renamed or copied.
+  /// The file to play now; the same as ``source`` if nothing was renamed or copied.
   public var path: String
   /// The kind of the file.
   public var kind: TakeFileKind
   /// The outcome.
   public var outcome: Outcome
-  /// Frames per second; 0 when they are unknown.
+  /// Frames per second; 0 if unknown.
   public var rate = 0
-  /// Whole frames of audio.
+  /// Complete frames of audio.
   public var frames = 0
-  /// The number of bytes behind the audio that are not known to be audio, or no whole frame, and were left out.
+  /// The number of discarded bytes after the audio, not known to be audio or not a complete frame.
   public var discardedBytes = 0
-  /// The file with damaged places, which was kept when one with silence in their place got its name; `nil` for none.
+  /// The damaged file, kept beside the one with silence in its holes that took its name; `nil` for none.
   public var damaged: String?
-  /// The metadata of the file, if it is a take of Pinna.
+  /// The metadata of the file, if it is one of Pinna's takes.
   public var metadata: TakeMetadata?
 
   /// A result from its parts.
@@ -44,7 +43,7 @@ public struct RecoveredTake: Sendable, Equatable {
     self.outcome = outcome
   }
 
-  /// Takes over what recovery found.
+  /// Adopts the findings of recovery.
   mutating func apply(_ found: WAVRecovery.Result) {
     (rate, frames, discardedBytes) = (found.rate, found.frames, found.discardedBytes)
     metadata = found.metadata

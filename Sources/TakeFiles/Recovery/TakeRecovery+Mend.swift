@@ -2,13 +2,13 @@ import CFileSystem
 import Glibc
 
 extension TakeRecovery {
-  /// Gives a file that was cut off a right header: a WAV file of any recorder.
+  /// Gives a truncated file a correct header: a WAV file of any recorder.
   ///
-  /// Without `inPlace` the file is not touched, and a mended copy `NAME_recovered.wav` is made beside it. A file in
-  /// progress of Pinna's own is recovered instead, see ``recover(path:)``.
+  /// Without `inPlace` the file stays untouched, and a repaired copy `NAME_recovered.wav` is made beside it. One of
+  /// Pinna's own files in progress is recovered instead, see ``recover(path:)``.
   ///
   /// - Parameters:
-  ///   - progress: called with the share of a copy that is done, 0 to 1.
+  ///   - progress: called with the finished share of a copy, 0 to 1.
   public static func mend(
     path: String, inPlace: Bool = false, progress: (Double) -> Void = { _ in }
   ) -> RecoveredTake {
@@ -36,7 +36,7 @@ extension TakeRecovery {
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: result.source, code: EINVAL)
     }
-    // Locked against a recorder that still writes it; a file that cannot be locked has no writer.
+    // Locked against a recorder still writing it; a file that cannot be locked has no writer.
     guard OpenFile.lock(file.descriptor) else {
       throw .system(operation: .open, path: result.source, code: EWOULDBLOCK)
     }
@@ -114,11 +114,11 @@ extension TakeRecovery {
     }
   }
 
-  /// Writes a file with silence in the place of what is damaged, and gives it the name that the recording is to have;
-  /// the damaged file is kept beside it as `NAME.damaged`.
+  /// Writes a file with silence in place of the damage, and gives it the recording's name; the damaged file stays
+  /// beside it as `NAME.damaged`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `ENOSPC` when there is no room for both; then
-  ///   nothing was changed.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `ENOSPC` if there is no room for both; then nothing
+  ///   changed.
   static func replace(
     _ source: borrowing InProgressFile, _ found: EncodedSurvey, by path: String,
     _ result: inout RecoveredTake, progress: (Double) -> Void = { _ in }
@@ -128,7 +128,7 @@ extension TakeRecovery {
     guard try FileSystemLimit.freeBytes(in: directory) > needed else {
       throw .system(operation: .create, path: path, code: ENOSPC)
     }
-    // The lock of the damaged file is held here: a file of this name was left over by a power cut.
+    // This program holds the lock of the damaged file: a file of this name is a remnant of a power cut.
     let unfinished = directory + "/." + TakeName.fileName(of: path) + ".mending"
     discard(unfinished)
     let (original, damaged) = (source.inProgressPath, freePath(for: path + ".damaged"))
@@ -147,7 +147,7 @@ extension TakeRecovery {
       result.apply(restored)
     } catch {
       discard(unfinished)
-      // Without the mended file the damaged one gets its name back.
+      // Without the repaired file the damaged one gets its name back.
       if original == path, FileIdentity(path: path) == nil {
         _ = pinna_rename_no_replace(damaged, path)
       }
@@ -156,13 +156,13 @@ extension TakeRecovery {
     (result.path, result.damaged) = (path, damaged)
   }
 
-  /// Removes a copy that failed: the next recovery of the directory would make a take of it.
+  /// Removes a failed copy: the next recovery of the directory would make a take of it.
   private static func discard(_ unfinished: String) { _ = unlink(unfinished) }
 
-  /// Recovers a take of Pinna that was finished and then cut, as one in progress: with its stated end, and with its cue
-  /// points.
+  /// Recovers one of Pinna's takes that was truncated after it was finished, like one in progress: with its stated end,
+  /// and with its cue points.
   ///
-  /// - Parameter locked: the descriptor that holds the lock of the file, to mend it in place; `nil` for a copy.
+  /// - Parameter locked: the descriptor holding the lock of the file, to repair it in place; `nil` for a copy.
   private static func restore(
     _ result: inout RecoveredTake, _ mend: WAVMend, locked: Int32?, progress: (Double) -> Void
   ) throws(TakeFileError) {
@@ -198,14 +198,14 @@ extension TakeRecovery {
   private static func patch(
     _ path: String, _ mend: WAVMend, locked: Int32
   ) throws(TakeFileError) {
-    // The lock belongs to the descriptor for reading; the one for writing takes its place.
+    // The lock belongs to the descriptor for reading; the descriptor for writing takes it over.
     flock(locked, LOCK_UN)
     var file = try InProgressFile.reopen(path, as: path)
     try mend.patch(&file)
     try file.conclude()
   }
 
-  /// A mended copy beside the file; returns its path.
+  /// A repaired copy beside the file; returns its path.
   private static func copy(
     _ mend: WAVMend, progress: (Double) -> Void
   ) throws(TakeFileError) -> String {
@@ -215,7 +215,7 @@ extension TakeRecovery {
         try write(mend, to: path, progress: progress)
         return path
       } catch {
-        // Another program took the name in between.
+        // Another program took the name meanwhile.
         guard case .system(.create, _, EEXIST) = error else { throw error }
       }
     }

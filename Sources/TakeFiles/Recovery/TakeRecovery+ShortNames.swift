@@ -1,23 +1,23 @@
 import Glibc
 
 extension TakeRecovery {
-  /// Restores the names of files of which FAT kept only the short one, as files in progress that can be recovered.
+  /// Restores the names of files that have only a short FAT name left, as files in progress that can be recovered.
   ///
-  /// On FAT a name such as `20260801_120000_007.wav` is several entries of a directory: the pieces of the long name,
-  /// and behind them a short one, `202608~1.WAV`. If they lie in two sectors, a power cut can let only the second one
-  /// reach the medium: then the file is there under its short name alone, or it is no more than that name, without a
-  /// byte or with bytes that are not its own.
+  /// On FAT, a name such as `20260801_120000_007.wav` takes several directory entries: the pieces of the long name,
+  /// followed by a short one, `202608~1.WAV`. If they lie in two sectors, a power cut can let only the second one reach
+  /// the medium: then the file exists under its short name alone, or as a name only, without a byte or with another
+  /// file's bytes.
   ///
-  /// Only files that are empty or have no head, or whose metadata are those of takes of Pinna, are touched.
+  /// Only touches files that are empty or have no head, or whose metadata belong to Pinna's takes.
   ///
-  /// - Returns: the files that were put aside because nothing had reached them, in the order of the names.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  /// - Returns: the files set aside because no data had reached them, in the order of their names.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
     try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
       let names = try folder.entryNames().sorted()
       var results: [RecoveredTake] = []
-      // A program that changes takes now has the lock, and ends its work itself.
+      // A program that is changing takes holds the lock, and finishes its work itself.
       if let lock = try FolderLock.ifFree(folder.path) {
         for name in names where name.hasPrefix(".") {
           results += TakePatch.complete(folder.path(of: name))
@@ -35,7 +35,7 @@ extension TakeRecovery {
     }
   }
 
-  /// - Returns: the result for a file without a head; `nil` when the file has its name back, or is not Pinna's.
+  /// - Returns: the result for a file without a head; `nil` if the file has its name back, or is not one of Pinna's.
   private static func restore(
     _ path: String, _ kind: TakeFileKind, in directory: String
   ) -> RecoveredTake? {
@@ -52,12 +52,12 @@ extension TakeRecovery {
         return try setAside(path, kind)
       }
     } catch {
-      // A file that cannot be read now, or that another program has, stays as it is.
+      // A file that cannot be read now, or that another program is writing, stays as it is.
     }
     return nil
   }
 
-  /// Keeps a file without a head under a name that is not looked at again.
+  /// Keeps a file without a head under a name that recovery ignores.
   private static func setAside(
     _ path: String, _ kind: TakeFileKind
   ) throws(TakeFileError) -> RecoveredTake {
@@ -68,7 +68,7 @@ extension TakeRecovery {
     return result
   }
 
-  /// The path, or the next one that no file has, finished or in progress; an empty file in progress is put aside.
+  /// The path, or the next one free of finished files and files in progress; an empty file in progress is set aside.
   private static func vacantPath(for final: String) throws(TakeFileError) -> String {
     let inProgress = TakeName.inProgressPath(for: final)
     if FileIdentity(path: inProgress) != nil, try OpenFile.read(inProgress).regularSize == 0 {
@@ -81,14 +81,14 @@ extension TakeRecovery {
 
 /// The short name that Linux gives to a take on FAT: six letters, or two and four digits of a hash, `~` and a number.
 ///
-/// A name before the date has a hyphen behind it, which is among the six letters where it is short.
+/// A prefix before the date has a hyphen after it, which is among the six letters if the prefix is short.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
-  /// The kind of the file, whose ending has three letters here.
+  /// The kind of the file, with the extension cut to three letters.
   let kind: TakeFileKind
 
-  /// A short name; `nil` for any other.
+  /// A short name; `nil` for any other name.
   init?(_ fileName: String) {
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -109,7 +109,7 @@ struct ShortTakeName: Equatable {
 }
 
 extension TakeMetadata {
-  /// The file name for these metadata; `nil` when they do not name a take.
+  /// The file name for these metadata; `nil` if they do not name a take.
   var fileName: TakeName? {
     guard var name = TakeName(fileName: take) else { return nil }
     name.content = content

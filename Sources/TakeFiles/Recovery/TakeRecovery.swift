@@ -3,21 +3,20 @@ import Glibc
 /// The recovery of files that a power cut, a full card or a killed program left in progress: they become finished
 /// takes.
 ///
-/// Nothing is ever deleted or overwritten, audio that is surely there is kept, and bytes that a file system without a
-/// journal left behind it are not taken for audio. A power cut during recovery leaves a file that can be recovered
-/// again.
+/// Nothing is ever deleted or overwritten, audio known to be there is kept, and bytes left after it by a file system
+/// without a journal are not taken for audio. A power cut during recovery leaves a file that can be recovered again.
 ///
-/// - Thread: a normal one: everything here waits for the disk.
+/// - Thread: not a realtime one: everything here waits for the disk.
 public enum TakeRecovery {
-  /// Recovers every file in progress in a directory that no program is writing.
+  /// Recovers every file in progress in a directory, unless a program is writing it.
   ///
   /// - Parameters:
   ///   - directory: the directory of the takes.
-  ///   - skipping: paths of files to be left alone.
-  /// - Returns: the result for each of them, in the order of their names; files that are being written, or were
-  ///   finished meanwhile, are not among them.
+  ///   - skipping: paths of files to leave alone.
+  /// - Returns: the result for each file, in the order of their names; files being written, or finished meanwhile, are
+  ///   left out.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. An error with one file
-  ///   is in its result and keeps no other from being recovered.
+  ///   is in its result and does not stop the recovery of others.
   public static func recoverAll(
     in directory: String, skipping: Set<String> = []
   ) throws(TakeFileError) -> [RecoveredTake] {
@@ -25,7 +24,7 @@ public enum TakeRecovery {
       + recover(inProgress(in: directory).filter { !skipping.contains($0) })
   }
 
-  /// Recovers listed files; those that other programs write, or finished meanwhile, are left out.
+  /// Recovers listed files, except files that other programs are writing or have finished meanwhile.
   public static func recover(_ listed: [String]) -> [RecoveredTake] {
     listed.map { recover(path: $0) }.filter { result in
       if case .failed(let error) = result.outcome, error.isMissing { return false }
@@ -91,15 +90,15 @@ public enum TakeRecovery {
     do throws(TakeFileError) {
       try file.conclude()
     } catch {
-      // Another program took the name in between: the file is whole, and the next name is tried.
+      // Another program took the name meanwhile: the file is intact, so try the next name.
       guard case .system(.rename, _, EEXIST) = error else { throw error }
       try recover(&result, final: final)
     }
   }
 
-  /// Frees the final name from an empty file.
+  /// Frees the final name if an empty file holds it.
   ///
-  /// A renaming that was cut off on FAT leaves one beside the file in progress.
+  /// An interrupted rename on FAT leaves such a file beside the file in progress.
   private static func putAsideIfEmpty(_ final: String) throws(TakeFileError) {
     guard FileIdentity(path: final) != nil else { return }
     do throws(TakeFileError) {
@@ -111,7 +110,7 @@ public enum TakeRecovery {
     try FileSync.rename(final, to: freePath(for: final + ".damaged"))
   }
 
-  /// Keeps a file without a readable head under a name that is not recovered again.
+  /// Keeps a file without a readable head under a name that recovery ignores.
   private static func setAside(
     _ result: inout RecoveredTake, _ file: consuming InProgressFile
   ) throws(TakeFileError) {
@@ -122,11 +121,11 @@ public enum TakeRecovery {
     result.path = path
     result.outcome = .setAside
     _ = file.bytes
-    // The part before it is whole all the same if it cannot take that in.
+    // The previous part is intact even if it cannot store its new end.
     try? endPart(before: final)
   }
 
-  /// Lets the compressed part before one without sound say that nothing follows it.
+  /// Marks the compressed part before an empty one as the last.
   private static func endPart(before final: String) throws(TakeFileError) {
     guard let name = TakeName(recovered: final), let part = name.part, part > 0 else { return }
     let directory = TakeName.directory(of: final)
@@ -142,9 +141,9 @@ public enum TakeRecovery {
     try EncodedRecovery.setEnd(end, of: path)
   }
 
-  /// Removes the name in progress of a file that has both names.
+  /// Removes the in-progress name of a file that has both names.
   ///
-  /// If names are given by a link and an unlinking, a power cut can leave both: then the file was whole before.
+  /// If names are given by link and unlink, a power cut can leave both: then the file was already complete.
   private static func finishLink(_ path: String, _ final: String) throws(TakeFileError) -> Bool {
     guard let identity = FileIdentity(path: path), identity == FileIdentity(path: final) else {
       return false
@@ -154,7 +153,7 @@ public enum TakeRecovery {
     return true
   }
 
-  /// The path, or the next one that is free: `NAME_recovered.wav`, `NAME_recovered2.wav` and so on.
+  /// The path, or the next free one: `NAME_recovered.wav`, `NAME_recovered2.wav` and so on.
   static func freePath(for path: String) -> String {
     FileIdentity(path: path) == nil ? path : freePath(for: path, suffix: "_recovered")
   }
@@ -175,7 +174,7 @@ public enum TakeRecovery {
 }
 
 extension RecoveredTake {
-  /// Takes over the facts of a finished file.
+  /// Reads the facts of a finished file.
   mutating func read() {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)

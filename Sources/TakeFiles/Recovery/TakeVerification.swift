@@ -12,25 +12,25 @@ public struct TakeVerification: Sendable, Equatable {
 
   /// The name of the take.
   public var take: String
-  /// The number of files that were checked.
+  /// The number of files checked.
   public var files = 0
-  /// The number of bytes that were read.
+  /// The number of bytes read.
   public var bytes = 0
-  /// The number of files whose audio has the checksum stored when it was written, or a right one in each of its frames
-  /// or pages.
+  /// The number of files whose audio has the checksum stored at the time of writing, or a correct checksum in every
+  /// frame or page.
   public var checkedFiles = 0
-  /// The faults; empty for a sound take.
+  /// The faults; empty for a good take.
   public var findings: [Finding] = []
-  /// The checks that could not be made, and the reasons.
+  /// The checks that could not be made, with the reasons.
   public var notes: [String] = []
 
-  /// True when the take was cut off by its own account: it can be sound, and yet not all of the recording.
+  /// True if the take itself states that it was cut off: its files can be good, and yet not hold the whole recording.
   public var isCutOff = false
 
-  /// True when recovery put silence in the place of what was damaged.
+  /// True if recovery put silence in place of damage.
   public var isMended = false
 
-  /// True when no fault was found in the files.
+  /// True if the files have no known faults.
   public var isSound: Bool { findings.isEmpty }
 
   /// A verification before the first check.

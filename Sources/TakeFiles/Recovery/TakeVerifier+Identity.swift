@@ -1,12 +1,12 @@
 /// Checks that the files of a take belong together.
 extension TakeVerifier {
-  /// The files of Pinna that have the name of a file of the take.
+  /// Pinna's files with the name of a file of the take.
   private var own: [TakeFile] { take.files.filter { $0.origin == .pinna && $0.name != nil } }
 
   private static let strangerRemedy =
     "put it back with its own take, and the right file in its place"
 
-  /// Checks that every file is of this take, and has the content that its name says.
+  /// Checks that every file belongs to this take, and has the content stated by its name.
   mutating func checkIdentities() {
     for file in own {
       guard let name = file.name else { continue }
@@ -36,7 +36,7 @@ extension TakeVerifier {
     }
   }
 
-  /// The identity that most files have; of several, that of the first.
+  /// The identity of most files; the first one of several.
   private static func commonest(_ names: [String]) -> String? {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
@@ -44,7 +44,7 @@ extension TakeVerifier {
     return names.first { counts[$0] == most }
   }
 
-  /// Checks that every file of the take is there: rendered, safety and raw.
+  /// Checks that no file of the take is missing: rendered, safety and raw.
   mutating func checkContents() {
     let recorded = own.filter { $0.metadata.copy == nil }
     guard let first = recorded.first, !take.isInProgress else { return }

@@ -14,7 +14,7 @@ public struct TakeVerifier {
 
   /// Reads every byte of a take and reports the faults.
   ///
-  /// - Parameter progress: called with the number of bytes that were read since the last call.
+  /// - Parameter progress: called with the number of bytes read since the last call.
   public static func verify(
     _ take: TakeSet, progress: (Int) -> Void = { _ in }
   ) -> TakeVerification {
@@ -36,10 +36,10 @@ public struct TakeVerifier {
     return verifier.result
   }
 
-  /// The faults of one file, one phrase each: every byte of it is read.
+  /// The faults of one file, one phrase each: reads every byte.
   ///
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when sound is missing inside it, so that no decoder
-  ///   keeps its time line: it has to be recovered before it is used.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if audio is missing in the middle, so that no decoder
+  ///   preserves its time line: the file needs recovery before use.
   public static func faults(of file: TakeFile) throws(TakeFileError) -> [String] {
     let set = TakeSet(name: file.fileName, number: nil, files: [file], damaged: [])
     var verifier = TakeVerifier(take: set, result: TakeVerification(take: file.fileName))
@@ -147,8 +147,8 @@ public struct TakeVerifier {
     return checksum.value
   }
 
-  /// Checks the checksum of every frame of FLAC and every page of Ogg; MPEG-4 has none, its boxes must fit into one
-  /// another.
+  /// Checks the checksum of every FLAC frame and every Ogg page; MPEG-4 has none, but its boxes must fit into each
+  /// other.
   private mutating func checkEncoded(
     _ file: TakeFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) {
@@ -174,7 +174,7 @@ public struct TakeVerifier {
     _ = opened.close()
   }
 
-  /// Checks that the tags of a take are there, and are of this audio.
+  /// Checks that the tags of a take exist and belong to this audio.
   private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
     if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
       if TakeName(recovered: file.path) == nil { return }
@@ -192,13 +192,13 @@ public struct TakeVerifier {
     }
   }
 
-  /// Notes that a take has lost its metadata to a program that saved it again.
+  /// Notes that another program saved the take without its metadata.
   private mutating func noteOthers(_ file: TakeFile) {
     result.notes.append(
       "\(file.path) was saved by another program, without the metadata of the take")
   }
 
-  /// Checks a format without checksums: that of the take is over everything but the tags.
+  /// Checks a format without checksums against the take's checksum, over everything but the tags.
   private mutating func checkSum(
     _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
   ) throws(TakeFileError) {
@@ -227,7 +227,7 @@ public struct TakeVerifier {
     if checksum.value != stored { result.add(file.path, Self.changedAudio, Self.copyRemedy) }
   }
 
-  /// True for the metadata of an encoded file that was finished with a checksum: not one that was put in order later.
+  /// True for the metadata of an encoded file finished with a checksum, not one repaired later.
   private static func isSealed(_ metadata: TakeMetadata) -> Bool {
     guard metadata.recorder == nil, !metadata.isMended, let end = metadata.end else {
       return false
@@ -262,7 +262,7 @@ public struct TakeVerifier {
           "check whether the part before it was cut off")
       }
     }
-    // A part that was rendered or exported under another name is no part of a take.
+    // A part rendered or exported under another name is not part of a take.
     if last.metadata.end?.cause == .continued, last.name != nil {
       result.add(
         last.path,
@@ -276,7 +276,7 @@ public struct TakeVerifier {
     }
   }
 
-  /// Checks that the raw and the safety file have the frames of the take, unless one of them was cut off.
+  /// Checks that the raw and safety files are as long as the take, unless one of them was cut off.
   private mutating func checkLengths() {
     let main = take.main
     guard let first = main.first, first.origin == .pinna, !take.isInProgress else { return }

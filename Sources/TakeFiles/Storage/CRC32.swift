@@ -12,7 +12,7 @@ struct CRC32: Sendable, Equatable {
   /// The CRC of no bytes.
   init() {}
 
-  /// A CRC that is known.
+  /// A known CRC.
   init(value: UInt32, bytes: Int) {
     self.value = value
     self.bytes = bytes
@@ -27,10 +27,10 @@ struct CRC32: Sendable, Equatable {
     bytes += more.count
   }
 
-  /// Adds bytes of which only the CRC is known.
+  /// Adds bytes known only by their CRC.
   ///
-  /// A CRC is a remainder of polynomials over GF(2). Bytes that follow multiply it by x to the power of their bits; the
-  /// inversions at start and end cancel out.
+  /// A CRC is a remainder of polynomials over GF(2). Following bytes multiply it by x to the power of their number of
+  /// bits; the inversions at start and end cancel out.
   ///
   /// - Source: M. Adler, the method of crc32_combine in zlib.
   mutating func add(_ next: CRC32) {
@@ -46,7 +46,7 @@ struct CRC32: Sendable, Equatable {
     bytes += next.bytes
   }
 
-  /// The product of two polynomials, modulo the CRC's; the highest bit is the coefficient of x^0.
+  /// The product of two polynomials, modulo the CRC polynomial; the highest bit is the coefficient of x^0.
   private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
     var (result, shifted) = (UInt32(0), b)
     for bit in stride(from: 31, through: 0, by: -1) {

@@ -12,7 +12,7 @@ struct FileIdentity: Equatable {
     (device, node) = (status.st_dev, status.st_ino)
   }
 
-  /// The file, or link, that a path names; `nil` when there is none.
+  /// The file or link at a path; `nil` if there is none.
   init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }

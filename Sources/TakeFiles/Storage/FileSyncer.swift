@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The side of a file being written that waits for the storage medium, on a thread of its own.
+/// The side of a file being written that waits for the storage medium, on a separate thread.
 ///
-/// The writer states the bytes it has written, the waiting thread calls ``sync()``, and the writer reads the bytes that
-/// are safe. It stays valid, and harmless, when the writer is done first.
+/// The writer states the number of written bytes, the waiting thread calls ``sync()``, and the writer reads the number
+/// of safe bytes. The syncer stays valid, and harmless, if the writer finishes first.
 public final class FileSyncer: Sendable {
   /// The file, for messages.
   public let path: String
   private let descriptor: Int32
-  /// The medium of its folder.
+  /// The device of its folder.
   private let medium: dev_t?
   private let written = Atomic<Int>(0)
   private let synced = Atomic<Int>(0)
@@ -30,24 +30,24 @@ public final class FileSyncer: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Stores the number of bytes that were handed to the kernel so far.
+  /// Stores the number of bytes passed to the kernel so far.
   ///
   /// - Thread: writer.
   public func note(written bytes: Int) { written.store(bytes, ordering: .releasing) }
 
-  /// The number of bytes from the start of the file that the medium has.
+  /// The number of bytes from the start of the file that are on the medium.
   public var syncedBytes: Int { synced.load(ordering: .acquiring) }
 
-  /// True when bytes were written that no finished sync covers.
+  /// True if there are written bytes that no finished sync covers.
   public var isBehind: Bool {
     synced.load(ordering: .acquiring) < written.load(ordering: .acquiring)
   }
 
-  /// Waits until the medium has all bytes written before the call, and the first time the file's name too.
+  /// Waits until all bytes written before the call are on the medium; the first call also waits for the file's name.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error. A failed sync may have lost any page
-  ///   since the last one. ENOENT stands for a file that was removed, or over which another medium was mounted.
-  /// - Thread: any that may wait; one at a time.
+  ///   since the last one. ENOENT means a removed file, or another medium mounted over its folder.
+  /// - Thread: any thread that may wait; one at a time.
   public func sync() throws(TakeFileError) {
     let target = written.load(ordering: .acquiring)
     if nameIsSafe.load(ordering: .relaxed) {

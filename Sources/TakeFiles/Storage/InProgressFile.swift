@@ -1,14 +1,14 @@
 import Glibc
 
-/// A file in the making under a name that says so; it gets its final name when it is whole.
+/// A file in progress, with a name that says so; it gets its final name when complete.
 ///
-/// It is created exclusively and renamed without replacing anything. Audio is appended, the head is rewritten in place.
+/// It is created exclusively and renamed without replacing anything. Audio is appended; the head is rewritten in place.
 ///
-/// - Thread: one at a time, a normal one: every method may wait for the disk.
+/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 struct InProgressFile: ~Copyable, Sendable {
-  /// The name that the finished file will have.
+  /// The name of the finished file.
   let path: String
-  /// The name that the file has until then.
+  /// The name of the file until then.
   let inProgressPath: String
   /// The size of the file so far in bytes.
   private(set) var bytes = 0
@@ -16,7 +16,7 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Creates the file in progress for `path`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
   ///   taken, or with any other error of the system.
   static func create(path: String) throws(TakeFileError) -> InProgressFile {
     guard access(path, F_OK) != 0 else {
@@ -25,9 +25,9 @@ struct InProgressFile: ~Copyable, Sendable {
     return try create(path: path, under: TakeName.inProgressPath(for: path))
   }
 
-  /// Creates the file that becomes `path` under a name of the caller's choice.
+  /// Creates the file that becomes `path` under a name chosen by the caller.
   ///
-  /// - Throws: as ``create(path:)``; a taken `path` is noticed in the end.
+  /// - Throws: like ``create(path:)``; a taken `path` shows only at the end.
   static func create(
     path: String, under inProgress: String
   ) throws(TakeFileError) -> InProgressFile {
@@ -35,9 +35,9 @@ struct InProgressFile: ~Copyable, Sendable {
       path: path, inProgressPath: inProgress, file: try ExFATPlace.create(inProgress))
   }
 
-  /// Opens a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.
+  /// Opens a file left behind, to give it its final name or, with the same path twice, to repair it in place.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program writes it.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program is writing it.
   static func reopen(
     _ inProgressPath: String, as path: String, writing: Bool = true
   ) throws(TakeFileError) -> InProgressFile {
@@ -53,7 +53,7 @@ struct InProgressFile: ~Copyable, Sendable {
     guard OpenFile.lock(descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: EWOULDBLOCK)
     }
-    // Between opening and locking the writer may have finished: then the name is gone or means another file.
+    // Between opening and locking the writer may have finished: then the name is gone or belongs to another file.
     guard FileIdentity(path: inProgressPath) == FileIdentity(descriptor: descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: ENOENT)
     }
@@ -62,7 +62,7 @@ struct InProgressFile: ~Copyable, Sendable {
     return reopened
   }
 
-  /// A file that is open already; it keeps its name.
+  /// An open file that keeps its name.
   ///
   /// - Parameter bytes: the size of the file.
   init(adopting descriptor: Int32, path: String, bytes: Int = 0) {
@@ -78,7 +78,7 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Appends bytes.
   ///
-  /// - Returns: the number of written bytes; all of them unless `code` is an errno. The rest may be tried again.
+  /// - Returns: the number of written bytes; all of them unless `code` is an errno. You may retry the rest.
   mutating func append(_ more: UnsafeRawBufferPointer) -> (bytes: Int, code: Int32) {
     let outcome = OpenFile.write(more, to: file.descriptor, at: bytes)
     bytes += outcome.bytes
@@ -93,9 +93,9 @@ struct InProgressFile: ~Copyable, Sendable {
     }
   }
 
-  /// Appends parts of another file, and bytes in the place of others.
+  /// Appends parts of another file, and replacement bytes.
   ///
-  /// - Parameter progress: called with the share that is done, 0 to 1.
+  /// - Parameter progress: called with the finished share, 0 to 1.
   mutating func append(
     _ pieces: [EncodedSurvey.Piece], of other: borrowing InProgressFile,
     progress: (Double) -> Void
@@ -150,7 +150,7 @@ struct InProgressFile: ~Copyable, Sendable {
     WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
   }
 
-  /// Cuts off all bytes after this length.
+  /// Truncates the file to this length.
   mutating func truncate(to length: Int) throws(TakeFileError) {
     guard ftruncate(file.descriptor, off_t(length)) == 0 else {
       throw .system(operation: .truncate, path: inProgressPath, code: errno)
@@ -161,30 +161,30 @@ struct InProgressFile: ~Copyable, Sendable {
   /// The descriptor, for reading back.
   var descriptor: Int32 { file.descriptor }
 
-  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  /// A second handle, for a thread that only waits for the storage medium.
   func makeSyncer() throws(TakeFileError) -> FileSyncer {
     try FileSyncer(duplicating: file.descriptor, path: inProgressPath)
   }
 
-  /// Waits until the storage medium has all written bytes; may take long on a slow card.
+  /// Waits until the storage medium has all written bytes; may take a long time on a slow card.
   func sync() throws(TakeFileError) {
     guard fdatasync(file.descriptor) == 0 else {
       throw .system(operation: .sync, path: inProgressPath, code: errno)
     }
   }
 
-  /// Removes a file in progress that is still empty, so that the name may be tried again.
+  /// Removes a file in progress that is still empty, so that its name is free again.
   consuming func discard() {
     _ = unlink(inProgressPath)
   }
 
-  /// Syncs the file, gives it its name and closes it: it is whole.
+  /// Syncs the file, gives it its final name and closes it: it is complete.
   ///
-  /// The descriptor stays open over the renaming, with a second sync after it: on vfat, closing before the renaming
+  /// The descriptor stays open across the rename, with a second sync after it: on vfat, closing before the renaming
   /// loses the whole file in most power cuts; on ext4 either order keeps it.
   ///
-  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is whole, and only its
-  ///   name was taken.
+  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is complete, and only
+  ///   its name was taken.
   consuming func conclude() throws(TakeFileError) {
     try settle()
     let path = path
@@ -192,10 +192,10 @@ struct InProgressFile: ~Copyable, Sendable {
     if code != 0 { throw .system(operation: .close, path: path, code: code) }
   }
 
-  /// Does all of ``conclude()`` except the closing.
+  /// Does everything in ``conclude()`` except closing.
   ///
-  /// In a function of its own, because Swift 6.0.3 stops with an internal error when a file is used and consumed in
-  /// one.
+  /// A separate function, because Swift 6.0.3 stops with an internal error if one function both uses and consumes a
+  /// file.
   private borrowing func settle() throws(TakeFileError) {
     try FileSync.file(file.descriptor, path: inProgressPath)
     if path == inProgressPath { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A file descriptor that is closed exactly once.
 ///
-/// All access is by offset, so the descriptor has no position that two users could disturb.
+/// All access is by offset, so the descriptor has no position for two users to disturb.
 struct OpenFile: ~Copyable, Sendable {
   let descriptor: Int32
 
@@ -14,7 +14,7 @@ struct OpenFile: ~Copyable, Sendable {
     _ = Glibc.close(descriptor)
   }
 
-  /// A new file; fails with `EEXIST` when the name is taken, also by a dangling link.
+  /// A new file; fails with `EEXIST` if the name is taken, even by a dangling link.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -38,7 +38,7 @@ struct OpenFile: ~Copyable, Sendable {
 
   /// Closes and returns the kernel's errno: some file systems report a failed write only here.
   ///
-  /// On Linux the descriptor is gone after `EINTR` too, so it is not an error and never repeated.
+  /// On Linux the descriptor is gone after `EINTR` too, so `EINTR` is not an error and the close is never repeated.
   consuming func close() -> Int32 {
     let descriptor = descriptor
     discard self
@@ -46,18 +46,18 @@ struct OpenFile: ~Copyable, Sendable {
     return errno
   }
 
-  /// The size of the file in bytes, or `nil` when it is not a regular file.
+  /// The size of the file in bytes, or `nil` if it is not a regular file.
   var regularSize: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// Takes the lock of a file's writer; false while another one has it.
+  /// Takes the lock of a file's writer; false while another program holds it.
   ///
-  /// A program that was just started holds everything that its parent had open, until its exec: so a lock that is left
-  /// over from a file just closed goes away within moments. File systems without locks return `ENOLCK` or `EOPNOTSUPP`:
-  /// there no other program can hold one either.
+  /// A newly started program holds everything that its parent had open, until its exec: so a lock left over from a file
+  /// just closed goes away within moments. File systems without locks return `ENOLCK` or `EOPNOTSUPP`: there, no other
+  /// program can hold one either.
   static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<10 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
@@ -66,20 +66,20 @@ struct OpenFile: ~Copyable, Sendable {
     return false
   }
 
-  /// True when a program holds the lock of the file's writer.
+  /// True if a program holds the lock of the file's writer.
   var isBeingWritten: Bool {
     if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
   }
 
-  /// The bytes that an operation has done, and the errno that ended it (0 when it came to its end).
+  /// The number of bytes done by an operation, and the errno that ended it (0 if it finished).
   struct Outcome {
     var bytes: Int
     var code: Int32
   }
 
-  /// Writes all bytes, through short writes and signals.
+  /// Writes all bytes, across short writes and signals.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int)
     -> Outcome
   {
@@ -98,7 +98,7 @@ struct OpenFile: ~Copyable, Sendable {
     return Outcome(bytes: done, code: 0)
   }
 
-  /// Reads until the buffer is full or the file ends, through short reads and signals.
+  /// Reads until the buffer is full or the file ends, across short reads and signals.
   static func read(
     into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
   )

@@ -1,4 +1,4 @@
-/// An MPEG-4 file, decoded by FFmpeg in a process of its own.
+/// An MPEG-4 file, decoded by FFmpeg in a separate process.
 final class FFmpegSource: AudioSource {
   private let path: String
   private let channels: Int
@@ -6,7 +6,7 @@ final class FFmpegSource: AudioSource {
   private var bytes: [UInt8] = []
   private var hasEnded = false
 
-  /// The number of bytes that are taken from the program at once.
+  /// The number of bytes read from the program at once.
   private static let pieceBytes = 1 << 17
 
   /// Starts the program.
@@ -15,7 +15,7 @@ final class FFmpegSource: AudioSource {
     self.channels = channels
     child = try FFmpeg.start(
       [
-        // A name may look like an option or like a protocol.
+        // A name may look like an option or a protocol.
         "-i", "file:" + path, "-map", "0:a:0", "-ar", "\(rate)", "-ac", "\(channels)", "-f",
         "f32le", "pipe:1",
       ], path: path)

@@ -1,18 +1,18 @@
 import CSndfile
 import Glibc
 
-/// A copy of a take file as MP3, for people who were sent it: title, date and comment, but no take of Pinna.
+/// A copy of a take file as MP3, to send to people: it has title, date and comment, but is not one of Pinna's takes.
 ///
-/// libsndfile writes it, from version 1.1 on and where it was built with LAME.
+/// Written by libsndfile, from version 1.1 on and if built with LAME.
 public struct MP3Copy: Sendable {
-  /// The file that is read.
+  /// The file to read.
   public let input: String
   /// The name of the new file.
   public let output: String
-  /// The decibels by which the new file is louder than the old one.
+  /// The gain of the new file against the old one, in decibels.
   public var gain = 0.0
 
-  /// The ending of the file's name, without the dot.
+  /// The file extension, without the dot.
   public static let ending = "mp3"
   /// Rates of MPEG-1, 2 and 2.5 in frames per second (ISO 11172-3, 13818-3).
   private static let rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
@@ -23,7 +23,7 @@ public struct MP3Copy: Sendable {
   /// A copy from its parts; nothing is read or written yet.
   public init(input: String, output: String) { (self.input, self.output) = (input, output) }
 
-  /// The reason why it cannot be made of a file; `nil` when it can.
+  /// The reason why a file cannot be copied; `nil` if it can.
   public static func refusal(for take: TakeFile) -> TakeFileKind.Refusal? {
     if !(1...2).contains(take.channels) {
       return .init(
@@ -52,9 +52,9 @@ public struct MP3Copy: Sendable {
 
   /// Makes the copy; a failure leaves nothing behind.
   ///
-  /// - Parameter progress: called from time to time with the share that is done, 0 to 1.
+  /// - Parameter progress: called from time to time with the finished share, 0 to 1.
   /// - Returns: the frames of the file.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when libsndfile cannot, and the errors of
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if libsndfile cannot do it, and the errors of
   ///   ``Transcoder/run(progress:)``.
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {

@@ -1,15 +1,15 @@
 import CSndfile
 
-/// A compressed file of a format of libsndfile.
+/// A compressed file in one of libsndfile's formats.
 final class SoundFileSource: AudioSource {
   private let path: String
   private let file: OpenFile
   private let channels: Int
-  /// The streams that follow the current one.
+  /// The streams after the current one.
   private var links: [Range<Int>]
   private var handle: SoundFileHandle
 
-  /// Opens a file of a known shape.
+  /// Opens a file with a known shape.
   init(_ take: TakeFile) throws(TakeFileError) {
     (path, channels) = (take.path, take.channels)
     file = try OpenFile.read(path)
@@ -45,7 +45,7 @@ final class SoundFileSource: AudioSource {
     try read(frames) { sf_readf_int(handle.pointer, samples, sf_count_t(frames)) }
   }
 
-  /// Reads from the current stream, or when it is at its end from the next one.
+  /// Reads from the current stream, or from the next one at its end.
   private func read(_ frames: Int, _ body: () -> sf_count_t) throws(TakeFileError) -> Int {
     while true {
       let count = body()

@@ -2,23 +2,24 @@ import Glibc
 
 /// The conversion of a take file into one of another kind, with all its metadata.
 ///
-/// Samples stay bit-exact wherever the new file can hold them: between WAV and FLAC of the same sample format or a
-/// wider one, without a gain. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves
-/// nothing behind.
+/// Samples stay bit-exact if the new file can hold them: between WAV and FLAC of the same sample format or a wider one,
+/// without a gain. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing
+/// behind.
 public struct Transcoder: Sendable {
-  /// The file that is read.
+  /// The file to read.
   public let input: String
   /// The name of the new file.
   public let output: String
   /// The kind of the new file.
   public let kind: TakeFileKind
-  /// The sample format of the new file; `nil` to keep that of the old one, and 24 bits for decoded Opus and AAC.
+  /// The sample format of the new file; `nil` keeps the format of the old file, and gives 24 bits for decoded Opus and
+  /// AAC.
   public let samples: SampleFormat?
-  /// The decibels by which the new file is louder than the old one.
+  /// The gain of the new file against the old one, in decibels.
   public var gain = 0.0
-  /// The loudness of the old file, where it was measured: the new file states its own.
+  /// The loudness of the old file, if measured: the new file states its own.
   public var loudness: Loudness?
-  /// The metadata of the new file; `nil` for those of a copy of the old one.
+  /// The metadata of the new file; `nil` for the metadata of a copy of the old one.
   var metadata: TakeMetadata?
 
   private static let blockFrames = 8192
@@ -33,11 +34,11 @@ public struct Transcoder: Sendable {
 
   /// Converts the file.
   ///
-  /// - Parameter progress: called from time to time with the share that is done, 0 to 1.
+  /// - Parameter progress: called from time to time with the finished share, 0 to 1.
   /// - Returns: the frames of the new file.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the audio or its program is
-  ///   not there, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the
-  ///   name is taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if the kind cannot hold the audio or its program is
+  ///   missing, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name
+  ///   is taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
@@ -73,7 +74,7 @@ public struct Transcoder: Sendable {
     let form = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
     let words = gain == 0 ? form : "\(form) \(gain) dB"
     guard take.metadata.familyID.isEmpty else { return words }
-    // A file of another recorder may have no identity at all.
+    // A file of another recorder may not have any identity.
     let facts = [take.fileName, "\(take.fileBytes)", "\(take.frames)", take.metadata.date.text]
     return words + " " + TakeMetadata.identity(of: facts)
   }
@@ -84,22 +85,22 @@ public struct Transcoder: Sendable {
     do throws(TakeFileError) {
       return try writer.finish(metadata).frames
     } catch {
-      // Whole or not, it has no name of its own, and the source is still there.
+      // Complete or not, it has no final name yet, and the source still exists.
       _ = unlink(TakeName.inProgressPath(for: output))
       throw error
     }
   }
 
-  /// The sample format of the source, or the narrowest that holds it.
+  /// The sample format of the source, or the narrowest one that holds it.
   private static func samples(of take: TakeFile) -> SampleFormat? {
     guard let bits = take.bits else { return nil }
     if take.isFloat { return .f32 }
     return bits <= 16 ? .s16 : bits <= 24 ? .s24 : .s32
   }
 
-  /// The shape of the audio in the new file.
+  /// The audio format of the new file.
   ///
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold it.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if the kind cannot hold it.
   public func format(for take: TakeFile) throws(TakeFileError) -> AudioFormat {
     let format = AudioFormat(
       rate: take.rate, channels: take.channels,
@@ -110,7 +111,7 @@ public struct Transcoder: Sendable {
     return format
   }
 
-  /// True when every sample of the source is a sample of the new file.
+  /// True if the new file holds every sample of the source exactly.
   private func isExact(_ take: TakeFile, _ format: AudioFormat) -> Bool {
     guard gain == 0, kind.isLossless, let own = Self.samples(of: take) else { return false }
     if own == .f32 || format.samples == .f32 { return own == format.samples }

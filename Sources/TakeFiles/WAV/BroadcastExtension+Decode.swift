@@ -1,9 +1,9 @@
 extension BroadcastExtension {
   /// Reads the contents of a `bext` chunk of any version; fields beyond a short chunk stay empty.
   ///
-  /// - Source: EBU Tech 3285, 2.3: fields at fixed places, text that ends at a zero byte or with its field.
+  /// - Source: EBU Tech 3285, 2.3: fields at fixed offsets, text ending at a zero byte or with its field.
   init?(decoding bytes: [UInt8]) {
-    // Without the fields up to the version nothing in it is believed.
+    // Without the fields up to the version, nothing in the chunk is believed.
     guard bytes.count >= 348 else { return nil }
     self.init()
     description = bytes[0..<256].storedText
@@ -15,7 +15,7 @@ extension BroadcastExtension {
     if bytes.count > 602 { codingHistory = bytes[602...].storedText }
   }
 
-  /// Date and time of the first sample; `nil` when they are invalid, as all zeros are.
+  /// Date and time of the first sample; `nil` if they are invalid, such as all zeros.
   ///
   /// Separators vary between recorders: the standard allows `-`, `_`, `:`, a space and a dot.
   var civilDate: CivilDate? {

@@ -6,7 +6,7 @@ public struct BroadcastExtension: Sendable, Equatable {
   public var description = ""
   /// The name of the maker: up to 32 ASCII characters.
   public var originator = ""
-  /// A name that no other recording has: up to 32 ASCII characters.
+  /// A unique reference for the recording: up to 32 ASCII characters.
   public var originatorReference = ""
   /// The date of the first frame, `yyyy-mm-dd`.
   public var date = ""
@@ -14,9 +14,9 @@ public struct BroadcastExtension: Sendable, Equatable {
   public var time = ""
   /// Frames from midnight to the first frame.
   public var timeReference = 0
-  /// The coding of the audio, in lines that end in CR LF.
+  /// The coding of the audio, in lines ending in CR LF.
   public var codingHistory = ""
-  /// The loudness of the file; `nil` when it was not measured.
+  /// The loudness of the file; `nil` if unmeasured.
   public var loudness: Loudness?
 
   /// An empty chunk.
@@ -24,7 +24,7 @@ public struct BroadcastExtension: Sendable, Equatable {
 
   /// The number of bytes before the coding history.
   static let fixedBytes = 602
-  /// The value for a loudness that was not measured.
+  /// The value for an unmeasured loudness.
   private static let unmeasured: Int16 = 0x7FFF
 
   /// The contents of the chunk with space for a coding history of this many bytes.
@@ -38,7 +38,7 @@ public struct BroadcastExtension: Sendable, Equatable {
     bytes.append(ascii: time, bytes: 8)
     bytes.append(littleEndian: UInt64(max(0, timeReference)))
     bytes.append(littleEndian: UInt16(2))
-    // No UMID. Of the loudness, its range and its greatest short values are not measured.
+    // No UMID. Of the loudness fields, the range and the maximum momentary and short-term values are unmeasured.
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 64))
     for value in [loudness?.integrated, nil, loudness?.truePeak, nil, nil] {
       bytes.append(littleEndian: Self.hundredths(value))
@@ -50,7 +50,7 @@ public struct BroadcastExtension: Sendable, Equatable {
 }
 
 extension BroadcastExtension {
-  /// A value of loudness as the chunk has it, in hundredths.
+  /// A loudness value in the chunk, in hundredths.
   ///
   /// - Source: EBU Tech 3285 version 2, section 2.4: rounded to nearest, 0x7FFF outside -99.99 to 99.99.
   private static func hundredths(_ value: Double?) -> Int16 {
@@ -93,7 +93,7 @@ extension BroadcastExtension {
 
   /// Country, organisation, serial number, time and a random number: 32 characters.
   ///
-  /// - Source: EBU R 99; ZZ is the country code that ISO 3166 leaves to users.
+  /// - Source: EBU R 99; ZZ is the country code that ISO 3166 reserves for users.
   private static func reference(_ metadata: TakeMetadata) -> String {
     let unit = metadata.unitSerial.map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
     let word = (unit ?? metadata.boardID.filter { $0 != "-" }).prefix(12)
@@ -105,10 +105,10 @@ extension BroadcastExtension {
 }
 
 extension [UInt8] {
-  /// ASCII text in a field of fixed length, padded with zeros; other characters become question marks.
+  /// ASCII text in a fixed-length field, padded with zeros; other characters become question marks.
   fileprivate mutating func append(ascii text: String, bytes: Int) {
     let characters = text.map { $0.utf8.first.flatMap { $0 < 128 ? $0 : nil } ?? 63 }
-    // CR LF is one character of Swift, and two of the field.
+    // CR LF is one character in Swift, and two in the field.
     let field = text.utf8.allSatisfy { $0 < 128 } ? Array(text.utf8) : characters
     append(contentsOf: field.prefix(bytes))
     append(contentsOf: [UInt8](repeating: 0, count: bytes - Swift.min(bytes, field.count)))

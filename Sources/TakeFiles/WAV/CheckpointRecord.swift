@@ -1,22 +1,23 @@
-/// The record of a WAV take in progress about its audio, so that a power cut cannot pass off garbage as sound.
+/// The record of a WAV take in progress about its audio, so that a power cut cannot pass off garbage as audio.
 ///
-/// On a file system without a journal a file can grow on the medium before its blocks are written, and then ends in the
-/// old contents of these blocks. So the head of the file states the number of bytes that are surely there, and for
-/// those written since then the CRC, segment by segment. The record lies with the header of the audio in one sector of
-/// the medium, which is written whole or not at all.
+/// On a file system without a journal, a file can grow on the medium before its blocks are written, and then end in the
+/// old contents of these blocks. So the head of the file states the number of bytes known to be there, and the CRC of
+/// the bytes written since then, segment by segment. The record shares one sector of the medium with the header of the
+/// audio, and a sector is written completely or not at all.
 struct CheckpointRecord: Sendable, Equatable {
-  /// The number of bytes of audio that the medium surely has.
+  /// The number of bytes of audio known to be on the medium.
   var syncedBytes = 0
-  /// The segments that were written after them, in order.
+  /// The segments written after them, in order.
   var segments: [CRC32] = []
   /// The checksums of a finished file; `nil` while it grows, and in files of earlier versions.
   var seal: Seal?
 
-  /// Checksums of a finished file beside its audio: there a changed bit means another time, place or speed.
+  /// Checksums of everything in a finished file except its audio: there, a changed bit means another time, place or
+  /// speed.
   struct Seal: Sendable, Equatable {
-    /// The CRC of the chunks that describe the take: `bext`, `fmt ` and `iXML`.
+    /// The CRC of the chunks describing the take: `bext`, `fmt ` and `iXML`.
     var description: UInt32
-    /// The checksum of everything behind the audio.
+    /// The checksum of everything after the audio.
     var tail: CRC32
   }
 
@@ -24,12 +25,12 @@ struct CheckpointRecord: Sendable, Equatable {
   static let id = "pnna"
   /// The size of the chunk's contents in bytes.
   static let payloadBytes = 496
-  /// The number of segments that fit.
+  /// The number of segments that fit into the record.
   static let capacity = 58
   /// The version of the layout.
   private static let version: UInt32 = 1
 
-  /// Adds a segment; when the record is full, the last one becomes longer.
+  /// Adds a segment; if the record is full, the last segment grows.
   mutating func add(_ segment: CRC32) {
     if segments.count < Self.capacity {
       segments.append(segment)
@@ -38,7 +39,7 @@ struct CheckpointRecord: Sendable, Equatable {
     }
   }
 
-  /// Forgets segments that the medium has.
+  /// Removes segments that are on the medium.
   mutating func confirm(_ bytes: Int) {
     while let first = segments.first, syncedBytes + first.bytes <= bytes {
       syncedBytes += first.bytes

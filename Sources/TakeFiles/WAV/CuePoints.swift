@@ -1,13 +1,13 @@
-/// The `cue ` chunk and the labels that a `LIST` chunk of type `adtl` gives its points.
+/// The `cue ` chunk, and the labels of its points in a `LIST` chunk of type `adtl`.
 ///
 /// - Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0, chapter 3 (cue, labl, note).
 enum CuePoints {
-  /// A limit for points: more than the gaps and markers that a take keeps.
+  /// A limit for points: more than the gaps and markers of any take.
   static let most = 65_536
 
   /// The points in the order of their frames.
   ///
-  /// - Parameter isOwn: true when Pinna wrote them: then points that it cannot have written are remains of a power cut.
+  /// - Parameter isOwn: true if Pinna wrote them: then points that it cannot have written are remnants of a power cut.
   static func decode(
     cue: [UInt8], labels lists: [[UInt8]], isOwn: Bool = false
   ) -> [CuePoint] {
@@ -17,7 +17,7 @@ enum CuePoints {
     let points = (0..<count).compactMap { index -> CuePoint? in
       let offset = 4 + 24 * index
       let id = cue.littleEndian(UInt32.self, at: offset)
-      // The sample offset inside the data chunk; the older position field means the play list.
+      // The sample offset inside the data chunk; the older position field refers to the play list.
       let frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
       let isSound =
         Int(id) == index + 1 && cue.name(at: offset + 8) == "data"
@@ -34,7 +34,7 @@ enum CuePoints {
     }.map(\.element)
   }
 
-  /// The texts of the lists for points, by their numbers.
+  /// The texts for points in the lists, by point number.
   private struct Texts {
     var labels: [UInt32: String] = [:]
     var notes: [UInt32: String] = [:]
@@ -63,12 +63,12 @@ enum CuePoints {
 struct CuePoint: Sendable, Equatable {
   /// The position in frames of the file, and the label.
   var marker: TakeMarker
-  /// True when the file states the kind of the marker.
+  /// True if the file states the kind of the marker.
   var saysKind = false
 }
 
 extension TakeMarker.Kind {
-  /// The kind as the purpose of a text that belongs to a cue point: four characters.
+  /// The kind, as the four-character purpose of a text that belongs to a cue point.
   ///
   /// - Source: Multimedia Programming Interface and Data Specifications 1.0, Microsoft and IBM, "Labeled Text Chunk".
   var purpose: String {
@@ -97,7 +97,7 @@ struct RIFFItems: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var offset: Int
 
-  /// The chunks of a list from a position on; a cut one at the end is given as far as it is there.
+  /// The chunks of a list from a position on; the last one may be truncated.
   init(_ bytes: [UInt8], from offset: Int) {
     self.bytes = bytes
     self.offset = offset

@@ -1,4 +1,4 @@
-/// The metadata of a take in the form that programs for bats and birds read: lines of `Key: Value`.
+/// The metadata of a take in the form read by software for bat and bird recordings: lines of `Key: Value`.
 ///
 /// - Source: GUANO specification 1.0, github.com/riggsd/guano-spec.
 struct GUANO: Sendable {
@@ -6,18 +6,18 @@ struct GUANO: Sendable {
   let metadata: TakeMetadata
   /// Frames per second of the file.
   let rate: Int
-  /// Frames of the file; `nil` while they are not known.
+  /// Frames of the file; `nil` while unknown.
   var frames: Int?
-  /// The ending of the file.
+  /// The extension of the file.
   var ending = "wav"
 
-  /// The `guan` chunk: padded with a space to an even length, as the specification asks.
+  /// The `guan` chunk: padded with a space to an even length, as the specification requires.
   var chunk: WAVChunk {
     let bytes = Array(text.utf8)
     return WAVChunk(id: "guan", payload: bytes.count % 2 == 0 ? bytes : bytes + [0x20])
   }
 
-  /// All lines, each ended by a line feed.
+  /// All lines, each ending with a line feed.
   var text: String {
     fields.map { "\($0.key): \(Self.line($0.value))\n" }.joined()
   }
@@ -35,10 +35,10 @@ struct GUANO: Sendable {
     return fields + own
   }
 
-  /// The fields that other tags of a compressed file do not have already.
+  /// The fields not already present in other tags of a compressed file.
   var common: [Field] {
     var fields: [Field] = [("GUANO|Version", "1.0")]
-    // The file of another recorder may say nothing of its time.
+    // The file of another recorder may not state its time.
     if metadata.hasDate { fields.append(("Timestamp", timestamp)) }
     if let recorder = metadata.recorder {
       if !recorder.isEmpty { fields.append(("Make", recorder)) }
@@ -62,7 +62,7 @@ struct GUANO: Sendable {
     return fields.filter { field in !others.contains { $0.key == field.key } } + others
   }
 
-  /// The fields of Pinna's own name space.
+  /// The fields of Pinna's own namespace.
   private var own: [Field] {
     guard metadata.recorder == nil else { return [] }
     var own: [Field] = [
@@ -96,7 +96,7 @@ struct GUANO: Sendable {
     return (place + [metadata.comment]).joined(separator: "; ")
   }
 
-  /// The start of the file to the millisecond, with the offset from UTC where it is known.
+  /// The start of the file to the millisecond, with the offset from UTC if known.
   private var timestamp: String {
     let fraction =
       rate > 0
@@ -122,7 +122,7 @@ struct GUANO: Sendable {
     return name + "." + ending
   }
 
-  /// A value in one line; line feeds are written as `\n`.
+  /// A value on one line; line feeds are written as `\n`.
   private static func line(_ text: String) -> String {
     String(
       text.unicodeScalars.map { scalar -> String in
@@ -132,6 +132,6 @@ struct GUANO: Sendable {
 }
 
 extension TakeMetadata {
-  /// The rate in which the time reference counts.
+  /// The sample rate of the time reference.
   fileprivate func rateOfTime(_ rate: Int) -> Int { self.rate > 0 ? self.rate : rate }
 }

@@ -1,7 +1,7 @@
 extension IXML {
-  /// The fields below `USER` of a chunk that has the very form in which they are written here; `nil` for all others.
+  /// The fields below `USER` of a chunk in exactly the form written by Pinna; `nil` for all others.
   ///
-  /// A parser of XML reads the same, and takes ten times as long: most of the time of a list of takes.
+  /// An XML parser reads the same, but takes ten times as long: most of the time of listing takes.
   static func fields(of bytes: [UInt8]) -> [MetadataField]? {
     bytes.withUnsafeBufferPointer { fields(of: $0) }
   }
@@ -34,9 +34,9 @@ extension IXML {
     return nil
   }
 
-  /// The text of bytes; `nil` where they are not UTF-8.
+  /// The text of bytes; `nil` if they are not UTF-8.
   private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-    // Nearly all of it is ASCII, which decoding cannot change.
+    // Nearly all of it is ASCII, which needs no decoding.
     bytes.allSatisfy { $0 < 0x80 }
       ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }

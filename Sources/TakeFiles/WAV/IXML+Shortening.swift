@@ -1,16 +1,16 @@
-/// The parts that a head without enough space gives up.
+/// The parts left out of a head without enough space.
 extension IXML {
-  /// The document within this many bytes; gaps, markers and points fill the rest of them.
+  /// The document within this many bytes; gaps, markers and points fill the remaining space.
   ///
-  /// Given up, one after the other, until the rest fits:
+  /// Left out, one after the other, until the rest fits:
   ///
-  /// 1. every second pair of frames and times, again and again, down to some 100 of them;
-  /// 2. all beyond 255 bytes in any text;
-  /// 3. remarks, the last one first; their number is stated;
-  /// 4. all beyond 31, then 15, then 7 bytes in the names of channels;
-  /// 5. the list of tracks that editors read;
-  /// 6. the recorder's own list of channels, with their gains and polarities;
-  /// 7. all beyond 63 bytes in any other text.
+  /// 1. every second pair of frames and times, repeatedly, down to some 100 of them;
+  /// 2. everything beyond 255 bytes in any text;
+  /// 3. remarks, last one first; their number is stated;
+  /// 4. everything beyond 31, then 15, then 7 bytes in the names of channels;
+  /// 5. the list of tracks for editors;
+  /// 6. the recorder's own list of channels, including gains and polarities;
+  /// 7. everything beyond 63 bytes in any other text.
   func fitted(to bytes: Int) -> IXML {
     var fitted = self
     let steps: [(inout IXML) -> Void] = [

@@ -1,6 +1,6 @@
 /// The `iXML` chunk of a take: the fields that every editor of field recordings reads, and all others below `USER`.
 ///
-/// Fields that can still change while the take is made come last, and nothing before them changes its length: gaps and
+/// Fields that can still change during recording come last, and nothing before them changes its length: gaps and
 /// markers, which only grow in number, then the end. A file whose chunk was cut off in a rewrite has everything before
 /// the cut.
 ///
@@ -10,7 +10,7 @@ struct IXML: Sendable {
   var metadata: TakeMetadata
   /// The shape of the audio.
   var format: AudioFormat
-  /// True when the list of tracks that editors read is included.
+  /// True if the list of tracks for editors is included.
   var listsTracks = true
 
   private static let closing = "</BWFXML>\n"
@@ -21,7 +21,7 @@ struct IXML: Sendable {
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
   /// The number of bytes for the count of omitted gaps and markers.
   private static let omittedBytes = 64
-  /// A limit for gaps, markers and points: more than any head has space for.
+  /// A limit for gaps, markers and points: more than fit into any head.
   private static let mostEvents = 512
 
   init(metadata: TakeMetadata, format: AudioFormat) {
@@ -29,17 +29,16 @@ struct IXML: Sendable {
     self.format = format
   }
 
-  /// The text in exactly this many bytes, padded with spaces: always a whole document.
+  /// The text in exactly this many bytes, padded with spaces: always a complete document.
   ///
-  /// Text that does not fit is shortened and left out in the order of ``fitted(to:)``. Gaps and markers that are left
-  /// out are counted, and the totals of gaps are always those of all; a finished WAV file has all of them as cue
-  /// points.
+  /// Text that does not fit is shortened or left out in the order of ``fitted(to:)``. Omitted gaps and markers are
+  /// counted, and the totals always cover all gaps; a finished WAV file has all of them as cue points.
   func payload(bytes: Int) -> [UInt8] {
     let text = fitted(to: bytes).text(bytes: bytes)
     return Array(text.utf8) + [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
   }
 
-  /// The number of bytes of the document without gaps, markers and points.
+  /// The size in bytes of the document without gaps, markers and points.
   var leastBytes: Int {
     let (stable, ending) = fields(metadata)
     return frame(ending).utf8.count + Self.omittedBytes
@@ -52,7 +51,7 @@ struct IXML: Sendable {
     var room = bytes - frame(ending).utf8.count
     let (stableTexts, stableBytes) = Self.fitting(stable.lazy.map(Self.element), bytes: room)
     room -= stableBytes
-    // Half of the space at most, so that the points that editors know have the other half.
+    // At most half of the space, so that the other half remains for the points that editors know.
     let shown = shown(bytes: room / 2 - Self.omittedBytes)
     var events = shown.events.map(Self.element).joined()
     if shown.omittedEvents > 0 {
@@ -69,7 +68,7 @@ struct IXML: Sendable {
       + Self.userEnd + points + Self.closing
   }
 
-  /// The metadata with as many gaps, and then markers, as fit.
+  /// The metadata with as many gaps as fit, then as many markers as fit.
   private func shown(bytes: Int) -> TakeMetadata {
     var shown = metadata.limited(toEvents: Self.mostEvents)
     let gaps = Self.fitting(shown.gaps.lazy.map { Self.element($0.field) }, bytes: bytes)
@@ -82,12 +81,12 @@ struct IXML: Sendable {
 
   private var start: String { head + Self.userStart }
 
-  /// The document around the fields that never change, and gaps and markers.
+  /// The document with the fields that never change, around gaps and markers.
   private func frame(_ ending: [MetadataField]) -> String {
     start + ending.map(Self.element).joined() + Self.userEnd + Self.closing
   }
 
-  /// The fields that never change, and those of the end.
+  /// The fields that never change, and the fields of the end.
   private func fields(
     _ metadata: TakeMetadata
   ) -> (stable: [MetadataField], ending: [MetadataField]) {
@@ -102,7 +101,7 @@ struct IXML: Sendable {
     )
   }
 
-  /// The number of files of the take, or as many spaces while it is unknown.
+  /// The number of files of the take, or spaces of the same length while unknown.
   private var totalFiles: String {
     let digits = "\(metadata.totalFiles ?? 0)"
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -154,7 +153,7 @@ struct IXML: Sendable {
     return text + "</FILE_SET>\n" + location + tracks
   }
 
-  /// The place as editors read it.
+  /// The place in the form for editors.
   private var location: String {
     guard let place = metadata.place else { return "" }
     var text = "<LOCATION>\n"
@@ -198,7 +197,7 @@ struct IXML: Sendable {
     "<\(field.key)>\(escaped(field.value))</\(field.key)>\n"
   }
 
-  /// Text without characters that a parser takes for markup; control characters become spaces.
+  /// Text without characters that a parser would take for markup; control characters become spaces.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,28 +2,28 @@ import CExpat
 
 /// The readable elements of an iXML chunk.
 ///
-/// A chunk that is torn or malformed gives every element that ends before the break. A document type, and with it every
-/// entity that could expand without bound, ends the reading too: iXML has none.
+/// A torn or malformed chunk yields every element that ends before the break. A document type, and with it every entity
+/// that could expand without bound, ends the reading too: iXML has none.
 ///
 /// - Source: the iXML specification, version 3.01.
 struct IXMLDocument: Sendable, Equatable {
-  /// An element that holds text, or nothing.
+  /// An element with text, or an empty one.
   struct Element: Sendable, Equatable {
-    /// The names of the elements around it and its own, as `BWFXML/TRACK_LIST/TRACK/NAME`.
+    /// The names of the enclosing elements and of the element itself, as `BWFXML/TRACK_LIST/TRACK/NAME`.
     var path: String
-    /// Its own text in one line, without white space at its ends.
+    /// Its text on one line, without white space at its ends.
     var text: String
 
-    /// Its own name.
+    /// The name of the element.
     var name: Substring { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...] }
   }
 
   /// The elements in the order of their ends.
   private(set) var elements: [Element]
-  /// True when the document was read to its end.
+  /// True if the document was read to its end.
   private(set) var isWhole: Bool
 
-  /// Reads a chunk; the padding at its end is left out.
+  /// Reads a chunk; the padding at its end is ignored.
   init(_ bytes: [UInt8]) {
     let length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
     let text = bytes[..<length]
@@ -40,14 +40,15 @@ struct IXMLDocument: Sendable, Equatable {
     self.isWhole = isWhole
   }
 
-  /// The text of the first element of a path that is not empty.
+  /// The first non-empty text of an element with this path.
   func text(at path: String) -> String? {
     elements.first { $0.path == path && !$0.text.isEmpty }?.text
   }
 
-  /// The names of the channels in the order of the file, "" for one without; none when there are no names at all.
+  /// The names of the channels in the order of the file, "" for a channel without one; empty if there are no names at
+  /// all.
   ///
-  /// Mixer-recorders list tracks in another order, with their places in `INTERLEAVE_INDEX`.
+  /// Mixer-recorders list tracks in a different order, with their positions in `INTERLEAVE_INDEX`.
   var trackNames: [String] {
     let path = "BWFXML/TRACK_LIST/TRACK"
     var (tracks, track): ([[Substring: String]], [Substring: String]) = ([], [:])
@@ -62,7 +63,7 @@ struct IXMLDocument: Sendable, Equatable {
     if !track.isEmpty { tracks.append(track) }
     let stated = tracks.compactMap { $0["INTERLEAVE_INDEX"].flatMap { Int($0) } }
       .filter { (1...Self.mostTracks).contains($0) }
-    // Places that contradict each other tell nothing.
+    // Positions that contradict each other are useless.
     let places =
       Set(stated).count == tracks.count ? stated : Array(tracks.indices.map { $0 + 1 })
     var names = [String](repeating: "", count: min(places.max() ?? 0, Self.mostTracks))
@@ -72,21 +73,21 @@ struct IXMLDocument: Sendable, Equatable {
     return names.allSatisfy(\.isEmpty) ? [] : names
   }
 
-  /// A limit for channels, as of WAV files that are read.
+  /// A limit for channels, the same as for WAV files.
   private static let mostTracks = 1024
 }
 
-/// The receiver of Expat's calls while it reads; its limits keep memory small whatever is in the file.
+/// The receiver of Expat's calls; its limits keep memory small for any file.
 private final class IXMLCollector {
-  /// A limit for levels: deeper than any iXML.
+  /// A limit for nesting: deeper than any iXML.
   private static let mostLevels = 16
   /// A limit for names in bytes: longer than any in iXML.
   private static let longestName = 64
-  /// A limit for elements: more than fit into the largest chunk that is read, unless they are empty.
+  /// A limit for elements: more than fit into the largest accepted chunk, unless they are empty.
   private static let mostElements = 20_000
 
   private let parser: XML_Parser
-  /// The paths of the elements around the text that is read, as ``IXMLDocument/Element/path``.
+  /// The paths of the elements around the current text, like ``IXMLDocument/Element/path``.
   private var paths: [String] = []
   private var texts: [[UInt8]] = []
   private var elements: [IXMLDocument.Element] = []

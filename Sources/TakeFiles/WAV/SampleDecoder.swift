@@ -27,7 +27,7 @@ enum SampleDecoder {
       for i in 0..<count { samples[i] = Int32(bitPattern: word(bytes, i)) }
     case .f64:
       for i in 0..<count { samples[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
-    // One loop for each encoding, without a decision for every sample.
+    // One loop per encoding, without a decision per sample.
     case .u8:
       for i in 0..<count { samples[i] = leftJustified(bytes, i, .u8) }
     case .s16:
@@ -41,8 +41,8 @@ enum SampleDecoder {
     }
   }
 
-  /// Decodes three bytes into one sample by one load that begins a byte early; only the first sample has no byte before
-  /// it.
+  /// Decodes three bytes into one sample with one load that begins a byte early; only the first sample has no byte
+  /// before it.
   private static func decode24(
     _ bytes: UnsafeRawPointer, count: Int, into samples: UnsafeMutablePointer<Int32>
   ) {
@@ -73,7 +73,7 @@ enum SampleDecoder {
       UInt32(bytes.load(fromByteOffset: offset, as: UInt8.self)) << shift
     }
     switch encoding {
-    // 8-bit files count from 0 with silence at 128.
+    // 8-bit files are unsigned, with silence at 128.
     case .u8: return Int32(bitPattern: byte(i, 24) ^ 0x8000_0000)
     case .s16: return Int32(bitPattern: byte(2 * i, 16) | byte(2 * i + 1, 24))
     case .s24:

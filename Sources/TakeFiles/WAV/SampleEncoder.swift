@@ -1,7 +1,7 @@
 /// The encoding of samples into the bytes of a file.
 package enum SampleEncoder {
   /// The number 1.5 x 2^52: adding and subtracting it rounds a Double to the nearest integer, ties to even, without a
-  /// call.
+  /// function call.
   private static let roundingMagic = 6_755_399_441_055_744.0
 
   /// Encodes floats, full scale 1, into bytes; returns the number of clamped samples.
@@ -87,7 +87,7 @@ package enum SampleEncoder {
 
   /// Encodes four samples at a time into 24 bits, the usual format of takes.
   ///
-  /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even, and leaves that in its lowest bits.
+  /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even, and leaves it in the lowest bits.
   private static func quantise24(
     _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
   ) -> Int {
@@ -96,7 +96,7 @@ package enum SampleEncoder {
       return 0
     }
     let scale: Float = 0x1p23
-    // From here on the nearest integer is 2^23.
+    // Values from here on round to 2^23.
     let tooHigh = scale - 0.5
     var clamped = SIMD4<Int32>(repeating: 0)
     for i in stride(from: 0, to: count, by: 4) {
@@ -115,9 +115,9 @@ package enum SampleEncoder {
     return Int(clamped.wrappedSum())
   }
 
-  /// True when all samples are numbers within 1 - 2^-23 of 0, so that none has to be clamped.
+  /// True if all samples are numbers within 1 - 2^-23 of 0, so that none needs clamping.
   private static func areWithin(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
-    // Magnitudes are in the order of their bits.
+    // Magnitudes sort like their bit patterns.
     let highest = SIMD4(repeating: Int32(bitPattern: Float(1).nextDown.nextDown.bitPattern))
     var beyond = SIMD4<Int32>.zero
     for vector in 0..<(count / 4) {
@@ -128,7 +128,7 @@ package enum SampleEncoder {
     return beyond == .zero
   }
 
-  /// The usual case: four samples at a time, and none of them beyond full scale.
+  /// The usual case: four samples at a time, none of them beyond full scale.
   private static func quantise24Within(
     _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
   ) {
@@ -147,7 +147,7 @@ package enum SampleEncoder {
     }
   }
 
-  /// Stores four times three bytes as three of four.
+  /// Stores four samples of three bytes each as three words of four bytes.
   @inline(__always)
   private static func store24(_ values: SIMD4<UInt32>, _ bytes: UnsafeMutableRawPointer) {
     let v = values & 0xFF_FFFF

@@ -1,19 +1,19 @@
-/// The audio of a WAV file as it is there, whatever its header says: the one rule for all readers.
+/// The audio actually in a WAV file, whatever its header says: the single rule for all readers.
 struct WAVAudio: Sendable {
   /// The format of the audio.
   let format: WAVParser.Format
   /// The offset of the audio.
   let offset: Int
-  /// Whole frames that are there.
+  /// The complete frames in the file.
   let frames: Int
-  /// The differences between the header and what is there, one phrase each.
+  /// The differences between the header and the file, one phrase each.
   let flaws: [String]
 
-  /// The audio of a file that was parsed.
+  /// The audio of a parsed file.
   ///
-  /// A file in progress has what its header says: behind it may be bytes that the medium has not got.
+  /// A file in progress has what its header says: any bytes after that may never have reached the medium.
   ///
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when the file does not state the format of its audio.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if the file does not state the format of its audio.
   init(_ parser: WAVParser) throws(TakeFileError) {
     let isInProgress = TakeName.isInProgress(parser.path)
     let data = try parser.result().data

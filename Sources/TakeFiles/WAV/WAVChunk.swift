@@ -1,11 +1,11 @@
-/// A chunk of metadata that follows the audio in a WAV file.
+/// A chunk of metadata after the audio in a WAV file.
 ///
 /// Chunks after `data` are as valid as chunks before it, and facts known only at the end of a take can be written
 /// there.
 public struct WAVChunk: Sendable, Equatable {
   /// Four ASCII characters.
   public let id: String
-  /// The contents, without the padding byte of odd lengths.
+  /// The contents, without the padding byte for odd lengths.
   public let payload: [UInt8]
 
   /// A chunk from its name and contents.
@@ -17,7 +17,7 @@ public struct WAVChunk: Sendable, Equatable {
     self.payload = payload
   }
 
-  /// A `LIST` chunk of type `INFO` with the comment (`ICMT`) and software (`ISFT`) that players show.
+  /// A `LIST` chunk of type `INFO` with the comment (`ICMT`) and software (`ISFT`) shown by players.
   public static func information(
     comment: String, software: String = "Pinna", title: String? = nil
   ) -> WAVChunk {

@@ -1,25 +1,25 @@
 /// The bytes before the audio of a WAV file.
 ///
-/// The length never changes: 28 bytes are reserved in a `JUNK` chunk directly after `WAVE`, and become the `ds64` chunk
-/// when the file outgrows 32-bit sizes, so that turning RIFF into RF64 rewrites nothing but the header.
+/// The length never changes: 28 bytes are reserved in a `JUNK` chunk directly after `WAVE`, which becomes the `ds64`
+/// chunk if the file outgrows 32-bit sizes, so that turning RIFF into RF64 rewrites only the header.
 ///
-/// The head of a take also has its metadata, and always has the same length: `bext`, `iXML` padded with spaces, and the
+/// The head of a take also has its metadata, and a constant length too: `bext`, `iXML` padded with spaces, and the
 /// ``CheckpointRecord``, which shares the last sector with the header of the audio.
 ///
 /// - Source: EBU Tech 3306 (RF64), ITU-R BS.2088 (the reserved chunk); RFC 2361 and the multiple-channel audio data
 ///   document of Microsoft (the format tags).
 struct WAVHeader: Sendable {
   let format: AudioFormat
-  /// The largest RIFF size that a 32-bit header states; smaller in tests.
+  /// The largest RIFF size in a 32-bit header; smaller in tests.
   let riffLimit: Int
-  /// True when the head has space for metadata.
+  /// True if the head has space for metadata.
   let hasMetadata: Bool
 
-  /// The largest size that is a size: 0xFFFFFFFF means "look into ds64".
+  /// The largest value that is a real size: 0xFFFFFFFF means "see ds64".
   static let largestRIFF = 0xFFFF_FFFE
-  /// The number of bytes before the audio of a take: whole pages of the kernel and whole sectors of the medium.
+  /// The number of bytes before the audio of a take: a multiple of kernel pages and of sectors of the medium.
   static let takeBytes = 16384
-  /// The size of a sector of the medium in bytes, which is written whole or not at all.
+  /// The size of a sector of the medium in bytes, which is written completely or not at all.
   static let sector = 512
   /// The number of bytes for the coding history in `bext`.
   private static let historyBytes = 256
@@ -27,31 +27,31 @@ struct WAVHeader: Sendable {
   /// The number of bytes before the audio.
   var size: Int { hasMetadata ? Self.takeBytes : 12 + 36 + formatBytes + 8 }
 
-  /// The statements of the head about the audio.
+  /// The head's statements about the audio.
   struct Contents {
     /// The number of bytes of audio that a player may read.
     var dataBytes = 0
-    /// The size of the file in bytes; `nil` while it grows, and then the head states the size that means "to the end".
+    /// The size of the file in bytes; `nil` while it grows, when the head states the size meaning "to the end".
     var fileBytes: Int?
-    /// The record of the audio on the medium.
+    /// The record of the audio.
     var record = CheckpointRecord()
-    /// The checksum of all bytes behind the audio of a finished file.
+    /// The checksum of all bytes after the audio of a finished file.
     var tail = CRC32()
   }
 
-  /// True when this much audio, or this large a file, needs 64-bit sizes.
+  /// True if this much audio, or a file of this size, needs 64-bit sizes.
   private func isLarge(_ contents: Contents) -> Bool {
     max(contents.fileBytes ?? 0, size + contents.dataBytes) - 8 > riffLimit
   }
 
   /// The head of a file.
   ///
-  /// - Parameter metadata: the metadata of a take; needed when ``hasMetadata``.
+  /// - Parameter metadata: the metadata of a take; required if ``hasMetadata``.
   func bytes(_ contents: Contents, metadata: TakeMetadata? = nil) -> [UInt8] {
     bytes(contents, description: description(metadata))
   }
 
-  /// The head of a file whose description is known: sizes before it and after it.
+  /// The head of a file with a known description: sizes before it and after it.
   func bytes(_ contents: Contents, description: [UInt8]) -> [UInt8] {
     let isLarge = isLarge(contents)
     let frames = contents.dataBytes / format.bytesPerFrame
@@ -93,7 +93,7 @@ struct WAVHeader: Sendable {
     return header
   }
 
-  /// The format and the metadata of a take: the part that does not change with every frame.
+  /// The format and the metadata of a take: the part that does not change as frames are added.
   func description(_ metadata: TakeMetadata?) -> [UInt8] {
     let formatChunk = WAVChunk(id: "fmt ", payload: formatPayload).serialised
     guard hasMetadata, let metadata else { return formatChunk }
@@ -108,10 +108,10 @@ struct WAVHeader: Sendable {
   /// The number of bytes of the chunks that state the format.
   private var formatBytes: Int { 8 + formatPayload.count + (hasFact ? 12 : 0) }
 
-  /// True when the file needs a `fact` chunk with the number of frames: everything that is not PCM.
+  /// True if the file needs a `fact` chunk with the number of frames, like everything but PCM.
   private var hasFact: Bool { format.samples == .f32 }
 
-  /// True when the long form of the format chunk is needed.
+  /// True if the long form of the format chunk is needed.
   ///
   /// One and two channels of up to 24 bits use the old tag, which every player and editor reads. More channels or 32
   /// bits need the extensible form.
@@ -129,7 +129,7 @@ struct WAVHeader: Sendable {
     if isExtensible {
       payload.append(littleEndian: UInt16(22))
       payload.append(littleEndian: UInt16(format.samples.bits))
-      // No speaker: the channels of an array are capsules, and a player must not map them to loudspeakers.
+      // No speakers: the channels of an array are microphones, and a player must not map them to loudspeakers.
       payload.append(littleEndian: UInt32(0))
       payload.append(littleEndian: tag)
       payload.append(contentsOf: Self.subformatTail)
@@ -139,7 +139,7 @@ struct WAVHeader: Sendable {
     return payload
   }
 
-  /// The bytes after the tag in the subformat identifiers of PCM and of float.
+  /// The bytes after the tag in the subformat GUIDs of PCM and float.
   static let subformatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]

@@ -1,22 +1,22 @@
-/// The right header of a WAV file, derived from its contents.
+/// The correct header of a WAV file, derived from its contents.
 ///
-/// Recorders that lose their power leave sizes of 0, of 0xFFFFFFFF, of the time when they were last written, or of the
-/// length once hoped for. The position of the audio is right in all of them.
+/// Recorders that lose power leave sizes of 0, of 0xFFFFFFFF, of the last update, or of the expected length. The
+/// position of the audio is correct in all of them.
 struct WAVMend: Sendable {
-  /// The file as its header describes it.
+  /// The file as described by its header.
   let parser: WAVParser
   /// The format of the audio.
   let format: WAVParser.Format
   /// The offset of the audio.
   let dataOffset: Int
-  /// The number of bytes of whole frames that are there.
+  /// The number of bytes in complete frames in the file.
   let audioBytes: Int
-  /// Chunks behind the audio.
+  /// The chunks after the audio.
   let tail: [WAVParser.Chunk]
-  /// The number of bytes behind the audio that are neither a whole frame nor a chunk.
+  /// The number of bytes after the audio that are neither a complete frame nor a chunk.
   let discardedBytes: Int
 
-  /// Chunks that programs write behind the audio; any other name there may be audio that looks like one.
+  /// Chunks that programs write after the audio; any other name there may be audio that looks like one.
   ///
   /// - Source: the RIFF, BWF, RF64 and ADM specifications, and ExifTool's list of RIFF tags.
   private static let usualTail: Set<String> = [
@@ -25,9 +25,9 @@ struct WAVMend: Sendable {
     "strc", "minf", "elm1", "regn", "DGDA", "SNDM", "cart", "note", "ltxt", "labl", "r64m",
   ]
 
-  /// A plan for a file that was parsed.
+  /// A plan for a parsed file.
   ///
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when the file does not state the format of its audio.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if the file does not state the format of its audio.
   init(_ parser: WAVParser) throws(TakeFileError) {
     let (format, data) = try parser.result()
     self.parser = parser
@@ -42,36 +42,36 @@ struct WAVMend: Sendable {
     tail = isTail ? after : []
     let block = format.bytesPerFrame
     let rest = parser.trailer - data.offset
-    // The padding byte of audio of odd length is no frame of 8 bits.
+    // The padding byte after audio of odd length is not an 8-bit frame.
     let isPadded = data.bytes & 1 == 1 && data.bytes + 1 == rest
     let there = isTail || isPadded ? data.bytes : rest
-    // With chunks behind it, the audio is as long as its header says, be it a whole frame or not.
+    // If chunks follow, the audio is as long as its header says, even with an incomplete frame.
     audioBytes = isTail ? there : there - there % block
     let end = max(data.offset + audioBytes, tail.last?.end ?? 0)
-    // The padding byte of the last chunk is not lost.
+    // The padding byte of the last chunk does not count as lost.
     let padding = end & 1 == 1 && end < parser.trailer ? 1 : 0
     discardedBytes = max(0, parser.trailer - end - padding)
   }
 
-  /// The number of whole frames of audio.
+  /// The number of complete frames of audio.
   var frames: Int { audioBytes / format.bytesPerFrame }
 
-  /// The chunk of the audio.
+  /// The chunk with the audio.
   var dataChunk: WAVParser.Chunk? { parser.chunks.first { $0.contents == dataOffset } }
 
-  /// The right end of the file.
+  /// The correct end of the file.
   var end: Int { (tail.last?.end ?? dataOffset + audioBytes).madeEven }
 
-  /// True when the file is too large for sizes of 32 bits.
+  /// True if the file is too large for 32-bit sizes.
   var isLarge: Bool { end - 8 > WAVHeader.largestRIFF }
 
-  /// The bytes of audio that the header states; `nil` when it leaves them to the end of the file.
+  /// The bytes of audio that the header states; `nil` if it means "to the end of the file".
   private var statedAudioBytes: Int? {
     let stated = dataChunk?.statedBytes ?? 0
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// True when the file has the layout of Pinna's takes, and lacks audio or everything behind it.
+  /// True if the file has the layout of Pinna's takes, but lacks audio or everything after it.
   var isCutTake: Bool {
     let isTake = parser.chunks.contains {
       $0.id == CheckpointRecord.id && $0.end + 8 == dataOffset
@@ -80,7 +80,7 @@ struct WAVMend: Sendable {
       && (tail.isEmpty || audioBytes < statedAudioBytes ?? 0)
   }
 
-  /// The flaws, one phrase each; empty for a file with a right header.
+  /// The flaws, one phrase each; empty for a file with a correct header.
   var flaws: [String] {
     var flaws: [String] = []
     if statedAudioBytes != audioBytes {
@@ -92,7 +92,7 @@ struct WAVMend: Sendable {
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
     let total =
       isUnknown ? nil : parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
-    // Some programs leave the last padding byte out of the size, which does no harm.
+    // Some programs omit the last padding byte from the size, which is harmless.
     if abs((total ?? 0) + 8 - end) > 1 {
       let words = total.map { "said \(Self.count($0 + 8)) in all" } ?? "left its whole size open"
       flaws.append("the header \(words), there are \(end)")
@@ -118,6 +118,6 @@ struct WAVMend: Sendable {
 }
 
 extension Int {
-  /// The number, or the one after it when it is odd: the start of a chunk after another one.
+  /// The number itself if even, otherwise the next one: where a chunk starts after another one.
   var madeEven: Int { self + (self & 1) }
 }

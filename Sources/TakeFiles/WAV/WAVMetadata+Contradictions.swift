@@ -1,14 +1,14 @@
 extension WAVMetadata {
-  /// The contradictions between the chunks of a file of Pinna, one phrase each; empty for a sound file and for a file
-  /// of another program.
+  /// The contradictions between the chunks of one of Pinna's files, one phrase each; empty for an intact file and for a
+  /// file of another program.
   ///
-  /// The checksum of the audio says nothing about the head, where a changed bit means another speed, time or place.
+  /// The checksum of the audio does not cover the head, where a changed bit means another speed, time or place.
   ///
-  /// - Parameter name: the parts of the file's name.
+  /// - Parameter name: the parsed name of the file.
   func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
     let (ixml, ownFields) = (ixml, ownFields)
     guard let own = TakeMetadata(fields: ownFields) else {
-      // Another program that saved it leaves whole chunks, or none.
+      // Another program that saved the file leaves complete chunks, or none.
       let isOwn =
         mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
         || name != nil && ixml?.isWhole == false
@@ -47,7 +47,7 @@ extension WAVMetadata {
 
   /// The contradictions between cue points and markers, if the head had space for all of them.
   private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
-    // A full medium leaves no space for cue points; the audio mattered more.
+    // A full medium has no space for cue points; the audio mattered more.
     if !hasCues && own.isCutOff { return [] }
     let marked = own.places.map { $0.frame - own.firstFrame }
       .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()

@@ -1,6 +1,6 @@
-/// The metadata of a WAV file beside its audio, from all chunks that it has.
+/// The metadata of a WAV file, from all of its chunks except the audio.
 ///
-/// What Pinna writes for others alone is decoded when it is asked for.
+/// Chunks that Pinna writes only for other programs are decoded on demand.
 struct WAVMetadata: Sendable {
   private var bext: [UInt8] = []
   /// The contents of the iXML chunk.
@@ -10,9 +10,9 @@ struct WAVMetadata: Sendable {
   private var information: [String: String] = [:]
   private var guan: [UInt8] = []
 
-  /// A limit for broken files in bytes: more than any recorder writes, and little enough to hold.
+  /// A limit for broken files in bytes: more than any recorder writes, and small enough for memory.
   private static let mostBytes = 1 << 20
-  /// A limit for cue points in bytes: more than those of any take, with their labels.
+  /// A limit for cue points in bytes: more than any take has, including labels.
   private static let mostEventBytes = 1 << 23
 
   /// Reads the chunks of a file, or some of them.
@@ -39,13 +39,13 @@ struct WAVMetadata: Sendable {
     }
   }
 
-  /// The chunk of a broadcast wave file; `nil` where there is none that can be read.
+  /// The `bext` chunk; `nil` if there is no readable one.
   var broadcast: BroadcastExtension? { BroadcastExtension(decoding: bext) }
 
-  /// The iXML chunk; `nil` where there is none.
+  /// The iXML chunk; `nil` if there is none.
   var ixml: IXMLDocument? { text.isEmpty ? nil : IXMLDocument(text) }
 
-  /// The elements that Pinna writes for itself, in their order.
+  /// The elements that Pinna writes for itself, in order.
   var ownFields: [MetadataField] {
     IXML.fields(of: text)
       ?? (ixml?.elements ?? []).filter { $0.path.hasPrefix(Self.ownPath) }.map {
@@ -53,17 +53,17 @@ struct WAVMetadata: Sendable {
       }
   }
 
-  /// True when there is a `cue ` chunk.
+  /// True if there is a `cue ` chunk.
   var hasCues: Bool { !cue.isEmpty }
 
-  /// The frames of the cue points that Pinna can have written, in their order.
+  /// The frames of the cue points that Pinna may have written, in order.
   var cueFrames: [Int] {
     CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.marker.frame)
   }
 
   private static let ownPath = "BWFXML/USER/PINNA/"
 
-  /// The metadata: Pinna's own if they are there, else those from other recorders' chunks.
+  /// The metadata: Pinna's own if present, otherwise from other recorders' chunks.
   func metadata(of path: String, rate: Int) -> (TakeMetadata, TakeFile.Origin) {
     if var own = TakeMetadata(fields: ownFields) {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))

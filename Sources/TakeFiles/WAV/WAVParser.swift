@@ -6,7 +6,7 @@ struct WAVParser {
     var rate: Int
     var channels: Int
     var encoding: WAVReader.Encoding
-    /// The bits of a sample, and the tag of the format, as the header says.
+    /// The bits per sample and the format tag in the header.
     var bits = 0
     var tag = 0
 
@@ -18,16 +18,16 @@ struct WAVParser {
   let path: String
   let fileBytes: Int
 
-  /// A chunk as stated by its eight bytes of head, and the part of it that is there.
+  /// A chunk as stated by its eight bytes of head, and the part of it in the file.
   struct Chunk: Sendable, Equatable {
     var id: String
     /// The offset of its head.
     var offset: Int
-    /// The size of the contents that its head states, in bytes.
+    /// The size of the contents in bytes, according to its head.
     var statedBytes: Int
-    /// The number of bytes of contents that are there.
+    /// The number of bytes of contents in the file.
     var bytes: Int
-    /// True when its contents are odd and the next chunk follows without a padding byte.
+    /// True if its contents have an odd length and the next chunk follows without a padding byte.
     var lacksPadding = false
 
     /// The offset of its contents.
@@ -39,25 +39,25 @@ struct WAVParser {
   /// The chunks in the order of the file.
   private(set) var chunks: [Chunk] = []
   private(set) var isTruncated = false
-  /// The name of the file's form: `RIFF`, `RF64` or `BW64`.
+  /// The form of the file: `RIFF`, `RF64` or `BW64`.
   private(set) var id = ""
-  /// The size that bytes 4 to 7 state.
+  /// The size in bytes 4 to 7.
   private(set) var statedBytes = 0
-  /// The end of the reading: before the end of the file when the bytes behind the audio are no chunk.
+  /// The end of the parsing: before the end of the file if the bytes after the audio are not a chunk.
   private(set) var end = 0
   private(set) var format: Format?
   private(set) var data: (offset: Int, bytes: Int)?
   private(set) var largeDataBytes: Int?
   private(set) var largeRIFFBytes: Int?
-  /// The offset of a tag that a program for music put behind the chunks; the end of the file when there is none.
+  /// The offset of a tag that a music program put after the chunks; the end of the file if there is none.
   private(set) var trailer: Int
   private var riffEnd: Int { statedBytes + 8 }
-  /// The head of the file, and what follows its audio, each read at once: chunks are many, and small.
+  /// The head of the file, and the part after its audio, each read in one go: chunks are many, and small.
   private var windows: [(start: Int, bytes: [UInt8])] = []
 
   /// A limit for files made of nothing but empty chunks: more than any real file has.
   private static let mostChunks = 4096
-  /// The size that means "look into ds64", or that was never filled in.
+  /// The size that means "see ds64", or that was never filled in.
   private static let unknown = 0xFFFF_FFFF
 
   init(descriptor: Int32, path: String, fileBytes: Int) {
@@ -95,7 +95,7 @@ struct WAVParser {
         trailer = lastBytes
         return
       }
-      // A recording that was cut off goes on behind the audio that its header states.
+      // An interrupted recording continues after the end of the audio stated in its header.
       if data != nil, try !isName(at: end) { return }
       guard chunks.count < Self.mostChunks else {
         if data != nil { return }
@@ -129,7 +129,7 @@ struct WAVParser {
     return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
   }
 
-  /// The chunks from an offset on, when they follow one another to the end of the file; else none.
+  /// The chunks from an offset on, if they continue without a gap to the end of the file; otherwise none.
   func chain(from offset: Int) throws(TakeFileError) -> [Chunk] {
     var chain: [Chunk] = []
     var end = offset
@@ -153,16 +153,16 @@ struct WAVParser {
     return end + 1
   }
 
-  /// True when a chunk can start here: four printable characters.
+  /// True if a chunk can start here: four printable characters.
   private func isName(at offset: Int) throws(TakeFileError) -> Bool {
     let name = try bytes(at: offset, count: 4)
     return name.count == 4 && name.allSatisfy { (32..<127).contains($0) }
   }
 
-  /// The number of bytes of audio, also when the header does not know it.
+  /// The number of bytes of audio, even if the header does not know it.
   ///
-  /// Programs that were killed leave 0 or 0xFFFFFFFF behind: then the audio goes on to the end of the file. A size of 0
-  /// is believed when the size of the whole file shows that the header was completed.
+  /// Killed programs leave 0 or 0xFFFFFFFF: then the audio continues to the end of the file. A size of 0 is believed if
+  /// the size of the whole file shows that the header was completed.
   private func dataSize(stated: Int, at contents: Int) -> Int {
     let rest = fileBytes - contents
     if stated == Self.unknown {
@@ -177,7 +177,7 @@ struct WAVParser {
     guard size >= 24 else { throw malformed(offset, "a ds64 chunk has at least 24 bytes") }
     let contents = try bytes(at: offset, count: 24)
     guard contents.count == 24 else { return }
-    // A size beyond that of any file means "more than there is".
+    // A size beyond the size of any file means "more than there is".
     largeRIFFBytes = Int(min(contents.littleEndian(UInt64.self, at: 0), UInt64(1) << 60))
     largeDataBytes = Int(min(contents.littleEndian(UInt64.self, at: 8), UInt64(1) << 60))
   }
@@ -195,7 +195,7 @@ struct WAVParser {
     guard (1...10_000_000).contains(rate) else {
       throw malformed(offset + 4, "\(rate) frames per second; 1 to 10000000 would be right")
     }
-    // Some programs leave the size of a frame out, and others put samples into more bytes than they need.
+    // Some programs omit the frame size, and others put samples into more bytes than necessary.
     let container = block == 0 ? (bits + 7) / 8 : block / channels
     let encoding = try encoding(of: fmt, bits: bits, container: container, at: offset)
     guard block == 0 || block == channels * encoding.bytes else {
@@ -212,7 +212,7 @@ struct WAVParser {
     of fmt: [UInt8], bits: Int, container: Int, at offset: Int
   ) throws(TakeFileError) -> WAVReader.Encoding {
     var tag = Int(fmt.littleEndian(UInt16.self, at: 0))
-    // Without a subformat it is PCM in every program that writes none.
+    // Without a subformat, programs mean PCM.
     if tag == 0xFFFE, fmt.count < 40 { tag = 1 }
     if tag == 0xFFFE {
       guard [WAVHeader.subformatTail, Self.ambisonicTail].contains(Array(fmt[26..<40])) else {
@@ -235,18 +235,18 @@ struct WAVParser {
     }
   }
 
-  /// The bytes after the tag in the subformat identifiers of ambisonics in B-format.
+  /// The bytes after the tag in the subformat GUIDs of B-format ambisonics.
   ///
   /// - Source: dream.cs.bath.ac.uk/researchdev/wave-ex/bformat.html.
   private static let ambisonicTail: [UInt8] = [
     0x00, 0x00, 0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00,
   ]
 
-  /// The format, with the place of 24 bits in four bytes as the samples show it.
+  /// The format, with the position of 24 bits in four bytes determined from the samples.
   ///
-  /// `arecord -f S24_LE` puts them into the lower three bytes, and says 24 or 32 bits; all other programs put them
-  /// into the upper three. A recording of 32 bits that stays below the lower 24 in all of its samples, and comes near
-  /// to filling them, is one of these. Only files with the old format tag are looked at, which no newer program writes
+  /// `arecord -f S24_LE` puts them into the lower three bytes, and states 24 or 32 bits; all other programs put them
+  /// into the upper three. A 32-bit recording belongs to the former if all of its samples stay within the lower 24 bits
+  /// and come near to filling them. This applies only to files with the old format tag, which no newer program writes
   /// for such samples.
   ///
   /// - Source: alsa-utils, aplay.c: S24_LE is written with 24 bits up to 1.2.9, with 32 bits since then.
@@ -265,7 +265,7 @@ struct WAVParser {
           lowest |= sample & 0xFF
         }
       }
-      // Beyond 24 bits they are not in the lower ones.
+      // Samples beyond 24 bits are not in the lower three bytes.
       if format.bits > 24 ? loudest >= 1 << 23 : lowest != 0 { break }
       done += block.count
     }
@@ -276,7 +276,7 @@ struct WAVParser {
     return settled
   }
 
-  /// The loudest samples that show that 24 bits were meant, not 32: from 30 dB below full scale of 24 on.
+  /// The loudest samples that indicate 24 bits, not 32: from 30 dB below 24-bit full scale.
   private static let loudness24: Range<Int32> = (1 << 18)..<(1 << 23)
 
   /// Reads bytes of the file; fewer at its end.

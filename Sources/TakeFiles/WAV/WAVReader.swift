@@ -1,11 +1,11 @@
 import Glibc
 
-/// A WAV file being read: PCM of 8 to 32 bits, floats of 32 or 64 bits, RIFF, RF64 or BW64.
+/// A WAV file open for reading: PCM of 8 to 32 bits, floats of 32 or 64 bits, RIFF, RF64 or BW64.
 ///
-/// A file that ends before or after its header says so is read up to its end, see ``flaws``. Memory does not depend on
+/// A file shorter or longer than its header says is read to its end, see ``flaws``. Memory use does not depend on
 /// anything in the file.
 ///
-/// - Thread: one at a time, a normal one: every method may wait for the disk.
+/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 public struct WAVReader: ~Copyable, Sendable {
   /// The file, for messages.
   public let path: String
@@ -15,24 +15,24 @@ public struct WAVReader: ~Copyable, Sendable {
   public let channels: Int
   /// The format of one sample.
   public let encoding: Encoding
-  /// The number of whole frames that are there.
+  /// The number of complete frames in the file.
   public let frames: Int
-  /// True when the header promises more than there is.
+  /// True if the header promises more than the file has.
   public let isTruncated: Bool
-  /// The differences between the header and what is there, one phrase each; all whole frames are read.
+  /// The differences between the header and the file, one phrase each; all complete frames are readable.
   public let flaws: [String]
   /// The size of the file in bytes.
   public let fileBytes: Int
   /// The positions of the chunks, in the order of the file.
   public let chunks: [ChunkLocation]
-  /// The next frame to be read.
+  /// The next frame to read.
   public private(set) var position = 0
 
   private let file: OpenFile
   private let dataOffset: Int
   private var scratch: [UInt8]
 
-  /// The format of one sample in a file that is read.
+  /// The format of one sample in the file.
   public enum Encoding: String, CaseIterable, Sendable {
     /// 8 bits, unsigned.
     case u8
@@ -63,7 +63,7 @@ public struct WAVReader: ~Copyable, Sendable {
     /// Significant bits of one sample.
     public var bits: Int { self == .s24in32 ? 24 : 8 * bytes }
 
-    /// True when ``WAVReader/read(samples:frames:)`` gives the bits of floats, not integers.
+    /// True if ``WAVReader/read(samples:frames:)`` returns the bits of floats, not integers.
     public var isFloat: Bool { self == .f32 || self == .f64 }
   }
 
@@ -73,14 +73,14 @@ public struct WAVReader: ~Copyable, Sendable {
     public let id: String
     /// The offset of the contents in bytes from the start of the file.
     public let offset: Int
-    /// The number of bytes of the contents that are there.
+    /// The number of bytes of the contents in the file.
     public let bytes: Int
   }
 
   /// Opens a file and reads its header.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` when it is no WAV file or a damaged one,
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if it cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` if it is not a WAV file, or a damaged one,
   ///   ``TakeFileError/unsupported(path:offset:problem:)`` for compressed audio.
   public static func open(path: String) throws(TakeFileError) -> WAVReader {
     let file = try OpenFile.read(path)
@@ -116,9 +116,9 @@ public struct WAVReader: ~Copyable, Sendable {
   /// The size of one frame in the file, in bytes.
   public var bytesPerFrame: Int { channels * encoding.bytes }
 
-  /// Moves to a frame, which is the next to be read.
+  /// Moves to a frame, which is then the next to read.
   ///
-  /// - Precondition: 0 to ``frames``.
+  /// - Precondition: the frame is 0 to ``frames``.
   public mutating func seek(toFrame frame: Int) {
     precondition((0...frames).contains(frame))
     position = frame
@@ -127,7 +127,7 @@ public struct WAVReader: ~Copyable, Sendable {
   /// Reads interleaved samples, full scale 1.
   ///
   /// - Parameter samples: memory for `count` frames.
-  /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public mutating func read(
     into samples: UnsafeMutablePointer<Float>, frames count: Int
@@ -139,11 +139,11 @@ public struct WAVReader: ~Copyable, Sendable {
 
   /// Reads interleaved samples as a capture device gives them, bit-exact.
   ///
-  /// Integers are left-justified; files of floats give the bits of 32-bit floats (see ``Encoding/isFloat``), and 64-bit
+  /// Integers are left-justified; float files give the bits of 32-bit floats (see ``Encoding/isFloat``), and 64-bit
   /// floats are rounded to them.
   ///
   /// - Parameter samples: memory for `count` frames.
-  /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public mutating func read(
     samples: UnsafeMutablePointer<Int32>, frames count: Int
@@ -153,7 +153,7 @@ public struct WAVReader: ~Copyable, Sendable {
     }
   }
 
-  /// Reads block by block, each decoded by a closure of bytes, samples, encoding and place.
+  /// Reads block by block, each decoded by a closure that takes bytes, samples, encoding and position.
   private mutating func read<Sample>(
     _ samples: UnsafeMutablePointer<Sample>, _ count: Int,
     decode: (UnsafeRawPointer, Int, Encoding, UnsafeMutablePointer<Sample>) -> Void
@@ -171,7 +171,7 @@ public struct WAVReader: ~Copyable, Sendable {
     return done
   }
 
-  /// Brings whole frames into the scratch buffer and moves on.
+  /// Reads complete frames into the scratch buffer and advances the position.
   private mutating func load(upTo count: Int) throws(TakeFileError) -> Int {
     let block = min(count, frames - position, scratch.count / bytesPerFrame)
     if block <= 0 { return 0 }
@@ -184,7 +184,7 @@ public struct WAVReader: ~Copyable, Sendable {
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)
     }
-    // Another program may have cut the file since it was opened.
+    // Another program may have truncated the file since it was opened.
     let whole = outcome.bytes / bytesPerFrame
     position += whole
     return whole

@@ -1,15 +1,14 @@
 import Glibc
 
-/// The recovery of a WAV take that was left in progress.
+/// The recovery of a WAV take left in progress.
 ///
-/// The order of its writes is such that a power cut in the middle of recovery leaves a file that can be recovered
-/// again, with the same result:
+/// Its writes are ordered so that a power cut in the middle of recovery leaves a file that can be recovered again, with
+/// the same result:
 ///
-/// 1. All bytes that are no audio are cut off, as long as the head can be read without them.
-/// 2. The chunks behind the audio are written, and after them a copy of the new metadata, because the head may tear
-///    when it is written.
-/// 3. The head is written; its last sector says then that all audio is safe.
-/// 4. The copy is cut off.
+/// 1. Cut off all bytes that are not audio, if the head can be read without them.
+/// 2. Write the chunks after the audio, followed by a copy of the new metadata, because the head may tear when written.
+/// 3. Write the head; its last sector then says that all audio is safe.
+/// 4. Cut off the copy.
 struct WAVRecovery {
   /// The result of a recovery.
   struct Result {
@@ -20,7 +19,7 @@ struct WAVRecovery {
     var metadata: TakeMetadata?
   }
 
-  /// A change of the file that is about to happen: tests let the power fail there.
+  /// A change of the file about to happen: tests let the power fail there.
   enum Step {
     case truncate(to: Int)
     case write(offset: Int, bytes: [UInt8])
@@ -29,15 +28,15 @@ struct WAVRecovery {
   private let parser: WAVParser
   private let format: AudioFormat
   private let record: CheckpointRecord?
-  /// True when the file is a copy beside the one that was cut, and so needs an identity of its own.
+  /// True if the file is a copy beside the truncated one, and so needs its own identity.
   private let isCopy: Bool
   private let observe: (Step) -> Void
 
-  /// Does all of it except giving the file its name.
+  /// Does everything except giving the file its name.
   ///
-  /// - Parameter asCopy: true when the file is a copy beside the one that was cut.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when no head tells the format of the audio; then
-  ///   nothing was changed.
+  /// - Parameter asCopy: true when the file is a copy beside the truncated one.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if no head states the format of the audio; then
+  ///   nothing changed.
   static func restore(
     _ file: inout InProgressFile, asCopy: Bool = false,
     observe: @escaping (Step) -> Void = { _ in }
@@ -57,7 +56,7 @@ struct WAVRecovery {
     return try recovery.rebuild(&file)
   }
 
-  /// Mends a file without a record, such as a rendered one: all bytes up to its end are audio.
+  /// Repairs a file without a record, such as a rendered one: all bytes up to its end are audio.
   private static func mend(
     _ file: inout InProgressFile, _ parser: WAVParser
   ) throws(TakeFileError) -> Result {
@@ -77,8 +76,8 @@ struct WAVRecovery {
       discardedBytes: behind.isEmpty ? max(0, file.bytes - audioEnd) : 0, metadata: metadata)
 
     if record?.syncedBytes != audioBytes {
-      // Everything up to here is called audio now, so that the bytes behind it are not taken for it. A segment may end
-      // within a frame; its last bytes are cut off or overwritten then, and the next recovery would find its checksum
+      // Declare everything up to here audio now, so that the following bytes are not taken for it. A segment may end
+      // within a frame; its last bytes are then cut off or overwritten, and the next recovery would find its checksum
       // wrong.
       try file.sync()
       let sector = head(metadata, audioBytes, fileBytes: nil).suffix(WAVHeader.sector)
@@ -95,7 +94,7 @@ struct WAVRecovery {
       try file.sync()
     } catch {
       guard error.isOutOfSpace else { throw error }
-      // The audio matters more than its markers; the head is there already and needs no space.
+      // The audio matters more than its markers; the head already exists and needs no space.
       tail = []
       if audioBytes & 1 == 1 { audioBytes -= format.bytesPerFrame }
       try truncate(&file, to: WAVHeader.takeBytes + audioBytes)
@@ -107,12 +106,12 @@ struct WAVRecovery {
     return result
   }
 
-  /// The number of bytes of audio that surely are the recording, in whole frames.
+  /// The number of bytes of audio known to belong to the recording, in complete frames.
   private func safeBytes(_ file: borrowing InProgressFile) throws(TakeFileError) -> Int {
     let there = max(0, file.bytes - WAVHeader.takeBytes)
     guard let record else {
-      // Its sector was torn. The length stated in the head was written before the head was; behind it may be the first
-      // bytes of chunks. A head that was never filled in leaves everything.
+      // Its sector was torn. The audio up to the length in the head was written before the head; the first bytes of
+      // chunks may follow it. A head that was never filled in leaves everything.
       let stated = statedBytes ?? 0
       let audio = stated > 0 ? min(stated, there) : there
       return audio - audio % format.bytesPerFrame
@@ -140,7 +139,7 @@ struct WAVRecovery {
     return checksum
   }
 
-  /// The new metadata of the file, with true when they come from the copy behind the audio.
+  /// The new metadata of the file, and true if they come from the copy after the audio.
   private func metadata(
     _ behind: [WAVParser.Chunk], audioBytes: Int
   ) throws(TakeFileError) -> (TakeMetadata, isFromCopy: Bool) {
@@ -156,7 +155,7 @@ struct WAVRecovery {
     }
     let (read, origin) = found.metadata(of: parser.path, rate: format.rate)
     var metadata = origin == .pinna ? read : named()
-    // The head of a finished take states the length of its audio, and all of it is there: only its name is missing.
+    // The head of a finished take states the length of its audio, and all of it exists: only its name is missing.
     let isWhole = metadata.end != nil && statedBytes == audioBytes
     if !isWhole {
       let frames = audioBytes / format.bytesPerFrame
@@ -168,13 +167,13 @@ struct WAVRecovery {
     return (metadata, isFromCopy)
   }
 
-  /// The bytes of audio that the head states.
+  /// The bytes of audio according to the head.
   private var statedBytes: Int? {
     let stated = parser.chunks.first { $0.contents == WAVHeader.takeBytes }?.statedBytes
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// The facts about a take whose metadata are gone: its name.
+  /// The known facts about a take without metadata: its name.
   private func named() -> TakeMetadata {
     if let named = TakeMetadata(namedBy: parser.path, rate: format.rate) { return named }
     var metadata = TakeMetadata()
@@ -185,14 +184,14 @@ struct WAVRecovery {
     return metadata
   }
 
-  /// The end of the take, as a recovered file states it.
+  /// The end of the take, as stated in a recovered file.
   static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
     TakeMetadata.End(
       .recovered,
       "recovered: the recording was cut off after \(tenths(metadata, frames: frames, rate)) s")
   }
 
-  /// The place in its take at which a file ends, in seconds.
+  /// The position in its take where a file ends, in seconds.
   static func tenths(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> String {
     let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
     return "\(tenths / 10).\(tenths % 10)"
@@ -233,7 +232,7 @@ struct WAVRecovery {
 }
 
 extension TakeFileError {
-  /// True when there is no space for more bytes: a full medium, a quota or a limit of the file size.
+  /// True if there is no space for more bytes: a full medium, a quota or a limit of the file size.
   var isOutOfSpace: Bool {
     guard case .system(_, _, let code) = self else { return false }
     return [ENOSPC, EDQUOT, EFBIG].contains(code)

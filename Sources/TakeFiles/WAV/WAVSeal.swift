@@ -1,9 +1,9 @@
-/// The check that all of a finished take beside its audio is as it was written.
+/// The check that everything in a finished take except its audio is as written.
 struct WAVSeal {
-  /// The differences, one phrase each; empty for a sound file, and for one of another program.
+  /// The differences, one phrase each; empty for an intact file, and for a file of another program.
   let problems: [String]
 
-  /// The offset of the first chunk of a description: behind the name of the file and the space for large sizes.
+  /// The offset of the first chunk of the description: after the name of the file form and the space for large sizes.
   private static let descriptionOffset = 48
 
   init(_ mend: WAVMend) throws(TakeFileError) {
@@ -35,7 +35,7 @@ struct WAVSeal {
     self.problems = problems
   }
 
-  /// The bytes per second of the `fmt ` chunk, when they are wrong: they are not needed, but players show them.
+  /// The bytes per second of the `fmt ` chunk, if they are wrong: decoding does not need them, but players show them.
   private static func speed(_ mend: WAVMend) throws(TakeFileError) -> String? {
     guard let chunk = mend.parser.chunks.first(where: { $0.id == "fmt " }) else { return nil }
     let bytes = try mend.parser.bytes(at: chunk.contents, count: 12)
@@ -47,13 +47,13 @@ struct WAVSeal {
       ? nil : "the fmt chunk says \(said) bytes per second, and there are \(right)"
   }
 
-  /// True when the chunks behind the audio are those that were written; other programs may have added some.
+  /// True if the chunks after the audio are as written; other programs may have added some.
   private static func hasTail(_ tail: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Bool {
     let start = mend.dataOffset + mend.audioBytes
     let there = max(0, mend.parser.fileBytes - start)
     let bytes = try mend.parser.bytes(at: start, count: min(tail.bytes, there))
     let found = bytes.withUnsafeBytes { CRC32($0) }
-    // A cut is found elsewhere; but when nothing is missing, the stated length is wrong.
+    // Another check finds a cut; but if nothing is missing, the stated length is wrong.
     return tail.bytes > there ? found.value != tail.value : found == tail
   }
 }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// A WAV file in the making: created exclusively, valid at every instant, renamed when it is whole.
+/// A WAV file in progress: created exclusively, valid at every instant, renamed when complete.
 ///
-/// While it grows the file is called `NAME.recording.wav`; ``finish(_:)`` gives it its name `NAME.wav`. Neither ever
-/// replaces a file that is there. Past 4 GiB it turns into RF64 by a rewrite of its head alone. The same input gives
-/// the same bytes.
+/// While it grows, the file is called `NAME.recording.wav`; ``finish(_:)`` gives it its name `NAME.wav`. Neither ever
+/// replaces an existing file. Past 4 GiB it turns into RF64 by rewriting its head alone. The same input gives the same
+/// bytes.
 ///
-/// A take, which has metadata, is written so that it outlives a power cut: ``checkpoint(_:)`` hands whole pages to the
+/// A take, which has metadata, is written so that it survives a power cut: ``checkpoint(_:)`` passes whole pages to the
 /// kernel and records them in the head, see ``CheckpointRecord``.
 ///
-/// - Thread: one at a time, a normal one: every method may wait for the disk.
+/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 public struct WAVWriter: ~Copyable, Sendable {
   /// The format of the audio.
   public let format: AudioFormat
-  /// The name that the finished take will have.
+  /// The name of the finished take.
   public var path: String { file.path }
-  /// The name that the file has until then.
+  /// The name of the file until then.
   public var inProgressPath: String { file.inProgressPath }
   /// The number of frames appended so far.
   public private(set) var frames = 0
@@ -30,28 +30,28 @@ public struct WAVWriter: ~Copyable, Sendable {
   private var buffer: [UInt8]
   private var bufferedBytes = 0
   private var writtenBytes = 0
-  /// The head as it is in the file.
+  /// The current head in the file.
   private var head: [UInt8] = []
   private var record = CheckpointRecord()
-  /// The checksum of the bytes written since the last checkpoint, and that of all before it.
+  /// The checksum of the bytes written since the last checkpoint, and the checksum of all before it.
   private var segment = CRC32()
   private var checksum = CRC32()
-  /// The checksum of the bytes written behind the audio.
+  /// The checksum of the bytes written after the audio.
   private var tail = CRC32()
   private var syncer: FileSyncer?
 
-  /// The default number of bytes that wait in memory before they are written at once.
+  /// The default number of bytes that collect in memory before a write.
   public static let defaultBufferBytes = 1 << 18
-  /// The size in bytes that a kernel writes at once; a page that is written twice costs twice.
+  /// The unit in bytes in which the kernel writes; a page written twice costs twice.
   private static let page = 4096
 
-  /// Creates the file in progress for a take called `path`, with a valid header of no audio.
+  /// Creates the file in progress for a take called `path`, with a valid header for no audio.
   ///
   /// - Parameters:
   ///   - path: the path of the finished file, ending in `.wav`.
-  ///   - metadata: the metadata of the file; `nil` for a plain file without.
-  ///   - bufferBytes: the number of bytes of audio that are collected before a write.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
+  ///   - metadata: the metadata of the file; `nil` for a plain file.
+  ///   - bufferBytes: the number of bytes of audio to collect before a write.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
   ///   taken, or with any other error of the system.
   public static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil,
@@ -62,9 +62,9 @@ public struct WAVWriter: ~Copyable, Sendable {
       riffLimit: WAVHeader.largestRIFF)
   }
 
-  /// Creates a file as the public form does, with the size at which RIFF turns into RF64.
+  /// Creates a file like the public method, with a chosen size at which RIFF turns into RF64.
   ///
-  /// - Throws: as the public form does.
+  /// - Throws: like the public method.
   package static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil, bufferBytes: Int,
     riffLimit: Int
@@ -82,7 +82,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through a descriptor that is open already; the descriptor is closed with the writer.
+  /// Writes through an open descriptor, which is closed with the writer.
   package init(
     adopting descriptor: Int32, path: String, format: AudioFormat, bufferBytes: Int
   ) {
@@ -103,14 +103,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     buffer = [UInt8](repeating: 0, count: max(bufferBytes, format.bytesPerFrame))
   }
 
-  /// The size of the file so far in bytes, with those that still wait in memory.
+  /// The size of the file so far in bytes, including the bytes waiting in memory.
   public var fileBytes: Int { header.size + writtenBytes + bufferedBytes }
 
   /// Appends interleaved samples, full scale 1, rounded to nearest (ties to even) and clamped.
   ///
   /// - Returns: the number of clamped samples (0 in float files).
-  /// - Throws: the failed write; the bytes that were not written wait in memory, and the call must not be repeated with
-  ///   the same frames. See ``salvage(_:)``.
+  /// - Throws: the failed write; the unwritten bytes wait in memory, so don't repeat the call with the same frames. See
+  ///   ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -136,9 +136,9 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Appends block by block, each encoded by a closure of samples, their count, format and bytes.
+  /// Appends block by block, each encoded by a closure that takes samples, their count, format and bytes.
   ///
-  /// - Returns: the sum of what the closure returns.
+  /// - Returns: the sum of the closure's results.
   private mutating func append<Sample>(
     _ samples: UnsafePointer<Sample>, _ count: Int,
     encode: (UnsafePointer<Sample>, Int, SampleFormat, UnsafeMutableRawPointer) -> Int
@@ -157,7 +157,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     return sum
   }
 
-  /// The number of frames that fit into the buffer, after a flush when none do.
+  /// The number of frames that fit into the buffer, after a flush if none fit.
   private mutating func room(upTo count: Int) throws(TakeFileError) -> Int {
     if buffer.count - bufferedBytes < format.bytesPerFrame { try flush() }
     return min(count, (buffer.count - bufferedBytes) / format.bytesPerFrame)
@@ -168,9 +168,9 @@ public struct WAVWriter: ~Copyable, Sendable {
     frames += block
   }
 
-  /// Writes the bytes that wait in memory.
+  /// Writes the bytes waiting in memory.
   ///
-  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
+  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
   public mutating func flush() throws(TakeFileError) {
     try flush(bytes: bufferedBytes)
   }
@@ -194,13 +194,13 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Hands all samples so far to the kernel, then states them at the start of the file.
+  /// Passes all samples so far to the kernel, then states their number at the start of the file.
   ///
-  /// A player reads the file up to here even if nothing else is ever written. In a take up to 50 ms of audio stay in
+  /// Players can read the file up to here even if nothing else is ever written. In a take, up to 50 ms of audio stay in
   /// memory, so that no page is written twice.
   ///
   /// - Parameter changed: metadata that changed since the last call.
-  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
+  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try flush(bytes: bytesForCheckpoint)
     describe(changed)
@@ -210,14 +210,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     syncer?.note(written: file.bytes)
   }
 
-  /// Takes over metadata that changed.
+  /// Adopts changed metadata.
   private mutating func describe(_ changed: TakeMetadata?) {
     guard let changed, metadata != nil, changed != metadata else { return }
     metadata = changed
     description = header.description(changed)
   }
 
-  /// The number of bytes in whole pages, when the rest is short.
+  /// The number of bytes in whole pages, if the rest is short.
   private var bytesForCheckpoint: Int {
     guard header.hasMetadata else { return bufferedBytes }
     let rest = (writtenBytes + bufferedBytes) % Self.page
@@ -232,13 +232,13 @@ public struct WAVWriter: ~Copyable, Sendable {
     segment = CRC32()
   }
 
-  /// The size that the head states while the file grows: "to the end" in a take, so that only one page of its head
+  /// The size stated in the head while the file grows: "to the end" in a take, so that only one page of its head
   /// changes.
   ///
   /// A plain file states its size.
   private var fileBytesWhileGrowing: Int? { header.hasMetadata ? nil : file.bytes }
 
-  /// Brings the head in the file up to date: only sectors that changed are written.
+  /// Updates the head in the file, writing only changed sectors.
   private mutating func updateHead(fileBytes: Int?) throws(TakeFileError) {
     let whole = writtenBytes - writtenBytes % format.bytesPerFrame
     let contents = WAVHeader.Contents(
@@ -250,7 +250,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       let end = min(start + WAVHeader.sector, wanted.count)
       if head.count != wanted.count || head[start..<end] != wanted[start..<end] {
         let first = start
-        // Neighbours that changed too go with it.
+        // Changed neighbours go with it.
         var last = end
         while last < wanted.count {
           let next = min(last + WAVHeader.sector, wanted.count)
@@ -266,14 +266,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     head = wanted
   }
 
-  /// Waits until the storage medium has all written bytes; may take long on a slow card.
+  /// Waits until the storage medium has all written bytes; may take a long time on a slow card.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error.
   public func sync() throws(TakeFileError) { try file.sync() }
 
-  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  /// A second handle, for a thread that only waits for the storage medium.
   ///
-  /// The head then states the bytes that this thread brought to the medium.
+  /// From then on the head states the bytes that this thread brought to the medium.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
@@ -282,14 +282,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     return made
   }
 
-  /// Removes a file that is still empty, so that the name may be tried again.
+  /// Removes a file that is still empty, so that its name is free again.
   public consuming func discard() { file.discard() }
 
   /// The result of finishing a file.
   public struct Finished: Sendable, Equatable {
     /// The frames of the file.
     public var frames: Int
-    /// The error of the chunks after the audio, if they could not be written: the file is whole without them.
+    /// The error of the chunks after the audio, if they could not be written: the file is complete without them.
     public var missing: TakeFileError?
   }
 
@@ -299,7 +299,7 @@ public struct WAVWriter: ~Copyable, Sendable {
   ///   - last: the metadata of the finished take.
   ///   - chunks: the chunks of a plain file.
   /// - Throws: the failed step. The file then stays under its name in progress, readable up to its last header; with
-  ///   `EEXIST` it is whole, and only its name was taken.
+  ///   `EEXIST` it is complete, and only its name was taken.
   @discardableResult
   public consuming func finish(
     _ last: TakeMetadata? = nil, chunks: [WAVChunk] = []
@@ -320,7 +320,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       try file.append(all: tail)
       self.tail = tail.withUnsafeBytes { CRC32($0) }
     } catch {
-      // Markers are in the head too, as far as they fit; the audio matters more.
+      // Markers are also in the head, as far as they fit; the audio matters more.
       missing = error
       try file.truncate(to: audioEnd)
       if writtenBytes % 2 == 1 { throw error }
@@ -329,7 +329,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     return Finished(frames: frames, missing: missing)
   }
 
-  /// Makes a whole take of the bytes on disk after a write failed, without trying to write more audio.
+  /// Makes a valid take of the bytes on disk after a write failed, without trying to write more audio.
   ///
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
   /// - Throws: the failed step; the file then stays under its name in progress.
@@ -340,7 +340,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
     try file.truncate(to: header.size + writtenBytes)
-    // The bytes that were cut off are in the checksum, so there is none.
+    // The checksum covers bytes that were cut off, so it is dropped.
     checksum = CRC32()
     try conclude(last)
     return frames
@@ -349,9 +349,9 @@ public struct WAVWriter: ~Copyable, Sendable {
   /// Writes the head, syncs the file, gives it its name and closes it.
   private consuming func conclude(_ last: TakeMetadata?) throws(TakeFileError) {
     if header.hasMetadata {
-      // Bytes that the head calls safe must be so before it says it, and the reason for the end is written after that:
-      // a power cut may leave some sectors of the head new and some old, and a file that lost audio must not say that
-      // it is finished.
+      // Bytes that the head calls safe must be safe before it says so, and the reason for the end is written after
+      // that: a power cut may leave some sectors of the head new and some old, and a file that lost audio must not say
+      // that it is finished.
       try updateHead(fileBytes: file.bytes)
       try file.sync()
       record = CheckpointRecord()

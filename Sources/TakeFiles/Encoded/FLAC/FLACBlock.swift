@@ -1,9 +1,9 @@
-/// The header of a metadata block of FLAC.
+/// The header of a FLAC metadata block.
 ///
 /// - Source: RFC 9639, section 8.1.
 struct FLACBlock: Sendable, Equatable {
   var kind: Kind
-  /// True when audio follows after this block.
+  /// True if audio follows this block.
   var isLast: Bool
   /// The number of bytes after the header.
   var bytes: Int
@@ -37,7 +37,7 @@ struct FLACBlock: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Reads the header at an offset; `nil` when it is not all there.
+  /// Reads the header at an offset; `nil` if it is incomplete.
   init?(_ head: ArraySlice<UInt8>, at offset: Int) {
     guard let word = head.bigEndian(UInt32.self, at: offset) else { return nil }
     kind = Kind(UInt8(word >> 24 & 0x7F))
@@ -45,7 +45,7 @@ struct FLACBlock: Sendable, Equatable {
     bytes = Int(word & 0xFF_FFFF)
   }
 
-  /// The four bytes in a file.
+  /// The four bytes of the header in a file.
   var serialised: [UInt8] {
     var header: [UInt8] = []
     header.append(

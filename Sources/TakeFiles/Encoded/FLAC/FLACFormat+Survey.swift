@@ -1,6 +1,6 @@
-/// The survey of FLAC frame by frame.
+/// A frame-by-frame survey of FLAC.
 ///
-/// A frame does not state its length. It ends at a right checksum that the next number follows, or the end of the
+/// A frame does not state its length. It ends at a correct checksum followed by the next number, or by the end of the
 /// file.
 extension FLACFormat {
   static func survey(
@@ -59,8 +59,8 @@ extension FLACFormat {
     return survey
   }
 
-  /// The head with the bits of the first frame, whose header a checksum covers; the start of the audio; the bits of the
-  /// head itself.
+  /// The head with the bit depth of the first frame, whose header has a checksum; the start of the audio; the bit depth
+  /// in the head itself.
   private static func beginning(
     _ window: inout FileWindow, _ head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> (FLACStreamInfo, (offset: Int, isStated: Bool), Int)? {
@@ -74,12 +74,12 @@ extension FLACFormat {
     return (info, start, stated)
   }
 
-  /// A limit for metadata blocks: more than any file has.
+  /// A limit for metadata blocks: more than in any real file.
   private static let mostBlocks = 4096
 
-  /// The start of the audio: after the last metadata block, or, when their chain is broken, at the first frame.
+  /// The start of the audio: after the last metadata block, or at the first frame if their chain is broken.
   ///
-  /// The chain can break when a cut comes while the tags are rewritten.
+  /// The chain can break when a cut interrupts the rewriting of the tags.
   private static func audioStart(
     _ window: inout FileWindow, _ head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> (offset: Int, isStated: Bool)? {
@@ -97,7 +97,7 @@ extension FLACFormat {
     {
       return (stated, true)
     }
-    // Behind space for the smallest comment and padding.
+    // After space for the smallest comment and padding.
     var candidate = FLACStreamInfo.offset + 34 + 16
     while candidate + FLACFrameHeader.longest < head.count {
       if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {
@@ -105,14 +105,14 @@ extension FLACFormat {
       }
       candidate += 1
     }
-    // The blocks may be whole, and the first frame damaged.
+    // The blocks may be intact and the first frame damaged.
     return stated.map { ($0, true) }
   }
 
-  /// The number of bytes at the end of a file in which the last frame begins, of any but the largest.
+  /// The number of bytes at the end of a file that contain the start of the last frame, except for the largest frames.
   static let tailBytes = 1 << 17
 
-  /// True when the last bytes of a file hold the frame that completes its stated length.
+  /// True if the last bytes of a file contain the frame that completes its stated length.
   static func hasEnd(_ tail: ArraySlice<UInt8>, _ info: FLACStreamInfo) -> Bool {
     tail.indices.contains { index in
       guard tail[index] == 0xFF,

@@ -9,7 +9,7 @@ enum FLACFormat: EncodedFormat {
   static let statesLength = true
   static let mark: String? = "fLaC"
 
-  /// The compression from 0 to 1: level 3 of FLAC's 8, which costs half of level 5 and is 1 % larger.
+  /// The compression from 0 to 1: level 3 of FLAC's 8, at half the cost of level 5 and 1 % larger.
   private static let level = 0.375
 
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal? {
@@ -28,7 +28,7 @@ enum FLACFormat: EncodedFormat {
     return nil
   }
 
-  /// As WAV, plus the overhead of frames of incompressible samples; music and ambience take half.
+  /// Like WAV, plus the frame overhead of incompressible samples; music and ambience take half.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     let pcm = format.rate * format.bytesPerFrame
     return pcm + pcm / 64 + 1024

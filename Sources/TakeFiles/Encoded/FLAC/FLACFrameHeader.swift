@@ -4,23 +4,23 @@
 struct FLACFrameHeader: Sendable, Equatable {
   /// The size of the header in bytes, with its checksum.
   var bytes: Int
-  /// The number of the frame, or with variable block sizes of its first sample.
+  /// The number of the frame; with variable block sizes, the number of its first sample.
   var number: Int
   /// The number of samples of each channel.
   var blockSize: Int
   var channels: Int
   var isVariable: Bool
-  /// The bits of a sample; `nil` when the header leaves them to the head of the file.
+  /// The bits per sample; `nil` if the header leaves them to the head of the file.
   var bits: Int?
   /// The first three bytes: sync, and the codes of block size and rate.
   private var start: [UInt8]
-  /// The code of the bits, in its place in the fourth byte.
+  /// The code of the bit depth, at its position in the fourth byte.
   private var bitsCode: UInt8
 
   /// The length of the longest possible header in bytes.
   static let longest = 16
 
-  /// Reads the header at the start of `bytes`; `nil` when there is none with a right checksum.
+  /// Reads the header at the start of `bytes`; `nil` if there is none with a correct checksum.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let word = bytes.bigEndian(UInt32.self, at: 0), word >> 17 == 0x7FFC, word & 1 == 0,
       let coded = Self.codedNumber(bytes.dropFirst(4))
@@ -50,20 +50,20 @@ struct FLACFrameHeader: Sendable, Equatable {
     self.bytes = offset + 1
   }
 
-  /// True when another header may belong to the next frame.
+  /// True if another header may belong to the next frame.
   func isFollowed(by next: FLACFrameHeader) -> Bool {
     next.number == (isVariable ? number + blockSize : number + 1)
       && next.isVariable == isVariable && next.channels == channels
   }
 
-  /// True when bytes begin as this header does, but for two bits.
+  /// True if bytes begin like this header, except for at most two bits.
   func resembles(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count >= 3 && zip(start, bytes).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } <= 2
   }
 
-  /// A whole frame of zeros, for the same stream.
+  /// A complete frame of zeros, for the same stream.
   func silence(number: Int, blockSize: Int, bits: Int) -> [UInt8] {
-    // The code of the rate, unless it needs bytes of its own: then that of the head; the block size in two bytes.
+    // The rate code, unless it needs extra bytes: then the code for the rate in the head; the block size in two bytes.
     let rate = start[2] & 15 < 12 ? start[2] & 15 : 0
     var frame = [start[0], start[1], 0x70 | rate, UInt8(channels - 1) << 4 | bitsCode]
     frame += Self.coded(number)
@@ -75,11 +75,11 @@ struct FLACFrameHeader: Sendable, Equatable {
     return frame
   }
 
-  /// The form of ``codedNumber(_:)``.
+  /// A number encoded for ``codedNumber(_:)``.
   private static func coded(_ number: Int) -> [UInt8] {
     guard number >= 0x80 else { return [UInt8(truncatingIfNeeded: number)] }
     var (rest, bytes): (Int, [UInt8]) = (number, [])
-    // The first byte has room for as many bits as its mark of the length leaves.
+    // The first byte has room for as many bits as its length prefix leaves.
     while bytes.count < 6, rest >= 1 << (6 - bytes.count) {
       bytes.insert(0x80 | UInt8(rest & 0x3F), at: 0)
       rest >>= 6
@@ -87,7 +87,7 @@ struct FLACFrameHeader: Sendable, Equatable {
     return [UInt8.max << UInt8(7 - bytes.count) | UInt8(truncatingIfNeeded: rest)] + bytes
   }
 
-  /// A number of up to 36 bits, coded as UTF-8 would.
+  /// A number of up to 36 bits, coded like UTF-8.
   private static func codedNumber(_ bytes: ArraySlice<UInt8>) -> (value: Int, bytes: Int)? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 { return (Int(first), 1) }

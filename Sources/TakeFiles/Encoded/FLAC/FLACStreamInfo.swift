@@ -5,17 +5,17 @@ struct FLACStreamInfo: Sendable, Equatable {
   var rate: Int
   var channels: Int
   var bits: Int
-  /// The frames of the file (the field's "samples" are of one channel); 0 when they are unknown.
+  /// The frames of the file (the format's "samples" are per channel); 0 when unknown.
   var frames: Int
   /// The offset of the block's contents in a FLAC file.
   static let offset = 8
-  /// True when the file states the MD5 of its samples.
+  /// True if the file states the MD5 of its samples.
   var hasDigest: Bool
-  /// The largest number of samples in a frame; 0 when it is unknown.
+  /// The largest number of samples in a frame; 0 when unknown.
   var blockSize: Int
   private let packed: UInt64
 
-  /// Reads the block of a file; `nil` when the file does not start as FLAC.
+  /// Reads the block of a file; `nil` if the file does not start like FLAC.
   init?(_ head: ArraySlice<UInt8>) {
     guard head.starts(with: "fLaC".utf8), let block = FLACBlock(head, at: 4),
       block.kind == .streamInfo, block.bytes == 34, head.count >= Self.offset + block.bytes,
@@ -31,7 +31,7 @@ struct FLACStreamInfo: Sendable, Equatable {
     if rate == 0 { return nil }
   }
 
-  /// The change that makes the block state a length, and its bits, with an MD5 of 0: unknown.
+  /// The change that makes the block state a length and a bit depth, with an MD5 of 0: unknown.
   func stating(frames: Int) -> EncodedStream.Patch {
     var bytes: [UInt8] = []
     let rest = packed & ~0x1FF_FFFF_FFFF

@@ -1,44 +1,44 @@
-/// A walk over the frames of FLAC, in pieces of bounded size.
+/// A walk over the frames of a FLAC file, in pieces of bounded size.
 ///
-/// A damaged frame does not end it: it goes on at the next header that another one follows, and silence of the exact
-/// length stands for what lies between.
+/// A damaged frame does not end it: it continues at the next header followed by another one, and silence of the exact
+/// length fills the gap.
 struct FLACWalk {
-  /// The number of frames of audio in whole FLAC frames, and in the silence between them.
+  /// The number of frames of audio in intact FLAC frames and in the silence between them.
   private(set) var frames = 0
-  /// The end of the last whole FLAC frame.
+  /// The end of the last intact FLAC frame.
   private(set) var end: Int
   /// Frames of audio that cannot be decoded.
   private(set) var holes: [Range<Int>] = []
 
   private let info: FLACStreamInfo
-  /// The parts of a mended file before the last hole, and the start of what follows it.
+  /// The parts of a repaired file before the last hole, and the start of the part after it.
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom: Int
   /// The number of samples in every frame of fixed size but the last one.
   private var blockSize: Int
-  /// The place in the stream at which the file begins; `nil` before its first header.
+  /// The position in the stream where the file begins; `nil` before its first header.
   private var origin: Int?
   private var current: FLACFrameHeader?
   private var start: Int
   private var crc: UInt16 = 0
-  /// The position at which the checksum became right, if it has since the last advance.
+  /// The position at which the checksum became correct, if it did since the last advance.
   private var rightSince: Int?
-  /// The last position at which the checksum was right.
+  /// The last position at which the checksum was correct.
   private var lastRight: Int?
-  /// A position at which the checksum was right and something follows that looks like a damaged header.
+  /// A position where the checksum was correct and something like a damaged header follows.
   private var likelyEnd: Int?
-  /// Headers of later frames inside what should be the current one.
+  /// Headers of later frames inside the expected extent of the current one.
   private var later: [(header: FLACFrameHeader, offset: Int)] = []
 
-  /// The number of bytes that are examined at once.
+  /// The number of bytes examined at once.
   private static let pieceBytes = 1 << 17
   /// The size of the checksum at the end of a frame.
   private static let checksumBytes = 2
   /// The longest possible frame in bytes: 65535 samples of 8 channels with 33 bits.
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
-  /// The longest hole in FLAC frames, as a power of two: six hours of usual ones.
+  /// The longest hole in FLAC frames, as a power of two: six hours of typical ones.
   private static let mostSilent = 18
-  /// Headers that are remembered: data look like one every 8 MB.
+  /// The number of headers to remember: random data look like a header every 8 MB.
   private static let mostLater = 8
 
   /// Walks from the first frame to the end of the file.
@@ -47,7 +47,7 @@ struct FLACWalk {
   ) throws(TakeFileError) -> FLACWalk {
     var walk = FLACWalk(end: offset, info: info)
     try walk.scan(&window, from: offset)
-    // The last frame of all may begin behind the damage, with no header after it.
+    // The very last frame may begin after the damage, with no header after it.
     while !walk.later.isEmpty {
       let last = walk.later.removeFirst()
       var other = walk
@@ -55,7 +55,7 @@ struct FLACWalk {
       try other.scan(&window, from: start)
       if other.frames > walk.frames { walk = other }
     }
-    // The header of the last frame may be damaged, and not the frame before it.
+    // The header of the last frame may be damaged, but not the frame before it.
     if let likelyEnd = walk.likelyEnd { walk.complete(at: likelyEnd, hasFollower: true) }
     return walk
   }
@@ -68,7 +68,7 @@ struct FLACWalk {
     blockSize = info.blockSize
   }
 
-  /// The audio of a mended file.
+  /// The audio of a repaired file.
   var pieces: [EncodedSurvey.Piece] { made + [.kept(keptFrom..<end)] }
 
   private mutating func scan(
@@ -85,15 +85,15 @@ struct FLACWalk {
     conclude(at: window.size)
   }
 
-  /// Takes `count` bytes; those after them are only examined.
+  /// Consumes `count` bytes; the bytes after them are only examined.
   ///
-  /// - Returns: the position to go on at.
+  /// - Returns: the position to continue from.
   private mutating func read(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Int {
     var index = 0
     while index < count {
       index = advance(piece, from: index, to: count)
       let here = position + index
-      // The checksum over the frame with its checksum is 0: this may be its end.
+      // The checksum over a frame including its checksum is 0: this may be its end.
       let isRight = crc == 0 && current != nil && here - start <= Self.longestFrame
       if isRight {
         lastRight = here
@@ -124,7 +124,7 @@ struct FLACWalk {
     return position + count
   }
 
-  /// Brings the checksum forward to the next place where it is 0, or where a header may begin.
+  /// Advances the checksum to the next position where it is 0, or where a header may begin.
   private mutating func advance(_ piece: ArraySlice<UInt8>, from first: Int, to last: Int) -> Int {
     if crc == 0 { return first }
     rightSince = nil
@@ -146,14 +146,14 @@ struct FLACWalk {
     crc = crc << 8 ^ Checksums.crc16[Int(UInt8(truncatingIfNeeded: crc >> 8) ^ byte)]
   }
 
-  /// The header that begins here, if it can be of this file.
+  /// The header that begins here, if it can belong to this file.
   private func header(_ bytes: ArraySlice<UInt8>) -> FLACFrameHeader? {
     guard bytes.first == 0xFF, let next = FLACFrameHeader(bytes), next.channels == info.channels
     else { return nil }
     return current.map { $0.isVariable == next.isVariable } ?? true ? next : nil
   }
 
-  /// The frame of audio at which a FLAC frame begins.
+  /// The audio frame at which a FLAC frame begins.
   private func place(of header: FLACFrameHeader) -> Int {
     let size = blockSize > 0 ? blockSize : header.blockSize
     return (header.isVariable ? header.number : header.number * size) - (origin ?? 0)
@@ -165,7 +165,7 @@ struct FLACWalk {
     return found >= expected && found - frames <= longest
   }
 
-  /// Begins anew behind damage.
+  /// Starts again after damage.
   private mutating func resume(_ next: (header: FLACFrameHeader, offset: Int)) -> Int {
     if let likelyEnd { complete(at: likelyEnd, hasFollower: true) }
     begin(next.header, at: next.offset)
@@ -173,7 +173,7 @@ struct FLACWalk {
   }
 
   private mutating func begin(_ header: FLACFrameHeader, at offset: Int) {
-    // A stream that was joined while it ran begins with any number, and does not know its length.
+    // A stream recorded from the middle begins with any number, and does not know its length.
     if origin == nil { origin = offset == keptFrom && info.frames == 0 ? place(of: header) : 0 }
     current = header
     start = offset
@@ -196,7 +196,7 @@ struct FLACWalk {
     self.current = nil
   }
 
-  /// FLAC frames without sound.
+  /// Silent FLAC frames.
   private func silence(_ range: Range<Int>, like header: FLACFrameHeader) -> [UInt8] {
     let first = range.lowerBound + (origin ?? 0)
     guard header.isVariable else {
@@ -215,23 +215,23 @@ struct FLACWalk {
     return bytes
   }
 
-  /// Ends the walk at the end of the file: a frame ends there if its checksum is right, with zeros after it that file
-  /// systems leave.
+  /// Ends the walk at the end of the file: a frame ends there if its checksum is correct, possibly followed by zeros
+  /// that file systems leave.
   ///
-  /// One or both bytes of the checksum may be 0 themselves: then it is right that much earlier. As many zeros are kept
-  /// as it can need. Extra zeros do no harm: decoders stop at the length that the file states.
+  /// One or both bytes of the checksum may themselves be 0: then it is correct that much earlier. As many zeros are
+  /// kept as it can need. Extra zeros do no harm: decoders stop at the length stated in the file.
   private mutating func conclude(at size: Int) {
     guard crc == 0, let current else { return }
-    // A last byte like that of a header was taken by itself.
+    // A last byte like the start of a header was processed alone.
     let since = rightSince ?? size
     guard since > start + current.bytes else { return }
     complete(at: min(size, since + Self.checksumBytes))
   }
 
-  /// The frames of audio in the FLAC frame that completes the length stated in the file, when other data follow it,
-  /// such as a tag of a program for music; `nil` when there is none, or it cannot be whole.
+  /// The frames of audio in the FLAC frame that completes the stated length, if other data follow it, such as a tag of
+  /// a music program; `nil` if there is none, or it cannot be intact.
   ///
-  /// Its checksum can have been right by chance: only a decoder can tell if it is whole.
+  /// Its checksum may be correct by chance: only a decoder can tell if the frame is intact.
   func lastBlock(before stated: Int) -> Int? {
     guard let current, let lastRight, place(of: current) == frames,
       frames + current.blockSize == stated,
@@ -240,7 +240,7 @@ struct FLACWalk {
     return current.blockSize
   }
 
-  /// Ends with that frame, which is whole: at the last position of a right checksum, so that none of it is lost.
+  /// Ends with that intact frame: at the last position with a correct checksum, so that none of it is lost.
   ///
   /// Extra bytes do no harm.
   mutating func concludeBeforeOthers() {

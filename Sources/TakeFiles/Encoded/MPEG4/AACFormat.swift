@@ -16,7 +16,7 @@ enum AACFormat: EncodedFormat {
       ?? (FFmpeg.path(searchPath: searchPath) == nil ? FFmpeg.missing : nil)
   }
 
-  /// The encoder keeps to its target.
+  /// The encoder keeps to its target bit rate.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     FFmpegEncoder.bitRate(for: format) * 9 / 8 / 8 + 1024
   }

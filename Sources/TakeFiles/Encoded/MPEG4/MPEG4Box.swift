@@ -1,4 +1,4 @@
-/// The header of a box of an MPEG-4 file.
+/// The header of a box in an MPEG-4 file.
 ///
 /// - Source: ISO/IEC 14496-12, section 4.2.
 struct MPEG4Box: Sendable, Equatable {
@@ -8,18 +8,18 @@ struct MPEG4Box: Sendable, Equatable {
   var offset: Int
   /// The size of header and contents in bytes.
   var bytes: Int
-  /// The size of the header in bytes: 8, or 16 with a size of 64 bits.
+  /// The size of the header in bytes: 8, or 16 with a 64-bit size.
   var headerBytes: Int
 
-  /// The range of the contents, by offsets as ``offset``.
+  /// The range of the contents, as offsets like ``offset``.
   var contents: Range<Int> { (offset + headerBytes)..<(offset + bytes) }
 
   /// Reads a header.
   ///
   /// - Parameters:
-  ///   - header: at least 16 bytes, unless the file ends before.
+  ///   - header: at least 16 bytes, unless the file ends earlier.
   ///   - offset: their offset, for ``offset``.
-  /// - Returns: `nil` when the header is not whole, or smaller than itself. The size may be anything.
+  /// - Returns: `nil` if the header is incomplete, or states a size smaller than itself. The size may be anything else.
   init?(_ header: ArraySlice<UInt8>, offset: Int) {
     guard let size = header.bigEndian(UInt32.self, at: 0), let name = header.part(from: 4, count: 4)
     else { return nil }
@@ -38,7 +38,7 @@ struct MPEG4Box: Sendable, Equatable {
 
   func isNamed(_ name: String) -> Bool { kind.elementsEqual(name.utf8) }
 
-  /// The first box of a name in part of the bytes, which must hold all of it.
+  /// The first box with a name in part of the bytes, which must contain the whole box.
   static func first(
     _ name: String, in bytes: ArraySlice<UInt8>, range: Range<Int>
   ) -> MPEG4Box? {

@@ -1,6 +1,6 @@
 /// The fields of an MPEG-4 head that state its length.
 ///
-/// A file in fragments has a length of 0 there while it grows, and many programs read nothing else.
+/// A fragmented file states a length of 0 there while it grows, and many programs read nothing else.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.2.2 (mvhd), 8.3.2 (tkhd), 8.4.2 (mdhd) and 8.8.2 (mehd).
 enum MPEG4Durations {
@@ -33,7 +33,7 @@ enum MPEG4Durations {
     }
   }
 
-  /// True for a box with fields of 64 bits.
+  /// True for a box with 64-bit fields.
   private static func isLong(_ box: MPEG4Box, _ head: ArraySlice<UInt8>) -> Bool {
     head.bigEndian(UInt8.self, at: box.contents.lowerBound) == 1
   }

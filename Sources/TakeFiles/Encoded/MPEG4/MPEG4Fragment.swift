@@ -11,16 +11,16 @@ struct MPEG4Fragment: Sendable, Equatable {
   /// The start of its samples, in units of the track.
   private(set) var start: Int?
 
-  /// A limit for samples: far more than a fragment of half a second can have.
+  /// A limit for samples: far more than in a fragment of half a second.
   private static let mostSamples = 65536
 
-  /// The duration of a sample, in units of the track; `nil` when it has none.
+  /// The duration of a sample, in units of the track; `nil` if there are no samples.
   var sampleUnits: Int? {
     let mean = units / max(1, sampleBytes.count)
     return mean > 0 ? mean : nil
   }
 
-  /// Fragments that repeat one sample: heads with the samples behind them.
+  /// Fragments that repeat one sample: heads followed by the samples.
   static func silence(
     _ sample: [UInt8], count: Int, sampleUnits: Int, sequence: Int, start: Int, trackID: UInt32
   ) -> [UInt8] {
@@ -30,7 +30,7 @@ struct MPEG4Fragment: Sendable, Equatable {
       var times: [UInt8] = []
       times.append(bigEndian: UInt64(start + done * sampleUnits))
       let parts: [(name: String, words: [UInt32], more: [UInt8])] = [
-        // The number; flags, track, duration and size of samples; the time; the number of samples and their offset.
+        // Number; flags, track, duration and size of samples; time; number of samples and their offset.
         ("mfhd", [0, UInt32(truncatingIfNeeded: sequence + done / mostSamples)], []),
         (
           "tfhd", [0x02_0018, trackID, UInt32(sampleUnits), UInt32(sample.count)], []
@@ -52,7 +52,7 @@ struct MPEG4Fragment: Sendable, Equatable {
     UInt32(8 + contents.count).bigEndianBytes + name.utf8 + contents
   }
 
-  /// Reads a whole moof box; `nil` when it makes no sense.
+  /// Reads a complete moof box; `nil` if it makes no sense.
   init?(_ moof: ArraySlice<UInt8>, track: MPEG4Track) {
     guard let box = MPEG4Box(moof.prefix(16), offset: 0),
       let traf = MPEG4Box.first("traf", in: moof, range: box.contents),
@@ -101,7 +101,7 @@ struct MPEG4Fragment: Sendable, Equatable {
     if flags & 0x001 != 0 { offset += 4 }
     if flags & 0x004 != 0 { offset += 4 }
     let perSample = 4 * (flags & 0xF00).nonzeroBitCount
-    // Samples without any statement cost no bytes: no more than a fragment can sensibly have.
+    // Samples without a stated size cost no bytes: allow no more than a sensible fragment has.
     guard Int(count) + sampleBytes.count <= Self.mostSamples,
       Int(count) * perSample <= run.contents.upperBound - offset
     else {

@@ -17,7 +17,7 @@ enum MPEG4Survey {
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
       flaws.append("its tags are damaged")
       let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)
-      // If not even the delay fits, the file was never one of Pinna's.
+      // If not even the delay fits, the file is not one of Pinna's.
       if !bytes.isEmpty {
         repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
       }
@@ -30,7 +30,7 @@ enum MPEG4Survey {
     var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
       flaws.append("it states \(stated) frames, and \(held) are there")
-      // Without a take's metadata the tags stay as they are, but for the length.
+      // Without a take's metadata the tags stay as they are, except for the length.
       let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
       if let tags, !bytes.isEmpty {
         isCut = true
@@ -56,13 +56,13 @@ enum MPEG4Survey {
     return survey
   }
 
-  /// True when a file has its audio in one piece, as most programs write it, and not in fragments.
+  /// True if the audio of a file is in one piece, as most programs write it, and not in fragments.
   static func isInOnePiece(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
     guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
     let track = try box("trak", within: moov.contents, &window)
     let fragments = try box("mvex", within: moov.contents, &window)
     guard track != nil, fragments == nil else { return false }
-    // A take whose head is damaged has its fragments still.
+    // A take whose head is damaged still has its fragments.
     let all = 0..<window.size
     let (sound, fragment) = (
       try box("mdat", within: all, &window), try box("moof", within: all, &window)
@@ -74,7 +74,7 @@ enum MPEG4Survey {
     _ name: String, within range: Range<Int>, _ window: inout FileWindow
   ) throws(TakeFileError) -> MPEG4Box? {
     var offset = range.lowerBound
-    // No head has more boxes than this.
+    // No head has more boxes than this many.
     for _ in 0..<1000 where offset < range.upperBound {
       guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
         box.bytes <= range.upperBound - offset

@@ -1,13 +1,13 @@
 import Essentials
 
-/// Tags of MPEG-4 files in the form that iTunes began and every player reads.
+/// Tags of MPEG-4 files in the form introduced by iTunes and every player reads.
 ///
 /// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is
 /// stated in "iTunSMPB", because FFmpeg and others ignore the edit list of a fragmented file.
 ///
 /// - Source: Apple, QuickTime File Format, "User data atoms"; atomicparsley.sourceforge.net/mpeg-4files.html.
 enum MPEG4Tags {
-  /// The number of frames that an AAC encoder puts before the first of the audio.
+  /// The number of frames that an AAC encoder puts before the audio.
   ///
   /// - Source: libavcodec aacenc.c: initial_padding = 1024, one frame.
   static let encoderDelay = 1024
@@ -19,7 +19,7 @@ enum MPEG4Tags {
   private static let mean = "com.apple.iTunes"
   private static let gapless = "iTunSMPB"
 
-  /// The range of the tags in the first bytes of a file: the bytes after the handler in moov/udta/meta.
+  /// The range of the tags at the start of a file: the bytes after the handler in moov/udta/meta.
   static func room(in head: ArraySlice<UInt8>) -> Range<Int>? {
     guard
       let meta = MPEG4Box.find(["moov", "udta", "meta"], in: head, range: 0..<head.count),
@@ -61,7 +61,7 @@ enum MPEG4Tags {
     return MetadataField(String(decoding: key, as: UTF8.self), text)
   }
 
-  /// True when the space is filled with boxes to its end, the first of them with tags.
+  /// True if boxes fill the space to its end, and the first of them holds tags.
   static func isWhole(_ room: ArraySlice<UInt8>) -> Bool {
     guard let list = MPEG4Box(room.prefix(16), offset: 0), list.isNamed("ilst"),
       list.bytes <= room.count
@@ -80,7 +80,7 @@ enum MPEG4Tags {
     return true
   }
 
-  /// The length of the audio that a finished file states.
+  /// The length of the audio according to a finished file.
   static func statedFrames(in room: ArraySlice<UInt8>) -> Int? {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count),
       let atom = MPEG4Box.first("----", in: room, range: list.contents),
@@ -95,10 +95,10 @@ enum MPEG4Tags {
     return frames
   }
 
-  /// The space filled with fields; `nil` when they do not fit.
+  /// The space filled with fields; `nil` if they do not fit.
   static func packed(_ fields: [MetadataField], frames: Int?, into count: Int) -> [UInt8]? {
     var list = atom(named: gapless, value: delayText(frames: frames))
-    // Chapters have no such form here; the markers are among the fields.
+    // Chapters have no standard form here; the markers are among the fields.
     for field in fields where !field.key.hasPrefix("CHAPTER") {
       if let known = known.first(where: { $0.key == field.key }) {
         list += box(known.atom, data(field.value))
@@ -130,7 +130,7 @@ enum MPEG4Tags {
         + box(Array("name".utf8), flags + Array(name.utf8)) + data(value))
   }
 
-  /// Text in UTF-8 (type 1), of no language.
+  /// Text in UTF-8 (type 1), without a language.
   private static func data(_ value: String) -> [UInt8] {
     box(Array("data".utf8), [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.utf8))
   }

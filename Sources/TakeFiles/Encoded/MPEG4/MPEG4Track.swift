@@ -1,4 +1,4 @@
-/// The one track of an MPEG-4 take.
+/// The only track of an MPEG-4 take.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4.2, 8.5.2, 8.6.6 and 8.8.3.
 struct MPEG4Track: Sendable, Equatable {
@@ -6,17 +6,17 @@ struct MPEG4Track: Sendable, Equatable {
   var rate: Int
   /// Samples per frame.
   var channels: Int
-  /// The number of the encoder's frames that come before the audio.
+  /// The number of encoder frames before the audio.
   var delay: Int
   /// The number of the track.
   var id: UInt32
-  /// A sample without sound; `nil` when none is known for its coding.
+  /// A silent sample; `nil` if none is known for the coding.
   private(set) var silentFrame: [UInt8]?
-  /// The duration of samples that state none themselves.
+  /// The duration of samples that do not state their own.
   var defaultUnits: Int
   var defaultBytes: Int
 
-  /// Reads moov; `nil` when it is not of one AAC track.
+  /// Reads moov; `nil` unless it has exactly one AAC track.
   init?(_ head: ArraySlice<UInt8>, moov: MPEG4Box) {
     guard let trak = MPEG4Box.first("trak", in: head, range: moov.contents),
       let mdhd = MPEG4Box.find(["mdia", "mdhd"], in: head, range: trak.contents),
@@ -45,14 +45,14 @@ struct MPEG4Track: Sendable, Equatable {
     defaultBytes = Int(bytes)
   }
 
-  /// Frames of AAC-LC whose channels have no bands: one or two channels, each of gain 0, and the end.
+  /// AAC-LC frames without bands in any channel: one or two channels, each of gain 0, and the end.
   ///
   /// - Source: ISO/IEC 14496-3, tables 4.3 to 4.6 and 4.50: raw_data_block, single and channel pair elements.
   private static let silence: [Int: [UInt8]] = [
     1: [0, 0, 0, 0x07], 2: [0x21, 0, 0, 0, 0, 0x1C],
   ]
 
-  /// Object type and channels by the decoder's configuration: the sample description may say 2 for mono too.
+  /// Object type and channels from the decoder's configuration: the sample description may say 2 for mono too.
   ///
   /// - Source: ISO/IEC 14496-1, section 7.2.6; ISO/IEC 14496-3, section 1.6.2.1.
   private static func configuration(
@@ -63,11 +63,11 @@ struct MPEG4Track: Sendable, Equatable {
         "esds", in: head, range: (sound.contents.lowerBound + 28)..<sound.contents.upperBound)
     else { return nil }
     var offset = esds.contents.lowerBound + 4
-    // Three descriptors, each within the one before, with the bytes that come before the next.
+    // Three nested descriptors, and the number of bytes before the next one in each.
     for (tag, fields) in [(UInt8(3), 3), (4, 13), (5, 0)] {
       guard head.bigEndian(UInt8.self, at: offset) == tag else { return nil }
       offset += 1
-      // A length of up to four bytes, of 7 bits each.
+      // A length of up to four bytes, 7 bits each.
       var rest = 4
       while rest > 0, let byte = head.bigEndian(UInt8.self, at: offset) {
         offset += 1

@@ -1,14 +1,14 @@
 /// A walk over the fragments of an MPEG-4 file.
 ///
-/// MPEG-4 has no checksums. A fragment counts when the file ends after it, or goes on as the next one would: if it goes
-/// on with anything else, the damage may have begun inside the fragment. Behind damage the walk goes on at the next
-/// fragment that states its time, and silence of the exact length stands for what lies between.
+/// MPEG-4 has no checksums. A fragment counts if the file ends after it, or continues as expected: if anything else
+/// follows, the damage may have begun inside the fragment. After damage the walk resumes at the next fragment that
+/// states its time, and silence of the exact length fills the gap.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.1.1 and 8.8.
 struct MPEG4Walk {
-  /// The end of the last whole fragment, or of what may follow it.
+  /// The end of the last intact fragment, or of the boxes that may follow it.
   private(set) var end: Int
-  /// The duration so far, in units of the track, with silence.
+  /// The duration so far including silence, in units of the track.
   private(set) var units = 0
   private(set) var holes: [Range<Int>] = []
   private(set) var flaws: [String] = []
@@ -18,23 +18,23 @@ struct MPEG4Walk {
   private let track: MPEG4Track
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom: Int
-  /// The number and the time of the first fragment: a stream that was joined while it ran starts at any.
+  /// The number and the time of the first fragment: a stream recorded from the middle starts anywhere.
   private var first: (sequence: Int, start: Int)?
   private var fragments = 0
   private var sequence = 0
   /// The duration of a sample.
   private var sampleUnits = 1024
-  /// The head of a fragment whose samples are to follow, and its offset.
+  /// The head of a fragment whose samples come next, and its offset.
   private var pending: (head: MPEG4Fragment, offset: Int)?
 
-  /// The largest head of a fragment in bytes: 40000 frames of an encoder.
+  /// The largest head of a fragment in bytes: 40000 encoder frames.
   private static let largestHead = 1 << 20
   /// Boxes that may lie between fragments.
   private static let others = ["free", "skip", "styp", "sidx", "prft", "mfra"]
   /// The size of an index without entries.
   private static let emptyIndexBytes = 24
 
-  /// Walks over the fragments from an offset on.
+  /// Walks over the fragments from an offset onwards.
   static func walk(
     _ window: inout FileWindow, from start: Int, track: MPEG4Track
   ) throws(TakeFileError) -> MPEG4Walk {
@@ -65,10 +65,10 @@ struct MPEG4Walk {
     self.keptFrom = keptFrom
   }
 
-  /// The parts of a mended file from the first fragment on.
+  /// The parts of a repaired file from the first fragment on.
   var pieces: [EncodedSurvey.Piece] {
     guard let index else { return made + [.kept(keptFrom..<end)] }
-    // Its places count in the damaged file.
+    // Its positions refer to the damaged file.
     var empty: [UInt8] = []
     for (bytes, name) in [(Self.emptyIndexBytes, "mfra"), (16, "mfro")] {
       empty.append(bigEndian: UInt32(bytes))
@@ -78,7 +78,7 @@ struct MPEG4Walk {
     return made + [.kept(keptFrom..<index.lowerBound), .made(empty), .kept(index.upperBound..<end)]
   }
 
-  /// True when the file ends here, or a box of its own begins here, if damaged in two bits of its name.
+  /// True if the file ends here, or a known box begins here, with at most two wrong bits in its name.
   private static func goesOn(_ rest: ArraySlice<UInt8>) -> Bool {
     rest.count < 8
       || ["moof", "mdat", "mfra"].contains { name in
@@ -86,7 +86,7 @@ struct MPEG4Walk {
       }
   }
 
-  /// Takes the box at an offset; returns its end, or `nil` when it is damaged.
+  /// Processes the box at an offset; returns its end, or `nil` if it is damaged.
   private mutating func read(
     _ window: inout FileWindow, at offset: Int
   ) throws(TakeFileError) -> Int? {
@@ -118,7 +118,7 @@ struct MPEG4Walk {
     return MPEG4Fragment(try window.bytes(at: box.offset, count: box.bytes), track: track)
   }
 
-  /// The offset of the next fragment behind damage that is whole and has a place behind what is there.
+  /// The offset of the next intact fragment after damage that fits after the audio so far.
   private func next(
     _ window: inout FileWindow, after offset: Int
   ) throws(TakeFileError) -> Int? {
@@ -138,7 +138,7 @@ struct MPEG4Walk {
         }
         offset += name + 1
       } else {
-        // A name at the start of the next bytes comes with the size before it.
+        // The size comes before the name: keep the bytes in which both may begin.
         offset += max(1, bytes.count - 7)
       }
     }
@@ -154,17 +154,17 @@ struct MPEG4Walk {
     return nil
   }
 
-  /// The units between what is there and a fragment; `nil` when the fragment does not state its time.
+  /// The units between the audio so far and a fragment; `nil` if the fragment does not state its time.
   private func missing(before head: MPEG4Fragment) -> Int? {
     guard let start = head.start else { return nil }
-    // Damage before the first fragment leaves its beginning where files begin.
+    // If the first fragment is damaged, assume the usual beginning of a file.
     let first = first ?? (1, 0)
     let missing = start - first.start - units
     let isLater = fragments == 0 || head.sequence ?? .max > sequence
     return isLater && missing <= track.rate * EncodedSurvey.longestHole ? missing : nil
   }
 
-  /// Counts a fragment whose samples are all there; false when it is not one that may follow.
+  /// Counts a complete fragment; false if it cannot follow here.
   private mutating func add(_ head: MPEG4Fragment, at offset: Int) -> Bool {
     if first == nil, offset == keptFrom { first = (head.sequence ?? 1, head.start ?? 0) }
     let start = first ?? (1, 0)
@@ -183,7 +183,7 @@ struct MPEG4Walk {
         holes.append(max(0, units - track.delay)..<max(0, units + missing - track.delay))
         (keptFrom, units) = (offset, units + missing)
       } else if offset > end {
-        // Bytes of no use.
+        // Useless bytes.
         made.append(.kept(keptFrom..<end))
         keptFrom = offset
       }
@@ -197,12 +197,12 @@ struct MPEG4Walk {
     return true
   }
 
-  /// No units, when a fragment without a time has the next number, or none.
+  /// Zero units, if a fragment without a time has the next number or none.
   private func untimed(_ head: MPEG4Fragment) -> Int? {
     head.start == nil && (head.sequence ?? sequence + 1) == sequence + 1 ? 0 : nil
   }
 
-  /// Fragments of silence; `nil` when none is known for the sound of the track.
+  /// Silent fragments; `nil` if no silent sample is known for the track.
   private func silence(_ missing: Int) -> [UInt8]? {
     let start = (first?.start ?? 0) + units
     guard let frame = track.silentFrame, missing / sampleUnits <= 1 << 20 else { return nil }
@@ -211,8 +211,8 @@ struct MPEG4Walk {
       start: start, trackID: track.id)
   }
 
-  /// True when the data box has all bytes that its head states, and none of its samples is all zeros, which a file
-  /// system leaves where it lost a block.
+  /// True if the data box has all bytes that its head states, and none of its samples is all zeros, which a file system
+  /// leaves in place of a lost block.
   private static func holds(
     _ fragment: MPEG4Fragment, _ box: MPEG4Box, _ window: inout FileWindow
   ) throws(TakeFileError) -> Bool {

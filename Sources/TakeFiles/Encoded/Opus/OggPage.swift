@@ -3,7 +3,7 @@
 /// - Source: RFC 3533, section 6.
 struct OggPage: Sendable, Equatable {
   var flags: UInt8
-  /// Samples at 48 kHz up to the end of this page, with the pre-skip; -1 when no packet ends here.
+  /// Samples at 48 kHz up to the end of this page, including the pre-skip; -1 if no packet ends here.
   var granule: Int64
   var serial: UInt32
   var sequence: UInt32
@@ -11,7 +11,7 @@ struct OggPage: Sendable, Equatable {
   var headerBytes: Int
   var bodyBytes: Int
 
-  /// The length of the longest possible page in bytes: a header, 255 lengths, 255 bytes for each.
+  /// The length of the longest possible page in bytes: a header, 255 lengths, 255 bytes for each length.
   static let longest = 27 + 255 + 255 * 255
   /// The range of a page's checksum.
   static let checksumField = 22..<26
@@ -19,7 +19,7 @@ struct OggPage: Sendable, Equatable {
   static let flagsField = 5
   /// The plausible positions in a stream: up to 46000 years.
   static let plausibleGranules: Range<Int64> = 0..<(1 << 46)
-  /// The flag of a page whose first packet began on the page before.
+  /// The flag of a page whose first packet began on the previous page.
   static let continued: UInt8 = 1
   /// The flag of the first page of a stream.
   static let beginOfStream: UInt8 = 2
@@ -29,7 +29,7 @@ struct OggPage: Sendable, Equatable {
   /// The size of header and body in bytes.
   var bytes: Int { headerBytes + bodyBytes }
 
-  /// Reads the header at the start of `bytes`; `nil` when there is none.
+  /// Reads the header at the start of `bytes`; `nil` if there is none.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: "OggS".utf8), bytes.count >= 27, bytes[bytes.startIndex + 4] == 0,
       let granule = bytes.littleEndian(Int64.self, at: 6),
@@ -47,7 +47,7 @@ struct OggPage: Sendable, Equatable {
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
   }
 
-  /// A page of whole packets, of fewer than 255 pieces of up to 255 bytes.
+  /// A page of complete packets, with fewer than 255 pieces of up to 255 bytes.
   static func made(
     _ packets: [[UInt8]], flags: UInt8 = 0, granule: Int, serial: UInt32, sequence: UInt32
   ) -> [UInt8] {
@@ -62,7 +62,7 @@ struct OggPage: Sendable, Equatable {
     return sealed(page + packets.joined())
   }
 
-  /// The page with a right checksum.
+  /// The page with a correct checksum.
   static func sealed(_ page: [UInt8]) -> [UInt8] {
     var page = page
     let crc = Checksums.ogg(ofPage: page[...])

@@ -1,4 +1,4 @@
-/// The survey of Ogg Opus.
+/// A survey of Ogg Opus.
 ///
 /// - Source: RFC 7845.
 extension OpusFormat {
@@ -14,9 +14,9 @@ extension OpusFormat {
       head = opening[...] + head.dropFirst(opening.count)
     }
     guard let first = OggPage(head), let identity = OpusIdentity(head, first) else { return nil }
-    // Long tags take several pages, and are left as they are.
+    // Long tags take several pages, and stay as they are.
     var tags = Self.tags(in: head)
-    // A cut while the tags were rewritten leaves a page that no reader accepts.
+    // A cut during the rewriting of the tags leaves a page that no reader accepts.
     if let found = tags {
       let page = head.part(from: found.offset, count: found.count) ?? []
       if Checksums.ogg(ofPage: page) != OggPage(page)?.checksum {
@@ -51,14 +51,14 @@ extension OpusFormat {
     return survey
   }
 
-  /// The first page as it should be, when it is damaged and its contents still make sense; else `nil`.
+  /// The first page in its correct form, if it is damaged but its contents still make sense; otherwise `nil`.
   private static func opening(of head: ArraySlice<UInt8>) -> [UInt8]? {
     if let page = OggPage(head), let bytes = head.part(from: 0, count: page.bytes),
       Checksums.ogg(ofPage: bytes) == page.checksum
     {
       return nil
     }
-    // One packet of 19 bytes, but for more than two channels; the page after it tells what belongs to the stream.
+    // One packet of 19 bytes, except with more than two channels; the next page shows what belongs to the stream.
     let lengths = [28 + 19, OggPage(head)?.bytes ?? 0]
     guard let length = lengths.first(where: { OggPage(head.dropFirst($0)) != nil }), length > 36,
       let bytes = head.part(from: 0, count: length), let next = OggPage(head.dropFirst(length))
@@ -68,7 +68,7 @@ extension OpusFormat {
       serial: next.serial, sequence: next.sequence &- 1)
   }
 
-  /// The page, marked as the last of the stream.
+  /// The page marked as the last of the stream.
   private static func ended(_ page: ArraySlice<UInt8>) -> [UInt8] {
     var page = Array(page)
     page[OggPage.flagsField] |= OggPage.endOfStream

@@ -6,24 +6,24 @@ enum OpusFormat: EncodedFormat {
   static let noun = "an Opus"
   static let mediaType = "audio/ogg"
 
-  /// The rates at which Opus works.
+  /// The sample rates that Opus supports.
   ///
   /// - Source: RFC 6716, section 2.1.3.
   private static let rates = [8000, 12000, 16000, 24000, 48000]
-  /// The bit rate for every channel in bits per second: transparent for most ears and most sounds.
+  /// The bit rate per channel in bits per second: transparent for most listeners and most material.
   private static let bitsPerChannel = 96000
-  /// The compression level: libsndfile counts from 256 kb/s (0) to 6 kb/s (1) for a channel.
+  /// The compression level: libsndfile counts from 256 kb/s (0) to 6 kb/s (1) per channel.
   ///
   /// - Source: libsndfile, ogg_opus.c, SFC_SET_COMPRESSION_LEVEL.
   private static let level = 1 - Double(bitsPerChannel - 6000) / 250_000
-  /// The duration of an Ogg page, and so the longest loss by a cut apart from the bytes that wait for the kernel.
+  /// The duration of an Ogg page, and so the longest loss in a cut, apart from the bytes waiting for the kernel.
   private static let pageMilliseconds = 200.0
 
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal? {
     refusal(format, rates: rates, name: "Opus")
   }
 
-  /// The encoder may spend half as much again as its target.
+  /// The encoder may spend 1.5 times its target.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     bitsPerChannel * format.channels * 3 / 2 / 8 + 1024
   }
@@ -57,7 +57,7 @@ enum OpusFormat: EncodedFormat {
       channels: identity.channels)
   }
 
-  /// The position in the stream at the end of its last page, when that is marked as the last.
+  /// The position in the stream at the end of its last page, if that page is marked as the last.
   private static func lastGranule(_ bytes: [UInt8], serial: UInt32) -> Int? {
     var offset = bytes.count - 27
     while offset >= 0 {
@@ -79,7 +79,7 @@ enum OpusFormat: EncodedFormat {
       let page = head.part(from: first.bytes, count: start.bytes)
     else { return nil }
     let packet = page.dropFirst(start.headerBytes)
-    // A packet that goes on in the next page ends with a length of 255.
+    // A packet that continues on the next page ends with a length of 255.
     guard packet.starts(with: "OpusTags".utf8),
       let last = page.prefix(start.headerBytes).last, last < 255
     else { return nil }

@@ -3,14 +3,14 @@
 /// - Source: RFC 7845, section 5.1.
 struct OpusIdentity: Sendable, Equatable {
   var channels: Int
-  /// Samples at 48 kHz before the first that is heard.
+  /// Samples at 48 kHz before the first audible one.
   var preSkip: Int
-  /// Frames per second of what was encoded.
+  /// Frames per second of the encoded audio.
   var rate: Int
-  /// The streams in each packet: several with more than two channels.
+  /// The number of streams in each packet: several with more than two channels.
   var streams: Int
 
-  /// Reads the first page of a stream; `nil` when it is not of Opus.
+  /// Reads the first page of a stream; `nil` if it is not Opus.
   init?(_ bytes: ArraySlice<UInt8>, _ page: OggPage) {
     guard let packet = bytes.part(from: page.headerBytes, count: page.bodyBytes),
       packet.starts(with: "OpusHead".utf8), let channels = packet.bigEndian(UInt8.self, at: 9),

@@ -1,11 +1,11 @@
-/// The lengths of Opus packets, and packets without sound.
+/// The lengths of Opus packets, and silent packets.
 ///
 /// - Source: RFC 6716, section 3.1 (first byte), 3.2.5 (several frames), appendix B (several streams in a packet).
 enum OpusPacket {
   /// The shortest frame of Opus, 2.5 ms, in samples at 48 kHz.
   static let unit = 120
 
-  /// The samples at 48 kHz of the packets that begin and end on a page.
+  /// The samples at 48 kHz in the packets that lie entirely on a page.
   static func samples(on page: OggPage, _ bytes: ArraySlice<UInt8>) -> Int {
     var (sum, length, offset) = (0, 0, page.headerBytes)
     var isBegun = page.flags & OggPage.continued == 0
@@ -36,10 +36,10 @@ enum OpusPacket {
     return frames * samples
   }
 
-  /// Packets of silence, of so many units of 2.5 ms together.
+  /// Silent packets with a total length in units of 2.5 ms.
   static func silence(units: Int, streams: Int) -> [[UInt8]] {
     var (packets, rest): ([[UInt8]], Int) = ([], units)
-    // 120 ms where there are many, so that a page holds them.
+    // Long silence in packets of 120 ms, so that they fit into a page.
     for size in units > 1600 ? [48, 8, 4, 2, 1] : [8, 4, 2, 1] {
       while rest >= size {
         packets.append(silence(frames: max(1, size / 8), size: min(size, 8), streams: streams))
@@ -49,7 +49,7 @@ enum OpusPacket {
     return packets
   }
 
-  /// A packet of frames of 1, 2, 4 or 8 units.
+  /// A packet with frames of 1, 2, 4 or 8 units.
   private static func silence(frames: Int, size: Int, streams: Int) -> [UInt8] {
     let kind = 28 + UInt8(size.trailingZeroBitCount)
     let head = frames == 1 ? [kind << 3] : [kind << 3 | 3, UInt8(frames)]

@@ -1,35 +1,35 @@
-/// A walk over the pages of Ogg Opus: of one stream, or of several that follow one another.
+/// A walk over the pages of Ogg Opus: one stream, or several in a row.
 ///
-/// A damaged page does not end it: it goes on at the next page with a right checksum, and silence of the exact length
-/// stands for what lies between.
+/// A damaged page does not end it: it continues at the next page with a correct checksum, and silence of the exact
+/// length fills the gap.
 ///
 /// - Source: RFC 3533, section 4 (streams one after the other); RFC 7845, section 4 (granule positions).
 struct OpusWalk {
-  /// Samples at 48 kHz of all streams, and of the silence in them.
+  /// Samples at 48 kHz in all streams, including their silence.
   var samples: Int { before + link.samples }
-  /// The end of the last page of sound.
+  /// The end of the last page of audio.
   private(set) var end: Int
   /// Samples at 48 kHz that cannot be decoded.
   private(set) var holes: [Range<Int>] = []
-  /// The number of bytes between pages that are none.
+  /// The number of bytes between pages that are not pages themselves.
   private(set) var strayBytes = 0
-  /// The last page of sound.
+  /// The last page of audio.
   private(set) var last: Range<Int>?
-  /// True when the last stream says that it ends.
+  /// True if the last stream is marked as ended.
   var isEnded: Bool { link.isEnded }
-  /// Streams before the last one that do not say that they end.
+  /// The number of streams before the last one without an end mark.
   private(set) var openStreams = 0
   /// The byte ranges of streams before the last one.
   private var links: [Range<Int>] = []
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom = 0
-  /// The end of the last page of any stream in the file, of sound or not.
+  /// The end of the last page of any stream in the file, whether audio or not.
   private var through = 0
   /// Samples of the streams before the current one.
   private var before = 0
   private var link: Link
 
-  /// A limit for the streams of a packet: one for each of eight channels.
+  /// A limit for the streams in a packet: one for each of eight channels.
   private static let mostStreams = 8
 
   /// One stream.
@@ -38,20 +38,20 @@ struct OpusWalk {
     var serial: UInt32
     /// The offset of its first page.
     var offset: Int
-    /// The positions at its beginning, which is not 0 in a stream that was joined while it ran, and so far.
+    /// The positions at its beginning, which is not 0 in a stream recorded from the middle, and so far.
     var first: Int?
     var granule = 0
     var sequence: UInt32?
-    /// The samples of the page before.
+    /// The samples of the previous page.
     var pageSamples = 0
-    /// True when a page of tags was seen.
+    /// True once a page of tags has been read.
     var hasTags = false
     var isEnded = false
 
     var samples: Int { max(0, granule - (first ?? 0) - identity.preSkip) }
   }
 
-  /// A walk that has seen the first page of a file, and perhaps its tags.
+  /// A walk after the first page of a file, and perhaps its tags.
   init(_ identity: OpusIdentity, _ page: OggPage, hasTags: Bool) {
     link = Link(
       identity: identity, serial: page.serial, offset: 0,
@@ -62,7 +62,7 @@ struct OpusWalk {
   /// The byte ranges of all streams.
   var streams: [Range<Int>] { links + [link.offset..<max(end, link.offset)] }
 
-  /// The parts of a mended file; none when all of it is whole.
+  /// The parts of a repaired file; none if all of it is intact.
   var pieces: [EncodedSurvey.Piece] { made.isEmpty ? [] : made + [.kept(keptFrom..<end)] }
 
   /// Walks from an offset to the end of the file.
@@ -71,7 +71,7 @@ struct OpusWalk {
   ) throws(TakeFileError) {
     var offset = start
     through = start
-    // The end of the last whole page.
+    // The end of the last intact page.
     var whole = start
     while offset < window.size {
       let bytes = try window.bytes(at: offset, count: OggPage.longest)
@@ -87,7 +87,7 @@ struct OpusWalk {
     }
   }
 
-  /// The number of bytes from the start of these to the next that may begin a page.
+  /// The number of bytes from the start of the given ones to the next possible start of a page.
   private static func distance(in bytes: ArraySlice<UInt8>) -> Int {
     var rest = bytes.dropFirst()
     while let next = rest.firstIndex(of: UInt8(ascii: "O")) {
@@ -97,9 +97,9 @@ struct OpusWalk {
     return max(1, bytes.count - 3)
   }
 
-  /// Takes a page with a right checksum.
+  /// Processes a page with a correct checksum.
   ///
-  /// - Parameter whole: the end of the page before; it differs from the offset when damage lies between.
+  /// - Parameter whole: the end of the previous page; it differs from the offset if damage lies between.
   private mutating func read(
     _ page: OggPage, _ bytes: ArraySlice<UInt8>, at offset: Int, behind whole: Int, path: String
   ) throws(TakeFileError) {
@@ -120,7 +120,7 @@ struct OpusWalk {
       return
     }
     guard page.serial == link.serial, !link.isEnded else { return }
-    // Pages of tags come before the sound.
+    // Pages of tags come before the audio.
     if link.first == nil, page.granule <= 0 {
       link.sequence = page.sequence
       link.hasTags = true
@@ -130,7 +130,7 @@ struct OpusWalk {
     let isNext =
       whole == offset && (link.first == nil || page.sequence == (link.sequence ?? 0) &+ 1)
     if isNext, page.granule < 0 {
-      // A packet goes on in the next page.
+      // A packet continues on the next page.
       link.sequence = page.sequence
       through = offset + page.bytes
       return
@@ -141,7 +141,7 @@ struct OpusWalk {
     let samples = OpusPacket.samples(on: page, bytes)
     let position = Int(page.granule)
     if link.first == nil {
-      // Damage before the first sound leaves its beginning where streams begin.
+      // If the first audio page is damaged, assume the usual beginning of a stream.
       link.first = isNext ? max(0, position - samples) : 0
       link.granule = link.first ?? 0
     }
@@ -154,13 +154,13 @@ struct OpusWalk {
     (end, through) = (offset + page.bytes, offset + page.bytes)
   }
 
-  /// Fills what is missing before a page with silence; false when the page has no place behind what is there.
+  /// Fills the gap before a page with silence; false if the page does not fit after the pages so far.
   private mutating func bridge(to page: OggPage, samples: Int, at offset: Int) -> Bool {
     let position = Int(page.granule)
     var pages = Int(page.sequence &- (link.sequence ?? 0)) - 1
     var start = position - samples
     if page.flags & OggPage.endOfStream != 0 {
-      // The last page may hold more than is to be heard; all pages before it are equally long.
+      // The last page may hold more than its audible part; all pages before it are equally long.
       let due = link.granule + pages * link.pageSamples
       start = due < position && due >= start ? due : max(start, link.granule)
     }
@@ -170,7 +170,7 @@ struct OpusWalk {
     else { return false }
     made.append(.kept(keptFrom..<through))
     if !link.hasTags {
-      // Without tags no reader accepts a stream: space for them in the place of damaged ones.
+      // Without tags no reader accepts a stream: make space for them in place of the damaged ones.
       link.hasTags = true
       let tags = Array("OpusTags".utf8) + VorbisComment(vendor: [], fields: []).serialised
       let space = [UInt8](repeating: 0, count: TagSpace.reservedBytes)
@@ -192,10 +192,10 @@ struct OpusWalk {
     return true
   }
 
-  /// Pages of silence with the numbers of those that are missing.
+  /// Pages of silence with the numbers of the missing ones.
   private func silence(_ samples: Int, pages count: Int) -> [UInt8] {
     let units = samples / OpusPacket.unit
-    // Longer than a page can be: then the numbers do not fit, which decoders bear.
+    // Too long for one page each: then the numbers do not fit, which decoders tolerate.
     let pages = max(min(count, units, 1 << 18), 1, units / 10000)
     return (0..<pages).flatMap { index -> [UInt8] in
       let (first, next) = (units * index / pages, units * (index + 1) / pages)
