@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The memory of one value, all freed together with it.
 ///
 /// Every piece begins at a cache line, which has 64 bytes on every relevant processor.
@@ -21,6 +23,20 @@ struct Memory: ~Copyable, @unchecked Sendable {
   mutating func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(count)
     memory.initialize(repeating: value, count: count)
+    return memory
+  }
+
+  /// Room for one value that needs no deinitialisation, as atomics do not.
+  mutating func keep<Value: ~Copyable>(_ value: consuming Value) -> UnsafeMutablePointer<Value> {
+    let memory: UnsafeMutablePointer<Value> = allocate(1)
+    memory.initialize(to: value)
+    return memory
+  }
+
+  /// Room for some counters, all alike.
+  mutating func counters(_ count: Int, of value: Int = 0) -> UnsafeMutablePointer<Atomic<Int>> {
+    let memory: UnsafeMutablePointer<Atomic<Int>> = allocate(count)
+    for n in 0..<count { (memory + n).initialize(to: Atomic(value)) }
     return memory
   }
 

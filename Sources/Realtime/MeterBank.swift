@@ -17,18 +17,16 @@ public final class MeterBank: Sendable {
   public let channels: Int
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
+  private let memory: Memory
 
   /// Meters that show silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
     self.channels = channels
-    cells = .allocate(capacity: channels)
+    var memory = Memory()
+    cells = memory.allocate(channels)
     for n in 0..<channels { (cells + n).initialize(to: MeterCell()) }
-  }
-
-  deinit {
-    cells.deinitialize(count: channels)
-    cells.deallocate()
+    self.memory = memory
   }
 
   /// The writing end, to be moved to the one measuring thread.

@@ -34,18 +34,16 @@ public final class SoundLevelBank: Sendable {
   public let channels: Int
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
+  private let memory: Memory
 
   /// Levels of silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
     self.channels = channels
-    cells = .allocate(capacity: channels)
+    var memory = Memory()
+    cells = memory.allocate(channels)
     for n in 0..<channels { (cells + n).initialize(to: SoundLevelCell()) }
-  }
-
-  deinit {
-    cells.deinitialize(count: channels)
-    cells.deallocate()
+    self.memory = memory
   }
 
   /// The writing end, to be moved to the one measuring thread.

@@ -89,7 +89,7 @@ struct RealtimeAnnotationTests {
     "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
     // The reading end belongs to the thread of those who listen, which is a normal one.
     "LiveTap.swift": ["rate", "dropped", "drain", "discard"],
-    "Memory.swift": ["allocate", "make"],
+    "Memory.swift": ["allocate", "counters", "keep", "make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "SoundLevelBank.swift": ["makeWriter", "frames", "reading", "snapshot"],
     // Filters are made before the thread runs.

@@ -26,6 +26,7 @@ public final class LivePull: @unchecked Sendable {
   /// Levels of the pulled sound.
   public let meters: MeterBank
   let state: UnsafeMutablePointer<LivePullState>
+  private let memory: Memory
 
   /// A pull without a source yet.
   ///
@@ -33,16 +34,15 @@ public final class LivePull: @unchecked Sendable {
   public init(channels: Int) {
     self.channels = channels
     meters = MeterBank(channels: channels)
-    state = .allocate(capacity: 1)
-    state.initialize(to: LivePullState())
+    var memory = Memory()
+    state = memory.keep(LivePullState())
+    self.memory = memory
   }
 
   deinit {
     LivePullState.free(state.pointee.next.load(ordering: .acquiring))
     LivePullState.free(state.pointee.retired.load(ordering: .acquiring))
     LivePullState.free(state.pointee.current.load(ordering: .acquiring))
-    state.deinitialize(count: 1)
-    state.deallocate()
   }
 
   /// The position on the time line of the frame after the last pulled one; `nil` before the first.

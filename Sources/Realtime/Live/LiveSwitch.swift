@@ -7,18 +7,18 @@ import Synchronization
 /// - Thread: control; it must outlive the loop. It is Sendable because everything that two threads touch is atomic.
 public final class LiveSwitch: @unchecked Sendable {
   let state: UnsafeMutablePointer<LiveSwitchState>
+  private let memory: Memory
 
   /// A switch without a request.
   public init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: LiveSwitchState())
+    var memory = Memory()
+    state = memory.keep(LiveSwitchState())
+    self.memory = memory
   }
 
   deinit {
     Self.free(state.pointee.next.load(ordering: .acquiring))
     Self.free(state.pointee.retired.load(ordering: .acquiring))
-    state.deinitialize(count: 1)
-    state.deallocate()
   }
 
   /// Renders with other filters from now on, or stops rendering; the sound fades out and in.

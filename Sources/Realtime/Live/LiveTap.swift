@@ -11,22 +11,17 @@ public final class LiveTap: @unchecked Sendable {
   public static let channels = 2
 
   let state: UnsafeMutablePointer<LiveTapState>
+  private let memory: Memory
 
   /// Allocates a ring for this many frames and touches all of its memory.
   ///
   /// - Precondition: at least one frame.
   public init(capacity: Int) {
     precondition(capacity > 0)
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.channels * capacity)
-    samples.initialize(repeating: 0, count: Self.channels * capacity)
-    state = .allocate(capacity: 1)
-    state.initialize(to: LiveTapState(samples: samples, capacity: capacity))
-  }
-
-  deinit {
-    state.pointee.samples.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    var memory = Memory()
+    let samples = memory.make(Self.channels * capacity, of: Float(0))
+    state = memory.keep(LiveTapState(samples: samples, capacity: capacity))
+    self.memory = memory
   }
 
   /// Frames per second of the rendered sound; 0 before any.

@@ -24,23 +24,17 @@ public final class EventLog: Sendable {
   // The pointers never change, and their targets are atomic.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
   nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
+  private let memory: Memory
 
   /// The number of events that the log holds.
   public static let capacity = 4096
 
   /// An empty log.
   public init() {
-    entries = .allocate(capacity: Self.capacity)
-    for n in 0..<Self.capacity { (entries + n).initialize(to: Atomic(0)) }
-    total = .allocate(capacity: 1)
-    total.initialize(to: Atomic(0))
-  }
-
-  deinit {
-    entries.deinitialize(count: Self.capacity)
-    entries.deallocate()
-    total.deinitialize(count: 1)
-    total.deallocate()
+    var memory = Memory()
+    entries = memory.counters(Self.capacity)
+    total = memory.counters(1)
+    self.memory = memory
   }
 
   /// The writing end, to be moved to the one noticing thread.

@@ -26,19 +26,16 @@ struct FrameClockCell: ~Copyable {
 public final class FrameClock: Sendable {
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
+  private let memory: Memory
   /// The number of attempts of a reader before it gives up: the writer changes the values in nanoseconds, some hundred
   /// times a second.
   private static let looks = 100
 
   /// A clock without any values.
   public init() {
-    cell = .allocate(capacity: 1)
-    cell.initialize(to: FrameClockCell())
-  }
-
-  deinit {
-    cell.deinitialize(count: 1)
-    cell.deallocate()
+    var memory = Memory()
+    cell = memory.keep(FrameClockCell())
+    self.memory = memory
   }
 
   /// The writing end, to be moved to the capture thread.

@@ -23,6 +23,7 @@ public final class FrameRing: @unchecked Sendable {
   let raw: UnsafeMutablePointer<Int32>
   let gaps: UnsafeMutablePointer<Gap>
   private let slots: Atomic<Int>
+  private let memory: Memory
 
   /// Allocates the ring and touches all of its memory.
   ///
@@ -31,22 +32,15 @@ public final class FrameRing: @unchecked Sendable {
     precondition((1...32).contains(channels) && capacity > 0)
     self.channels = channels
     self.capacity = capacity
-    raw = .allocate(capacity: channels * capacity)
-    raw.initialize(repeating: 0, count: channels * capacity)
-    gaps = .allocate(capacity: RingState.gapCapacity)
-    gaps.initialize(
-      repeating: Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false),
-      count: RingState.gapCapacity)
-    state = .allocate(capacity: 1)
-    state.initialize(to: RingState(slots: Self.readerSlots))
+    var memory = Memory()
+    raw = memory.make(channels * capacity, of: 0)
+    gaps = memory.make(
+      RingState.gapCapacity,
+      of: Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false))
+    let holds = memory.counters(Self.readerSlots, of: RingState.free)
+    state = memory.keep(RingState(holds: holds, slots: Self.readerSlots))
     slots = Atomic(0)
-  }
-
-  deinit {
-    raw.deallocate()
-    gaps.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    self.memory = memory
   }
 
   /// The writing end, for the capture thread.
@@ -167,15 +161,8 @@ struct RingState: ~Copyable {
   let holds: UnsafeMutablePointer<Atomic<Int>>
   private let slots: Int
 
-  init(slots: Int) {
-    self.slots = slots
-    holds = .allocate(capacity: slots)
-    for slot in 0..<slots { (holds + slot).initialize(to: Atomic(Int.max)) }
-  }
-
-  deinit {
-    holds.deinitialize(count: slots)
-    holds.deallocate()
+  init(holds: UnsafeMutablePointer<Atomic<Int>>, slots: Int) {
+    (self.holds, self.slots) = (holds, slots)
   }
 
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }

@@ -11,6 +11,7 @@ public final class SampleRing: @unchecked Sendable {
   public let capacity: Int
   let samples: UnsafeMutablePointer<Float>
   let state: UnsafeMutablePointer<SampleRingState>
+  private let memory: Memory
 
   /// Allocates the ring and touches all of its memory.
   ///
@@ -19,16 +20,10 @@ public final class SampleRing: @unchecked Sendable {
     precondition(channels > 0 && capacity > 0)
     self.channels = channels
     self.capacity = capacity
-    samples = .allocate(capacity: channels * capacity)
-    samples.initialize(repeating: 0, count: channels * capacity)
-    state = .allocate(capacity: 1)
-    state.initialize(to: SampleRingState())
-  }
-
-  deinit {
-    samples.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    var memory = Memory()
+    samples = memory.make(channels * capacity, of: 0)
+    state = memory.keep(SampleRingState())
+    self.memory = memory
   }
 
   /// The number of frames waiting to be read.

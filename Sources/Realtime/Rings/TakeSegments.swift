@@ -11,23 +11,15 @@ public final class TakeSegments: @unchecked Sendable {
 
   let state: UnsafeMutablePointer<TakeSegmentState>
   private let bounds: UnsafeMutablePointer<Atomic<Int>>
+  private let memory: Memory
 
   /// A take starting at this position on the time line, without an end yet.
   public init(start: Int) {
-    bounds = .allocate(capacity: 2 * Self.capacity)
-    for i in 0..<(2 * Self.capacity) {
-      (bounds + i).initialize(to: Atomic(0))
-    }
-    state = .allocate(capacity: 1)
-    state.initialize(to: TakeSegmentState(bounds: bounds))
+    var memory = Memory()
+    bounds = memory.counters(2 * Self.capacity)
+    state = memory.keep(TakeSegmentState(bounds: bounds))
+    self.memory = memory
     open(at: start)
-  }
-
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-    bounds.deinitialize(count: 2 * Self.capacity)
-    bounds.deallocate()
   }
 
   private var count: Int { state.pointee.count.load(ordering: .acquiring) }

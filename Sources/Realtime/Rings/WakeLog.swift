@@ -7,6 +7,7 @@ public final class WakeLog: Sendable {
   // Neither pointer changes; an entry is written once, before the release of the count that covers it.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
   nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
+  private let memory: Memory
   /// The number of wake-ups that the log holds; later ones are left out.
   public let capacity: Int
 
@@ -14,17 +15,10 @@ public final class WakeLog: Sendable {
   public init(capacity: Int) {
     precondition(capacity > 0, "a log has room")
     self.capacity = capacity
-    entries = .allocate(capacity: capacity)
-    entries.initialize(
-      repeating: WakeUp(time: 0, stamp: 0, captured: 0, waiting: 0), count: capacity)
-    count = .allocate(capacity: 1)
-    count.initialize(to: Atomic(0))
-  }
-
-  deinit {
-    entries.deallocate()
-    count.deinitialize(count: 1)
-    count.deallocate()
+    var memory = Memory()
+    entries = memory.make(capacity, of: WakeUp(time: 0, stamp: 0, captured: 0, waiting: 0))
+    count = memory.counters(1)
+    self.memory = memory
   }
 
   /// The writing end, to be moved to the capture thread.
