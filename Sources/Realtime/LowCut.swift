@@ -13,7 +13,6 @@
 public struct LowCut: ~Copyable {
   private let channels: Int
   private let b0: SIMD2<Double>
-  private let b1: SIMD2<Double>
   private let a1: SIMD2<Double>
   private let a2: SIMD2<Double>
   private var first = SIMD2<Double>.zero
@@ -32,7 +31,6 @@ public struct LowCut: ~Copyable {
     let (sine, cosine) = Elementary.sineAndCosine(2 * Double.pi * hertz / rate)
     let alpha = sine / (2 * (0.5).squareRoot())
     b0 = SIMD2(repeating: (1 + cosine) / 2 / (1 + alpha))
-    b1 = SIMD2(repeating: -(1 + cosine) / (1 + alpha))
     a1 = SIMD2(repeating: -2 * cosine / (1 + alpha))
     a2 = SIMD2(repeating: (1 - alpha) / (1 + alpha))
   }
@@ -89,11 +87,11 @@ public struct LowCut: ~Copyable {
     _ samples: UnsafeMutablePointer<Float>, frames: Int, stride: Int, _ s1: inout SIMD2<Double>,
     _ s2: inout SIMD2<Double>
   ) {
-    for n in 0..<frames {
-      let pair = samples + stride * n
-      let y = step(SIMD2<Double>(Double(pair[0]), Double(pair[1])), &s1, &s2)
-      pair[0] = Float(y.x)
-      pair[1] = Float(y.y)
+    var pair = UnsafeMutableRawPointer(samples)
+    for _ in 0..<frames {
+      let y = step(SIMD2<Double>(pair.loadUnaligned(as: SIMD2<Float>.self)), &s1, &s2)
+      pair.storeBytes(of: SIMD2<Float>(y), as: SIMD2<Float>.self)
+      pair += stride * MemoryLayout<Float>.stride
     }
   }
 
@@ -104,9 +102,9 @@ public struct LowCut: ~Copyable {
     _ x: SIMD2<Double>, _ s1: inout SIMD2<Double>, _ s2: inout SIMD2<Double>
   ) -> SIMD2<Double> {
     let outside: SIMD2<Double> = b0 * x
-    let middle: SIMD2<Double> = b1 * x
     let y: SIMD2<Double> = outside + s1
-    let fed: SIMD2<Double> = middle + s2
+    // b1 = -2 b0, exactly.
+    let fed: SIMD2<Double> = s2 - (outside + outside)
     s1 = fed - a1 * y
     s2 = outside - a2 * y
     return y

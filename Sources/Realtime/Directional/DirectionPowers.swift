@@ -165,7 +165,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// The power of every bin at all microphones.
   @_noAllocation @_noLocks
-  private func measureLoudness(_ microphones: SpectrumRows) {
+  private mutating func measureLoudness(_ microphones: SpectrumRows) {
     for bin in Swift.stride(from: 0, to: bins, by: Lanes.count) {
       var sum = Lanes.zero
       var (real, imaginary) = (microphones.real + bin, microphones.imaginary + bin)
@@ -179,7 +179,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// The power of all bins from a given one upwards.
   @_noAllocation @_noLocks
-  private func loudness(from first: Int) -> Float {
+  private mutating func loudness(from first: Int) -> Float {
     var (sum, bin) = (Lanes.zero, first)
     while bin + Lanes.count <= bins {
       sum += Lanes(at: loudness + bin)
@@ -190,7 +190,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Picks the bins that represent a band.
   @_noAllocation @_noLocks
-  private func pick(_ band: Int) {
+  private mutating func pick(_ band: Int) {
     var (best, next) = (bands[band].first, -1)
     var bin = best + 1
     while bin < bands[band].end {
@@ -207,7 +207,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Updates the mean powers of a band on the horizon, and of one ring above or below.
   @_noAllocation @_noLocks
-  private func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
+  private mutating func measure(_ band: Int, _ ring: Int, _ microphones: SpectrumRows) {
     let (count, target) = (grid.microphones, powers + band * vectors)
     let kept = factors.power
     var (total, loud): (Float, Float) = (0, 0)
@@ -248,7 +248,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Replaces the past of a band by diffuse sound as loud as its present.
   @_noAllocation @_noLocks
-  private func forget(_ band: Int, _ total: Float) {
+  private mutating func forget(_ band: Int, _ total: Float) {
     totals[band] = total
     for n in (band * vectors)..<((band + 1) * vectors) { powers[n] = floors[n] * total }
     for ring in 0..<rings.count { ringTotals[ring * grid.scanned + band] = total }
@@ -268,7 +268,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// The power of ``sounds`` in all whitened signals.
   @_noAllocation @_noLocks
-  private func whitened(_ bin: Int) -> Float {
+  private mutating func whitened(_ bin: Int) -> Float {
     let table = UnsafePointer(whitening) + bin * grid.microphones * rows
     var power: Float = 0
     for row in 0..<rows {
@@ -282,7 +282,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   /// The power of ``sounds`` in directions, two vectors at a time, so that shared data is read once.
   @_noAllocation @_noLocks
   @inline(__always)
-  private func addPowers(
+  private mutating func addPowers(
     _ factors: UnsafePointer<LaneComplex>, to target: UnsafeMutablePointer<Lanes>, vectors: Int,
     keep: Float, fresh: Float
   ) {
@@ -305,7 +305,9 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// The scores of a ring in a band, from the shares above the floor.
   @_noAllocation @_noLocks
-  private func score(_ band: Int, _ ring: ScannedRing, _ total: UnsafeMutablePointer<Float>) {
+  private mutating func score(
+    _ band: Int, _ ring: ScannedRing, _ total: UnsafeMutablePointer<Float>
+  ) {
     let start = band * vectors + ring.firstVector
     guard total.pointee >= Self.silence else {
       total.pointee = 0

@@ -107,7 +107,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// True if a direction is nearer to the previous second one.
   @_noAllocation @_noLocks
-  private func isNearer(_ found: DirectionCandidate) -> Bool {
+  private mutating func isNearer(_ found: DirectionCandidate) -> Bool {
     found.distance(other, isAround: grid.isAround) < found.distance(first, isAround: grid.isAround)
   }
 
@@ -126,7 +126,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   /// The powers on the horizon are already known. Away from it, start from the powers of the horizon at the same
   /// azimuth, and continue with measured ones.
   @_noAllocation @_noLocks
-  private func follow(
+  private mutating func follow(
     _ n: Int, _ candidate: DirectionCandidate, from last: DirectionCandidate,
     _ microphones: SpectrumRows
   ) {
@@ -145,13 +145,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// The share of a band's sound that comes from a direction, above the floor.
   @_noAllocation @_noLocks
-  private func share(_ band: Int, of n: Int, _ candidate: DirectionCandidate) -> Float {
+  private mutating func share(_ band: Int, of n: Int, _ candidate: DirectionCandidate) -> Float {
     powers.share(followed[n * grid.scanned + band], of: band, at: candidate.nearest)
   }
 
   /// Gives a band its direction; belief rises at once, and falls slowly.
   @_noAllocation @_noLocks
-  private func place(_ band: Int, at place: Float, belief: Float) {
+  private mutating func place(_ band: Int, at place: Float, belief: Float) {
     let held = beliefs[band]
     let now = belief > held ? belief : factors.release * held + (1 - factors.release) * belief
     beliefs[band] = now < Self.leastBelief ? 0 : now

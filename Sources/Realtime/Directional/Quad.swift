@@ -23,11 +23,25 @@ enum Quad {
     let abHigh = SIMD4<Float>(a[2], b[2], a[3], b[3])
     let cdLow = SIMD4<Float>(c[0], d[0], c[1], d[1])
     let cdHigh = SIMD4<Float>(c[2], d[2], c[3], d[3])
-    let one = SIMD4<Float>(abLow[0], abLow[1], cdLow[0], cdLow[1])
-    let two = SIMD4<Float>(abLow[2], abLow[3], cdLow[2], cdLow[3])
-    let three = SIMD4<Float>(abHigh[0], abHigh[1], cdHigh[0], cdHigh[1])
-    let four = SIMD4<Float>(abHigh[2], abHigh[3], cdHigh[2], cdHigh[3])
+    let (one, two) = halves(abLow, cdLow)
+    let (three, four) = halves(abHigh, cdHigh)
     return (one, two, three, four)
+  }
+
+  /// The first halves of two vectors, and the second ones.
+  ///
+  /// Pairs are moved whole: from single numbers, compilers make needless shuffles.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private static func halves(
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>
+  ) -> (SIMD4<Float>, SIMD4<Float>) {
+    let a = unsafeBitCast(a, to: SIMD2<Double>.self)
+    let b = unsafeBitCast(b, to: SIMD2<Double>.self)
+    return (
+      unsafeBitCast(SIMD2<Double>(a[0], b[0]), to: SIMD4<Float>.self),
+      unsafeBitCast(SIMD2<Double>(a[1], b[1]), to: SIMD4<Float>.self)
+    )
   }
 
   /// The numbers without their signs.

@@ -181,7 +181,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// The largest power of any microphone in a hop of the last window or after it.
   @_noAllocation @_noLocks
-  private func largestPower(_ microphone: Int) -> Float {
+  private mutating func largestPower(_ microphone: Int) -> Float {
     let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
     var result: Float = 0
     for n in 0..<powerHops { result = max(result, powers[n * groups + group][lane]) }
@@ -262,7 +262,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// Removes the mean of a vector's channels, which follows them; for silence there is none.
   @_noAllocation @_noLocks
-  private func follow(
+  private mutating func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
   ) {
     let (mean, groups) = (means[group], groups)
@@ -288,14 +288,14 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// True if a hop of a vector of channels is all zeros.
   @_noAllocation @_noLocks
-  private func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
+  private mutating func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
     for n in 0..<hop where input[n * groups] != .zero { return false }
     return true
   }
 
   /// The spectra of the microphones.
   @_noAllocation @_noLocks
-  private func analyse() {
+  private mutating func analyse() {
     let start = UnsafePointer(heard) + heardStart * groups
     for group in 0..<groups {
       let first = group * Lanes.count
@@ -309,7 +309,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   ///
   /// Zero corrections are not added: the bits stay, including the sign of zero.
   @_noAllocation @_noLocks
-  private func give(_ output: UnsafeMutablePointer<Float>) {
+  private mutating func give(_ output: UnsafeMutablePointer<Float>) {
     let source = Self.numbers(filtered + filteredStart)
     guard hasTail || isActive else {
       for vector in 0..<(hop / 2) {

@@ -114,7 +114,8 @@ private final class CaseRenderer {
   /// Rendered frames not taken yet, interleaved.
   private(set) var waiting: [Float] = []
   private var renderer: TakeRenderer
-  private let rendered: UnsafeMutableBufferPointer<Float>
+  /// The most samples that one call of the renderer makes.
+  private let mostSamples: Int
   private let channels: Int
   private let focus: FocusStage?
   /// The limiter after a focus; without a focus the renderer has its own.
@@ -133,8 +134,7 @@ private final class CaseRenderer {
     (outputs, channels) = (renderer.outputs, configuration.channels)
     limiter = Limiter(channels: renderer.outputs, rate: configuration.rate)
     late = limits ? limiter.latency : 0
-    rendered = .allocate(
-      capacity: renderer.maximumOutput(frames: OfflineRenderer.block) * renderer.outputs)
+    mostSamples = renderer.maximumOutput(frames: OfflineRenderer.block) * renderer.outputs
     self.focus = focus.map {
       FocusStage(
         $0.tables, DirectionalTables($0.directions), part: $0.wish.part,
@@ -142,23 +142,26 @@ private final class CaseRenderer {
     }
   }
 
-  deinit { rendered.deallocate() }
-
   var frames: Int { waiting.count / outputs }
 
   func render(_ samples: UnsafePointer<Int32>, frames: Int) {
-    guard let base = rendered.baseAddress else { return }
-    let made = renderer.render(samples, frames: frames, into: base)
+    let made = made { renderer.render(samples, frames: frames, into: $0) }
     focus?.hear(samples, frames: frames, of: channels)
-    give(rendered[..<(made * outputs)])
+    give(made)
+  }
+
+  /// The samples that a call of the renderer makes.
+  private func made(_ render: (UnsafeMutablePointer<Float>) -> Int) -> [Float] {
+    [Float](unsafeUninitializedCapacity: mostSamples) { buffer, count in
+      if let base = buffer.baseAddress { count = render(base) * outputs }
+    }
   }
 
   /// Renders the tail after the last input frame, in steps; false when it is complete.
   func finish() -> Bool {
-    guard let base = rendered.baseAddress else { return false }
-    let made = renderer.finish(into: base)
-    if made > 0 {
-      give(rendered[..<(made * outputs)])
+    let made = made { renderer.finish(into: $0) }
+    if !made.isEmpty {
+      give(made)
       return true
     }
     guard let focus, !isFlushed else { return false }
@@ -169,9 +172,14 @@ private final class CaseRenderer {
     return true
   }
 
-  private func give(_ frames: Slice<UnsafeMutableBufferPointer<Float>>) {
-    guard let focus else { return waiting += UnsafeBufferPointer(rebasing: frames) }
-    limit(focus.process(ArraySlice(frames)))
+  private func give(_ frames: [Float]) {
+    if let focus {
+      limit(focus.process(frames[...]))
+    } else if waiting.isEmpty {
+      waiting = frames
+    } else {
+      waiting += frames
+    }
   }
 
   /// Passes focused frames through the limiter.
