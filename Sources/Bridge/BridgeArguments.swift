@@ -92,9 +92,9 @@ struct BridgeArguments: Equatable {
   static let help = """
     Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
 
-    Tells other programs of a running recorder: over MQTT, with Home Assistant's discovery, and in a text file for
-    Prometheus. It talks to the recorder through its control socket, and goes on by itself when the recorder or the
-    broker was away.
+    Reports a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text file for
+    Prometheus. It talks to the recorder through its control socket, and reconnects by itself to the recorder and the
+    broker.
 
       --host NAME            the MQTT broker
       --port NUMBER          its port (1883, with --ca 8883)

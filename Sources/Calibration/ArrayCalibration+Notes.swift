@@ -10,7 +10,7 @@ extension ArrayCalibration {
           + "off with the new one")
     } else {
       notes.append(
-        "arrivals are \(Self.words(after)) from what was found, and do not fit the channels of the board file"
+        "arrivals differ by \(Self.words(after)) from the result, and do not match the channels of the board file"
       )
     }
     if stretch == .onset {

@@ -93,7 +93,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         + "; make them from more sides, with some from above for microphones above one another, "
         + "and from the stated directions"
     case .uncertainPolarity(let channel):
-      "the low frequencies do not show which polarity channel \(channel) has; use sounds with more "
+      "the low frequencies do not show the polarity of channel \(channel); use sounds with more "
         + "bass, such as noise from a loudspeaker"
     case .noTone(let names):
       "no tone of 1 kHz stands out at \(names.joined(separator: ", ")); switch the calibrator on, and name the "

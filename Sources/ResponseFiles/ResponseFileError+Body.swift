@@ -8,12 +8,12 @@ extension ResponseFileError {
         + ": the turntable did not turn between them; measure these directions again, or leave them out"
     case .turned(let path, let degrees):
       "\(path): its arrival times fit the positions of the microphones when all azimuths are turned by"
-        + " \(Self.degrees(degrees)); correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right"
-        + " edge"
+        + " \(Self.degrees(degrees)); correct SourcePosition: azimuth 0 points out of the device's front, 90 to its"
+        + " right edge"
     case .clockwise(let path, let degrees):
       "\(path): its arrival times fit the positions of the microphones when azimuths are counted the other way"
         + " round" + (degrees == 0 ? "" : " and turned by \(Self.degrees(degrees))")
-        + "; correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right edge"
+        + "; correct SourcePosition: azimuth 0 points out of the device's front, 90 to its right edge"
     case .exchanged(let path, let first, let second):
       "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
         + " exchanged; put the receivers in the order of the board file"
@@ -23,11 +23,11 @@ extension ResponseFileError {
         + (isClockwise ? "azimuths are counted the other way round" : "all azimuths are turned")
         + (degrees == 0 ? "" : (isClockwise ? " and turned" : "") + " by \(Self.degrees(degrees))")
         + ": the times do not tell which; look which receiver is which microphone, then at SourcePosition: azimuth 0"
-        + " is out of the device's front, 90 to its right edge"
+        + " points out of the device's front, 90 to its right edge"
     case .otherPlaces(let path, let percent):
       "\(path): its arrival times do not fit the positions of the microphones (\(percent) % of them do); compare"
         + " the board file's positions and order of microphones with the measurement, and SourcePosition: azimuth 0"
-        + " is out of the device's front, 90 to its right edge, elevation 90 to its top edge"
+        + " points out of the device's front, 90 to its right edge, elevation 90 to its top edge"
     default: ""
     }
   }

@@ -55,9 +55,9 @@ extension TakeFileError: CustomStringConvertible {
     case .unsupported(let path, let offset, let problem):
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .notKept(let path, let offset):
-      "\(path): byte \(offset): the medium returns other bytes than were written; \(remedy)"
+      "\(path): byte \(offset): the medium does not return the bytes that were written; \(remedy)"
     case .filesExhausted(let directory):
-      "\(directory): the file system has space, but takes no more files here; \(remedy)"
+      "\(directory): the file system has space, but accepts no more files here; \(remedy)"
     case .namesExhausted(let directory):
       "\(directory): no free take number; \(remedy)"
     case .encoder(let path, let problem, _):

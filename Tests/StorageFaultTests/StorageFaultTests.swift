@@ -49,7 +49,7 @@ struct StorageFaultTests {
       #expect(isWhole || outcome.output.contains("fault"), place)
       // No file can be made although the machine's own disk has space: that is told as it is.
       let words =
-        kind == .full ? ["No space left", "takes no more files here"] : ["Input/output error"]
+        kind == .full ? ["No space left", "accepts no more files here"] : ["Input/output error"]
       #expect(isWhole || words.contains { outcome.output.contains($0) }, place)
       try earlier.check(recording, place)
       try check(recording, folder, place)

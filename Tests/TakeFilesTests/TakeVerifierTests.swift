@@ -58,10 +58,10 @@ import Testing
       "bext", 338, "the bext chunk starts 345600001 frames after midnight, the iXML chunk 345600000"
     ),
     (
-      "bext", 329, "the bext chunk is of 2026-08-02 12:00:00, the iXML chunk of 2026-08-01 12:00:00"
+      "bext", 329, "the bext chunk is dated 2026-08-02 12:00:00, the iXML chunk 2026-08-01 12:00:00"
     ),
     (
-      "bext", 337, "the bext chunk is of 2026-08-01 12:00:01, the iXML chunk of 2026-08-01 12:00:00"
+      "bext", 337, "the bext chunk is dated 2026-08-01 12:00:01, the iXML chunk 2026-08-01 12:00:00"
     ),
     ("cue ", 24, "there are 2 cue points, and the iXML chunk has 3 markers and gaps"),
     ("iXML", 45, "the metadata of the take cannot be read (its iXML chunk)"),

@@ -19,8 +19,8 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
     case .tooFewMicrophones(let count):
       "directions around an array need at least 3 microphones in a plane, and \(count) can be used"
     case .onOneLine:
-      "its microphones are on one line, and sounds on both sides of a line are the same; "
-        + "at least 3 in a level plane can do it"
+      "its microphones are on one line, and it cannot tell the two sides of a line apart; "
+        + "use at least 3 in a level plane"
     case .frontAndBackAlike:
       "its microphones are in one plane across forward, where front and back are the same, so that X would be "
         + "silent; a board that lies on a table can do it"

@@ -91,14 +91,14 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .pair(let left, let right, let distance, let isExchanged):
       Self.pair(left, right, distance) + (isExchanged ? "; exchanged in this position" : "")
     case .pairUpright(let left, let right, let instead):
-      "plain stereo is not possible: \(left) and \(right) are not beside each other in this position: recorded as "
+      "plain stereo is not possible: \(left) and \(right) are not side by side in this position: recorded as "
         + instead
     case .pairIncomplete(let instead):
       "plain stereo is not possible without both microphones of the pair: recorded as \(instead)"
     case .noSide:
       "mid-side is not possible: the microphones have no extent from left to right in this position: recorded as omni"
     case .onePlace:
-      "mid-side has differences of level between left and right and none of time, as if heard in one place"
+      "mid-side has level differences between left and right but no time differences, like coincident microphones"
     case .sideAhead(let octaves): Self.side(Self.list(octaves))
     case .plainAdvised: Self.advice(decibels)
     case .noAmbisonics: Self.withoutAmbisonics

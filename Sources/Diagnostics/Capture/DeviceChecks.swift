@@ -65,8 +65,8 @@ struct DeviceChecks {
   /// The remedy if the board file names a firmware, which a device offering another form may lack.
   private var firmware: String? {
     bench.board.capture.firmware.map {
-      "install the firmware that the board file is for, \($0); for another one, write what it "
-        + "offers into [capture] of its own board file"
+      "install the firmware that the board file expects, \($0); for another one, set an offered "
+        + "value in [capture] of its own board file"
     }
   }
 
@@ -95,7 +95,7 @@ struct DeviceChecks {
         Finding(
           .deviceGrant, name, .fail, "does not offer \(asked); it offers \(offered)",
           limit: Self.grantLimit,
-          remedy: firmware ?? "write what it offers into [capture] of the board file"),
+          remedy: firmware ?? "set an offered value in [capture] of the board file"),
       ]
     case .failed(let name, let call, let errno):
       [

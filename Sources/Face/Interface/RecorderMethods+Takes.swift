@@ -80,7 +80,7 @@ extension RecorderInterface {
   /// A list of takes.
   package static let listTakes = RecorderMethod<TakeRange, TakesReply>(
     "ListTakes",
-    "Takes, the newest first: those before a number, at most so many (20 without, 100 at most)"
+    "Takes, the newest first: those before a number, at most \"limit\" (default 20, at most 100)"
   ) { (range) throws(VarlinkError) in
     let limit = range.limit?.value ?? 20
     guard (1...mostTakes).contains(limit) else { throw .invalidParameter("limit") }

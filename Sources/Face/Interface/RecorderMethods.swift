@@ -46,8 +46,8 @@ extension RecorderInterface {
   package static let watch = RecorderMethod<Interval, StatusReply>(
     "Watch", form: .more,
     """
-    The state now and whenever it changes, at most every so many seconds (0.1 without); needs "more". A client that \
-    reads slowly gets the newest state, and never old ones
+    The state now and whenever it changes, at most once per "interval" seconds (default 0.1); needs "more". A client \
+    that reads slowly gets the newest state, and never old ones
     """
   ) { (parameters) throws(VarlinkError) in
     let wanted = parameters.interval?.value ?? 0.1
@@ -243,8 +243,8 @@ extension RecorderInterface {
   package static let awaitPresses = RecorderMethod<By, NoValues>(
     "AwaitPresses", form: .more,
     """
-    Shows on the lights and among the warnings that somebody asks for presses of the source button, and who, until \
-    the connection is closed; needs "more". They are counted in sourcePresses, and do what they do otherwise
+    Shows on the lights and among the warnings a request for presses of the source button and its sender, until the \
+    connection is closed; needs "more". Presses are counted in sourcePresses, and keep their usual effect
     """
   ) { .wish(.awaitPresses(by: $0.by ?? "")) }
 

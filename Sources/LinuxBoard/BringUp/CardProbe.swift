@@ -80,12 +80,12 @@ package struct CardProbe: StorageProbe {
         ("this user may not write to it", "make the recording user its owner, with chown")
       case EROFS:
         (
-          "is on a file system that is read-only",
+          "is on a read-only file system",
           "see 'dmesg': a file system with errors is mounted read-only; check it with fsck"
         )
       case ENOSPC where (PlainStorage().freeBytes(directory: directory) ?? 0) >= 1 << 20:
         (
-          "has space, but takes no more files here",
+          "has space, but accepts no more files here",
           "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
         )
       case ENOSPC: ("is full", "remove old takes, or put in a larger card")

@@ -98,8 +98,8 @@ package final class PulseClock: Sendable {
     }
     if state.edges.count >= Self.enough {
       return problem(
-        "edges are not a second apart, or the clock is being moved",
-        "wait until the clock is in step, and look at the pulse with ppstest")
+        "edges are not a second apart, or the clock is being adjusted",
+        "wait until the clock is synchronised, and look at the pulse with ppstest")
     }
     guard now - max(state.edgeAt, state.firstLook ?? now) > Self.patience else { return nil }
     return problem(

@@ -23,10 +23,10 @@ extension DeviceDoubt: CustomStringConvertible {
   package var description: String {
     switch self {
     case .silent:
-      "no microphone gives a sound, not even noise: check their supply and their clock, and the settings of the card"
+      "no microphone delivers a signal, not even noise: check their supply and clock, and the card's settings"
     case .orderUnknown:
-      "the device was started again and the order of its channels is not known: left and right may be exchanged; "
-        + "tap the microphones"
+      "the device restarted and the order of its channels is unknown: left and right may be swapped; "
+        + "tap the microphones to check"
     case .speed:
       "\(note): check its rate and its clock; takes last shorter or longer than they should"
     }

@@ -34,7 +34,7 @@ extension MonitorFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unavailable:
-      "this recorder has no way to play; remove [monitor] and [live] from its settings"
+      "this recorder cannot play sound; remove [monitor] and [live] from its settings"
     case .device(let fault): "\(fault)"
     case .ended(let device, .stopped): "\(device): playback was stopped"
     case .ended(let device, .disconnected):

@@ -20,7 +20,7 @@ package struct LevelRules: KeyedTable, Equatable {
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "above the slow floor of that level, too: constant rain begins one at most",
+    "also above the slow noise floor: constant rain starts at most one take",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

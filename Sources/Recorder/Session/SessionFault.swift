@@ -104,11 +104,11 @@ extension SessionRefusal: CustomStringConvertible {
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
     case .storageFull(let free, let needed):
-      "the storage is full: \(Self.megabytes(free)) are left, a take needs "
-        + "\(Self.megabytes(needed)) to be closed safely; free some space or put in another card"
-    case .takeRuns: "another take is being made, and goes on"
+      "the storage is full: \(Self.megabytes(free)) left, but a take needs "
+        + "\(Self.megabytes(needed)) to close safely; free some space or insert another card"
+    case .takeRuns: "another take is running and continues"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
-    case .scheduleMissed: "its time was over before it could be started"
+    case .scheduleMissed: "its time had passed before it could start"
     case .copyDuringTake: "takes cannot be copied during a take; stop it first"
     case .copyNotConfigured:
       "no other medium is configured: [copy] enabled = true in pinna.toml"
@@ -170,10 +170,10 @@ extension SessionFault: CustomStringConvertible {
     case .channels(let wanted, let granted):
       "the device gives \(granted) channels and the board needs \(wanted); check [capture] channels"
     case .powerFailing:
-      "power is failing: no take is started until the line of [power] is at rest, or the battery is charged"
+      "power is failing: no take starts until the [power] line is inactive or the battery is charged"
     case .channelsRotated(let count):
-      "the channels are still rotated by \(count) after the device was opened again; takes may have the wrong "
-        + "microphones: unplug the device and plug it in again, and check the channels of the board"
+      "the channels are still rotated by \(count) after reopening the device; takes may have the wrong microphones: "
+        + "unplug the device and plug it back in, and check the channels of the board"
     }
   }
 }
@@ -187,8 +187,8 @@ extension CaptureFault: CustomStringConvertible {
       "\(device): the device is in use" + (holder.map { " by \($0)" } ?? "")
         + "; end that program and try again"
     case .refused(let device, let asked, let offered):
-      "\(device): the device does not offer \(asked); it offers \(offered); write what it offers into [capture] of "
-        + "the board, or give the device the firmware that the board file is for"
+      "\(device): the device does not offer \(asked); it offers \(offered); set an offered value in "
+        + "[capture] of the board file, or install the firmware that the board file expects"
     case .failed(let device, let call, let errno): "\(device): \(call) failed (errno \(errno))"
     }
   }

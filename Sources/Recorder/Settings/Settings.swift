@@ -104,7 +104,7 @@ package struct Settings: KeyedTable, Equatable {
         at: "mirror",
         copy.hasPrefix(takes)
           ? "is in the folder of takes, \(directory)"
-          : "has the folder of takes in it, \(directory)",
+          : "contains the folder of takes, \(directory)",
         "a folder on a second medium is expected, such as \"/media/stick/takes\"")
     }
   }
@@ -237,7 +237,7 @@ package struct Settings: KeyedTable, Equatable {
     for key in ["refine"] {
       guard let stereo = try file.table("stereo"), stereo.contains(key) else { continue }
       stereo.know(key)
-      remarks.append(stereo.error(at: key, "has no effect any more", "remove it"))
+      remarks.append(stereo.error(at: key, "no longer has any effect", "remove it"))
     }
     if power.depth != .off, trigger != nil, let table = try file.table("power") {
       throw table.error(

@@ -93,7 +93,7 @@ extension HardwareDifference: CustomStringConvertible {
   /// The difference in one sentence.
   package var description: String {
     parts.isEmpty
-      ? "The hardware of the scenario is what the filters believe."
-      : "The hardware is not what the filters believe: " + parts.joined(separator: "; ") + "."
+      ? "The hardware of the scenario matches what the filters assume."
+      : "The hardware differs from what the filters assume: " + parts.joined(separator: "; ") + "."
   }
 }

@@ -64,7 +64,7 @@ extension TakeSet {
   ) throws(TakeFileError) {
     for file in files where file.origin != .pinna {
       throw .unsupported(
-        path: file.path, offset: 0, problem: "another program made it, whose tags would be lost")
+        path: file.path, offset: 0, problem: "another program made it, and its tags would be lost")
     }
     guard let first = files.first else { return }
     let directory = TakeName.directory(of: first.path)

@@ -67,7 +67,7 @@ public struct EncodedSurvey: Sendable, Equatable {
     let rest = fileBytes - wholeBytes
     if rest > 0 {
       faults.append(
-        rest == 1 ? "1 byte at its end is not sound" : "\(rest) bytes at its end are not sound")
+        rest == 1 ? "1 byte at its end is not audio" : "\(rest) bytes at its end are not audio")
     }
     return faults.isEmpty ? ["it was not finished"] : faults
   }

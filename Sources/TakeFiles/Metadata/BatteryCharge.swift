@@ -51,7 +51,7 @@ public struct BatteryCharge: Sendable, Equatable {
       case .charging: "charging"
       case .full: "full"
       case .external: "not charging, on external power"
-      case .unknown: "whether it is charged is not known"
+      case .unknown: "charging state unknown"
       }
     return (percent.map { "\(Int($0.rounded())) %, " } ?? "") + state
       + (isCritical ? ", critical" : "")

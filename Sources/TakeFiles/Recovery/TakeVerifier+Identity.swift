@@ -13,12 +13,12 @@ extension TakeVerifier {
       if name.content != file.metadata.content {
         result.add(
           file.path,
-          "its name says \(name.content) file, and it is a \(file.metadata.content) file",
+          "its name says \(name.content), but it is a \(file.metadata.content) file",
           Self.strangerRemedy)
       } else if name.part ?? 0 != file.metadata.part {
         result.add(
           file.path,
-          "its name says part \((name.part ?? 0) + 1), and it is part \(file.metadata.part + 1)",
+          "its name says part \((name.part ?? 0) + 1), but it is part \(file.metadata.part + 1)",
           Self.strangerRemedy)
       }
     }

@@ -47,7 +47,7 @@ public struct TakeVerifier {
     if let damage = verifier.damage {
       throw .malformed(
         path: file.path, offset: 0,
-        problem: "\(damage): 'pinna takes recover' makes silence of them")
+        problem: "\(damage): 'pinna takes recover' replaces them with silence")
     }
     return verifier.result.findings.map(\.problem)
   }
@@ -166,7 +166,7 @@ public struct TakeVerifier {
     result.notes += survey.unchecked.map { "\(file.path): not checked: \($0)" }
     damage = survey.damage.first
     for flaw in survey.isWhole ? survey.flaws : survey.faults {
-      let mend = "run 'pinna takes recover \(file.path)' for a copy in which it is mended"
+      let mend = "run 'pinna takes recover \(file.path)' for a repaired copy"
       result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
     }
     checkTags(file, survey)
@@ -244,7 +244,7 @@ public struct TakeVerifier {
       let expected = index == 0 ? 0 : files[index - 1].metadata.part + 1
       if file.metadata.part != expected {
         result.add(
-          file.path, "it is part \(file.metadata.part + 1), and part \(expected + 1) is not there",
+          file.path, "it is part \(file.metadata.part + 1), and part \(expected + 1) is missing",
           "put all files of the take into one directory")
         continue
       }

@@ -86,7 +86,7 @@ struct WAVMend: Sendable {
     if statedAudioBytes != audioBytes {
       let words =
         statedAudioBytes.map { "said \(Self.count($0)) of audio, there are \(audioBytes)" }
-        ?? "left the length of the audio open, there are \(Self.count(audioBytes))"
+        ?? "did not state the length of the audio, there are \(Self.count(audioBytes))"
       flaws.append("the header \(words)")
     }
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
@@ -94,8 +94,10 @@ struct WAVMend: Sendable {
       isUnknown ? nil : parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
     // Some programs omit the last padding byte from the size, which is harmless.
     if abs((total ?? 0) + 8 - end) > 1 {
-      let words = total.map { "said \(Self.count($0 + 8)) in all" } ?? "left its whole size open"
-      flaws.append("the header \(words), there are \(end)")
+      let words =
+        total.map { "said \(Self.count($0 + 8)) in all, there are \(end)" }
+        ?? "did not state the total size, there are \(Self.count(end))"
+      flaws.append("the header \(words)")
     }
     if parser.chunks.contains(where: \.lacksPadding) {
       flaws.append("chunks of odd length lacked their padding byte")
@@ -106,7 +108,7 @@ struct WAVMend: Sendable {
     if discardedBytes > 0 {
       let verb = discardedBytes == 1 ? "is" : "are"
       flaws.append(
-        "\(Self.count(discardedBytes)) at the end \(verb) no whole frame and no chunk")
+        "\(Self.count(discardedBytes)) at the end \(verb) neither a complete frame nor a chunk")
     }
     if parser.trailer < parser.fileBytes {
       flaws.append("an ID3v1 tag of \(parser.fileBytes - parser.trailer) bytes follows it")

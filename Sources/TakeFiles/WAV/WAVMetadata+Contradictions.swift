@@ -39,8 +39,8 @@ extension WAVMetadata {
     }
     if broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
       problems.append(
-        "the bext chunk is of \(broadcast.date) \(broadcast.time), "
-          + "the iXML chunk of \(own.date.text)")
+        "the bext chunk is dated \(broadcast.date) \(broadcast.time), "
+          + "the iXML chunk \(own.date.text)")
     }
     return problems
   }

@@ -190,10 +190,10 @@ struct WAVParser {
     let block = Int(fmt.littleEndian(UInt16.self, at: 12))
     let bits = Int(fmt.littleEndian(UInt16.self, at: 14))
     guard (1...1024).contains(channels) else {
-      throw malformed(offset + 2, "\(channels) channels; 1 to 1024 would be right")
+      throw malformed(offset + 2, "\(channels) channels; must be 1 to 1024")
     }
     guard (1...10_000_000).contains(rate) else {
-      throw malformed(offset + 4, "\(rate) frames per second; 1 to 10000000 would be right")
+      throw malformed(offset + 4, "\(rate) frames per second; must be 1 to 10000000")
     }
     // Some programs omit the frame size, and others put samples into more bytes than necessary.
     let container = block == 0 ? (bits + 7) / 8 : block / channels

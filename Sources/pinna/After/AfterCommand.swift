@@ -11,9 +11,9 @@ extension Command {
     discussion: """
       Runs the command in the settings with /bin/sh for each finished take that it has not run for yet, oldest first. \
       "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When the command exits \
-      with 0, the take goes into the list of --done; otherwise the same take is tried again the next time, and later \
-      takes wait. A command that runs for longer than [after] limit is ended. With --json its output goes to the \
-      diagnostics. Takes in progress and takes that were cut off are left out.
+      with 0, the take goes into the list of --done; otherwise the same take is retried the next time, and later takes \
+      wait. A command running longer than [after] limit is stopped. With --json its output goes to the diagnostics. \
+      Takes in progress and takes that were cut off are left out.
 
       pinna-after.service does this after each take and when the computer starts, as a user of its own that can read \
       takes and has a network; after a failure it tries again every five minutes.
@@ -49,7 +49,7 @@ extension Command {
             code == Hook.timedOut
             ? "was ended after \(limit) ([after] limit)" : "ended with \(code)"
           throw CommandError(
-            "\(take.name.printable): [after] run \(end); it is tried again the next time: "
+            "\(take.name.printable): [after] run \(end); it is retried the next time: "
               + command.printable,
             .temporary)
         }
@@ -75,7 +75,7 @@ extension Command {
   }
 
   private static let done = Option.text(
-    "done", "FILE", "the list of takes that are done", standard: "/var/lib/pinna-after/done")
+    "done", "FILE", "the list of processed takes", standard: "/var/lib/pinna-after/done")
 }
 
 /// The result of `pinna takes after`.

@@ -8,23 +8,22 @@ import TOML
 extension Command {
   /// `pinna check`.
   static let check = Command(
-    "check", summary: "measure a board: find what is missing or faulty, and say how to mend it",
+    "check", summary: "measure a board: find what is missing or faulty, and say how to fix it",
     discussion: """
-      Opens everything that the board file names, listens for some seconds, and says what is wrong and how to mend it: \
+      Opens everything that the board file names, listens for a few seconds, and reports faults and how to fix them: \
       the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, mixer, \
       and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and \
       the mixer is set as the board file says, as for a take; nothing else is changed. The board should lie still in \
       an ordinary room: quiet, but not silent.
 
-      The verdict comes first, then each problem with its remedy, then a line for every part of the board and for what \
-      its geometry can do. --verbose, or naming checks, shows every check, the figures of every case, and what physics \
-      forbids. --html writes all of it as a page with pictures; it replaces existing files only if they are such \
-      pages.
+      The verdict comes first, then each problem with its remedy, then a line for every part of the board and for \
+      its geometry. --verbose, or naming checks, shows every check, the figures of every case, and what physics \
+      forbids. --html writes all of it as a page with pictures; it overwrites a file only if that is such a page.
 
-      With --guided, or by the names of these checks, you help where a board cannot check itself: press every button, \
-      hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step says \
-      what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the previous \
-      one, and q skips the rest.
+      With --guided, or if you name these checks, you help with what the board cannot check by itself: press every \
+      button, hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step \
+      says what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the \
+      previous one, and q skips the rest.
 
       With names of checks or groups, only those run, and nothing else is touched. With a scenario, the simulated \
       board is checked with the scenario's faults; the same goes for a board without hardware. The scenario's hands \

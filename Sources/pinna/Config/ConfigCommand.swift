@@ -13,14 +13,14 @@ extension Command {
       \(Settings.systemPath), or the file of --config; options of the command line come first.
       """,
     examples: [
-      .init("pinna config show", "every setting, and where it comes from"),
+      .init("pinna config show", "every setting, and its source"),
       .init("sudo pinna config set take.pre-roll 10", "ten seconds from before the press"),
       .init("pinna config default > pinna.toml", "a file of your own to begin with"),
     ],
     commands: [configShow, configGet, configSet, configDefault, configCheck])
 
   private static let configShow = Command(
-    "show", summary: "every setting that is in force, and where it comes from",
+    "show", summary: "every setting in force, and its source",
     discussion: """
       The last column says the line of the file, or 'default'. A key without a default that the file does not have is \
       not set: '-'. Tables that count only when a file has them ([place], [trigger], [[schedule]]) are shown \
@@ -41,7 +41,7 @@ extension Command {
   private static let configDefault = Command(
     "default", summary: "a settings file with every key and its default",
     discussion: """
-      A line with one # is a default, a line with ## an example of a key that has none: take the signs away to set it.
+      A line with one # is a default, a line with ## an example of a key that has none: remove the # signs to set it.
       """,
     examples: [.init("pinna config default > pinna.toml", "a file of your own to begin with")]
   ) { _, console in

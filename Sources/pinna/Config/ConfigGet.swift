@@ -4,10 +4,10 @@ import TOML
 extension Command {
   /// `pinna config get`.
   static let configGet = Command(
-    "get", summary: "one setting that is in force",
+    "get", summary: "one setting in force",
     discussion: """
       Prints the value as a script wants it: strings without quotes, and nothing for a setting that is not set and has \
-      no default. --json also says where it comes from, its default and bounds, and when a change counts.
+      no default. --json also says where it comes from, its default and bounds, and when a change takes effect.
       """,
     positionals: [ConfigKeys.argument], options: [json, SettingsArguments.config],
     examples: [.init("pinna config get take.directory", "the folder of takes, for a script")]

@@ -101,7 +101,9 @@ struct SettingChange {
       let place = "(\(path), line \(entry.after.line ?? 0)\(before))"
       return "\(entry.after.key) = \(entry.after.value ?? "-") \(place)".printable
     }
-    guard new != old else { return lines + ["Nothing was changed: the file says so already."] }
+    guard new != old else {
+      return lines + ["Nothing was changed: the file already has these values."]
+    }
     guard entries.contains(where: { $0.after.counts == .restart }) else {
       return lines + ["The change takes effect at the end of the next take."]
     }

@@ -52,8 +52,8 @@ extension ControlPath {
     let paths = try ofClient(arguments, console)
     guard !paths.isEmpty else {
       throw arguments.usageError(
-        "the control socket is none (--control, $PINNA_CONTROL, or [control] path of the settings): without it "
-          + "there is no way to a recorder")
+        "the control socket is turned off (--control, $PINNA_CONTROL, or [control] path of the settings), so no "
+          + "recorder can be reached")
     }
     return try translate(try ControlClient.first(of: paths), to: CommandError.control)
   }

@@ -14,9 +14,8 @@ extension Command {
       words the limits of physics. --export writes the filters for other convolvers: a 32-bit float WAV file for every \
       case and output, with one channel per microphone in the order of the board file, and a text that says how to \
       load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a page with pictures: polar plots, \
-      levels and times between the ears, octave by octave, and what differences between microphones do; it replaces \
-      existing files only if they are such pages. --on adds the figures of the same filters on the microphones of \
-      another board.
+      levels and times between the ears, octave by octave, and what differences between microphones do; it overwrites \
+      a file only if that is such a page. --on adds the figures of the same filters on the microphones of another board.
 
       Where a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
       has a table of its own: the frequencies at which directions are right, and the noise.

@@ -44,9 +44,9 @@ extension DesignReport {
           + cells(\.direction, heard, 0)
       })
     let legend =
-      "Mean errors of single sounds in a take: pink noise from every 15 degrees, by direction, which is how takes are "
-      + "made, and ALONE by the filters alone. LEVEL, TIME: between the ears. HEARD: degrees from where it was. All "
-      + "that follows is of the filters alone."
+      "Mean errors of single sounds in a take: pink noise from every 15 degrees, by direction, as takes are made by "
+      + "default, and ALONE by the filters alone. LEVEL, TIME: between the ears. HEARD: degrees from where it was. The "
+      + "tables below are for the filters alone."
     return Section(table: table, legend: legend)
   }
 

@@ -20,8 +20,7 @@ struct ListenerSection {
     let green =
       first.curves.directional == nil
       ? ""
-      : "Green: by direction, which is how takes are made unless asked otherwise, for a single sound at "
-        + "a time. "
+      : "Green: by direction, as takes are made by default, for a single sound at a time. "
     page.paragraph(
       "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: the time and the level "
         + "by which the right channel is ahead, and where a listener hears it. Dashed: \(target(first.entry)). Thin: "

@@ -14,7 +14,7 @@ enum FocusArguments {
   private static let strength = Option.number(
     "focus-strength", "DB", Focus.strengths, unit: "dB",
     "the reduction of the rest; default: 9; for diffuse sound 6 at most")
-  private static let foreground = Option.flag("foreground", "write only what is in the focus")
+  private static let foreground = Option.flag("foreground", "write only the sound in the focus")
   private static let background = Option.flag(
     "background", "write only the rest: both together are the take")
 
@@ -28,7 +28,7 @@ enum FocusArguments {
     guard let azimuth = arguments[focus] else {
       for other in all where arguments.has(other) {
         throw arguments.usageError(
-          "--\(other.form.name) needs --focus with the azimuth of what is to stay")
+          "--\(other.form.name) needs --focus with the azimuth of the sound to keep")
       }
       return nil
     }
@@ -76,8 +76,8 @@ enum FocusArguments {
     }
     if !made.tables.isAround {
       console.note(
-        "note: the microphones of \(board.id) cannot tell front from behind: what is behind, at the mirrored azimuth, "
-          + "stays as well")
+        "note: the microphones of \(board.id) cannot tell front from back: sounds from behind, at the mirrored "
+          + "azimuth, stay as well")
     }
     return made
   }

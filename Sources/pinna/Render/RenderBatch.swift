@@ -62,7 +62,12 @@ struct RenderBatch {
       }
     }
     var words = ["\(made) rendered"]
-    if there > 0 { words.append("\(there) there already, or made by another process") }
+    if there > 0 {
+      words.append(
+        there == 1
+          ? "1 skipped: it exists already, or another process makes it"
+          : "\(there) skipped: they exist already, or another process makes them")
+    }
     if failed > 0 { words.append("\(failed) failed") }
     console.note(words.joined(separator: ", "))
     return code

@@ -37,7 +37,7 @@ extension Command {
 
       --into DIR renders any number of files into a folder, each under its name and case. It leaves \
       out an intact file that was made with the same filters, so the same command continues after \
-      an interruption, on one machine or on many. It reports a file that fails, and renders the others all the same.
+      an interruption, on one machine or on many. It reports a failed file, and still renders the others.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels, or a take that has one"),
@@ -57,7 +57,7 @@ extension Command {
       .init("pinna render last --source front", "the last take, as the front data source heard it"),
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
-        "a mono track of the person who held the board"),
+        "a mono track of the person holding the board"),
       .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
       .init("pinna render take_raw.wav --focus 40", "the voice at 40 degrees, others softer"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),

@@ -91,7 +91,7 @@ struct ScheduleText {
     let takes = "\(room.takes) take\(room.takes == 1 ? "" : "s") of the schedule"
     let until =
       room.full.map { full in
-        "; there is no room for the one of \(full.start.text)"
+        "; the take of \(full.start.text) no longer fits"
       } ?? ", all of the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")

@@ -87,7 +87,7 @@ struct CopiedTakes: Encodable {
   var status: String {
     if let problem = problems.first { return "failed " + problem.message }
     let left = unfinished.count + damaged.count
-    return "done \(copiedFiles) copied, \(thereAlready) there already"
+    return "done \(copiedFiles) copied, \(thereAlready) already on the medium"
       + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
   }
 
@@ -95,12 +95,12 @@ struct CopiedTakes: Encodable {
   var lines: [String] {
     let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
     var lines = [
-      "\(TakeText.count(copiedFiles, "file")) copied and read back\(size), \(thereAlready) there already."
+      "\(TakeText.count(copiedFiles, "file")) copied and read back\(size), \(thereAlready) already on the medium."
     ]
     for file in files where file.outcome == "copied" {
       let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
       guard name != copy else { continue }
-      lines.append("\(name) is the name of another take there: this one is \(copy).")
+      lines.append("Another take there is called \(name); this one is now \(copy).")
     }
     if !unfinished.isEmpty {
       let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")

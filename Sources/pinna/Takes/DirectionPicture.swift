@@ -67,7 +67,7 @@ struct DirectionPicture {
       at: SVG.Point(box.minX, strip.maxY + 60), class: "quiet small")
     if !directions.isAround {
       svg.text(
-        "These microphones cannot tell front from behind: what is behind is drawn in front of you.",
+        "These microphones cannot tell front from back: sounds from behind are drawn in front of you.",
         at: SVG.Point(box.minX, strip.maxY + 76), class: "quiet small")
     }
     return svg

@@ -12,8 +12,8 @@ extension Command {
       or overwritten, on either side. Links are not followed, and takes that are being recorded or were cut off are \
       left out; messages name them.
 
-      A file that is on the medium already is not copied again: it is the same when it has the same size and the same \
-      first and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a \
+      A file that is on the medium already is not copied again: files count as equal if their size and their first and \
+      last 64 KiB agree. A take whose name another take on the medium has (two recorders without a clock) gets a \
       number that is 1000 higher for all its files, so that 'takes list' shows both.
 
       What fits is copied, and messages name what does not. The next copy continues an interrupted one, and removes \

@@ -13,13 +13,13 @@ extension Command {
       Each file is verified first: a message names a damaged one, and its copy says so too. WAV and FLAC keep every \
       sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
 
-      MP3 is for people: it has title, note and date, but no markers, and is no longer a take. libsndfile writes it \
-      where it was built with LAME.
+      MP3 is for listening: it has title, note and date, but no markers, and is no longer a take. It needs a \
+      libsndfile built with LAME.
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
-      makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain adds a number \
-      of decibels. Neither takes the true peak above -1 dBTP: the gain is reduced as far as necessary, with a message, \
-      and nothing is limited. The gain and the loudness are in the new file's metadata.
+      brings the new files to the given loudness: -23 for broadcasting, -16 for phones and podcasts. --gain adds a \
+      number of decibels. Neither takes the true peak above -1 dBTP: the gain is reduced as far as necessary, with a \
+      message, and nothing is limited. The gain and the loudness are in the new file's metadata.
       """,
     positionals: [
       Positional(

@@ -14,7 +14,7 @@ extension Command {
       Draws directions over time, the louder the darker, from the raw file of a take: left above in blue, right below \
       in orange, and sound without a direction in a strip below. The directions are those that the rendering by \
       direction finds. Single sounds are within about 10 degrees with four microphones; in a room, reflections have \
-      no direction. Microphones in an upright plane cannot tell front from behind.
+      no direction. Microphones in an upright plane cannot tell front from back.
 
       The loudest directions are printed as well: 'pinna render RAW --forward AZ' turns to one of them.
       """,

@@ -64,7 +64,7 @@ import Testing
         #expect(design.pattern == .omni && design.filters.outputs == 1, "\(row)")
         #expect(
           design.notes.contains(.pairUpright(left: "0", right: "1", instead: "omni")), "\(row)")
-        #expect(design.replacement?.contains("not beside each other") == true)
+        #expect(design.replacement?.contains("not side by side") == true)
         continue
       }
       let left = dot(row.edge.direction, axis) < 0 ? 0 : 1

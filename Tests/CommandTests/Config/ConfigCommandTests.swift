@@ -85,7 +85,7 @@ import Testing
     let path = try file("[stereo]\nrefine = false\n")
     let checked = run("check", path)
     #expect(checked.code == .success && checked.output.contains("ok"))
-    let warning = "warning: \(path):2:10: stereo.refine: has no effect any more; remove it"
+    let warning = "warning: \(path):2:10: stereo.refine: no longer has any effect; remove it"
     #expect(checked.diagnostics.contains(warning), "\(checked.diagnostics)")
   }
 

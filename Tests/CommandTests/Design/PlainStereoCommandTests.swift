@@ -107,7 +107,7 @@ import Testing
     #expect(file.channels == 1)
     #expect(file.metadata.pattern == "omni" && file.metadata.preferredPattern == "plain")
     #expect(
-      file.metadata.notes.contains { $0.contains("a and b are not beside each other") },
+      file.metadata.notes.contains { $0.contains("a and b are not side by side") },
       "\(file.metadata.notes)")
   }
 
@@ -198,7 +198,7 @@ import Testing
     #expect(run.code == .success, "\(run.diagnostics)")
     let all = run.output + run.diagnostics
     #expect(all.contains("Back landscapeLeft, omni"), "\(all)")
-    #expect(all.contains("a and b are not beside each other"), "\(all)")
+    #expect(all.contains("a and b are not side by side"), "\(all)")
   }
 
   @Test("a dummy head that has no filters is recorded without naming a pattern")
@@ -266,6 +266,7 @@ import Testing
     #expect(!html.contains(">40<") && html.contains("<title>Level difference at 1 kHz, dB</title>"))
     #expect(
       html.contains("Width, dB") && !html.contains("ITD error") && !html.contains("Centre, µs"))
-    #expect(design.output.contains("differences of level between left and right and none of time"))
+    #expect(
+      design.output.contains("level differences between left and right but no time differences"))
   }
 }

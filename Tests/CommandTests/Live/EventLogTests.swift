@@ -72,7 +72,7 @@ import Testing
       ),
       (
         .clock(ClockQuality(.kept)),
-        "clock       the clock goes on from where it stood at power-off: dates are late by the time without power"
+        "clock       the clock resumed from its time at power-off: dates are behind by the time without power"
       ),
       (.clock(ClockQuality(.ntp, errorSeconds: 0.5)), "clock       synchronised, within 0.5 s"),
       (.clockSet(by: -3601), "clock       set 1 h 1 s back"),
@@ -85,7 +85,7 @@ import Testing
       ),
       (
         .scheduleRefused(due(seconds: 60), .takeRuns),
-        "schedule    no take at 05:30:00: another take is being made, and goes on"
+        "schedule    no take at 05:30:00: another take is running and continues"
       ),
       (
         .scheduleRefused(due(seconds: 60), .notArmed()),

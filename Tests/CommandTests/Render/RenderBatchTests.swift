@@ -57,11 +57,11 @@ import Testing
     try folder.write("", to: "out/" + TakeName.fileName(of: left))
     let second = render(inputs)
     #expect(second.code == .success, "\(second.diagnostics)")
-    #expect(second.diagnostics.contains("1 rendered, 2 there already"), "\(second.diagnostics)")
+    #expect(second.diagnostics.contains("1 rendered, 2 skipped"), "\(second.diagnostics)")
     let all = try outputs()
     #expect(all.count == 3)
     for (name, bytes) in made { #expect(all[name] == bytes) }
-    #expect(render(inputs).diagnostics.contains("0 rendered, 3 there already"))
+    #expect(render(inputs).diagnostics.contains("0 rendered, 3 skipped"))
     // The same as one by one.
     let one = CommandRun.pinna([
       "render", inputs[2], folder.path + "/one.wav", "--board", "\(folder.path)/pair.toml",
@@ -94,7 +94,7 @@ import Testing
     let same = render([folder.path + "/birch/night_002_raw.wav"], "--low-cut", "200")
     #expect(same.code == .cannotCreate && same.diagnostics.contains("from another recording"))
     let missing = render([folder.path + "/none.wav", inputs[1]], "--low-cut", "200")
-    #expect(missing.code == .noInput && missing.diagnostics.contains("0 rendered, 1 there already"))
+    #expect(missing.code == .noInput && missing.diagnostics.contains("0 rendered, 1 skipped"))
   }
 
   @Test("words that say nothing together are refused")

@@ -97,13 +97,13 @@ import Testing
     ("13_002.wav", "00_001.wav", "001.wav: it is a file of take 20260801_120013_002"),
     (
       "00_001_safety.wav", "00_001_raw.wav",
-      "001_raw.wav: its name says raw file, and it is a safety file"
+      "001_raw.wav: its name says raw, but it is a safety file"
     ),
-    ("00_001.wav", "00_001_safety.wav", "001_safety.wav: its name says safety file, and it is a"),
-    ("10_001_raw_b.wav", "00_001_raw.wav", "001_raw.wav: its name says part 1, and it is part 2"),
-    (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, and part 1 is not there"),
-    (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, and part 1 is not there"),
-    (nil, "00_001.wav", "it is part 2, and part 1 is not there"),
+    ("00_001.wav", "00_001_safety.wav", "001_safety.wav: its name says safety, but it is a"),
+    ("10_001_raw_b.wav", "00_001_raw.wav", "001_raw.wav: its name says part 1, but it is part 2"),
+    (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, and part 1 is missing"),
+    (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, and part 1 is missing"),
+    (nil, "00_001.wav", "it is part 2, and part 1 is missing"),
     (nil, "10_001_raw_b.wav", "001_raw.wav: it is continued in part 2, which is missing"),
   ]
 

@@ -44,17 +44,17 @@ import Testing
     #expect(first.diagnostics == "")
     #expect(
       first.output == """
-        2 files copied and read back (1.3 MB), 0 there already.
+        2 files copied and read back (1.3 MB), 0 already on the medium.
         Left out, because the take is not finished: 20260801_120000_003.recording.wav.
 
         """)
-    #expect(try statusLine() == "done 2 copied, 0 there already\(left)\n")
+    #expect(try statusLine() == "done 2 copied, 0 already on the medium\(left)\n")
     #expect(
       try folder.read("stick/20260801_120000_002.wav")
         == folder.read("takes/20260801_120000_002.wav"))
     let second = run(stick, "--status", status)
-    #expect(second.output.hasPrefix("0 files copied and read back, 2 there already.\n"))
-    #expect(try statusLine() == "done 0 copied, 2 there already\(left)\n")
+    #expect(second.output.hasPrefix("0 files copied and read back, 2 already on the medium.\n"))
+    #expect(try statusLine() == "done 0 copied, 2 already on the medium\(left)\n")
   }
 
   @Test("a folder that cannot be made is refused with the reason, not with its absence")
@@ -77,7 +77,7 @@ import Testing
     let run = run(stick)
     #expect(
       run.output.contains(
-        "19700101_000000_001.wav is the name of another take there: this one is 19700101_000000_1001.wav."
+        "Another take there is called 19700101_000000_001.wav; this one is now 19700101_000000_1001.wav."
       ))
     #expect(try folder.read("stick/19700101_000000_001.wav") == [1])
     let list = CommandRun.pinna(["takes", "list", stick])
@@ -230,7 +230,7 @@ struct UntrustedTakesTests {
     #expect(try folder.read("stick/caf%E9.wav") == Array("abc".utf8))
     let second = copy()
     #expect(second.code == .success)
-    #expect(second.output.hasPrefix("0 files copied and read back, 2 there already."))
+    #expect(second.output.hasPrefix("0 files copied and read back, 2 already on the medium."))
   }
 }
 
@@ -269,7 +269,7 @@ struct SmallMediumTests {
       + "ls \(stick); exit $code; }"
     let run = try #require(ChildProcess.run(["unshare", "-rm", "sh", "-c", script]))
     #expect(run.status == ExitCode.cannotCreate.rawValue)
-    #expect(run.output.contains("2 files copied and read back (700 kB), 0 there already."))
+    #expect(run.output.contains("2 files copied and read back (700 kB), 0 already on the medium."))
     #expect(
       run.output.contains("1 of 3 files do not fit: there is no room for 1.0 MB; free some space"))
     #expect(run.output.hasSuffix("20260801_120000_001.wav\n20260801_120000_003.wav\n"))
@@ -288,7 +288,7 @@ struct SmallMediumTests {
       return try #require(ChildProcess.run(["unshare", "-rm", "sh", "-c", script]))
     }
     let copy = try run(command(folder))
-    #expect(copy.output.contains("takes no more files here; remove files"), "\(copy.output)")
+    #expect(copy.output.contains("accepts no more files here; remove files"), "\(copy.output)")
     #expect(!copy.output.contains("free some space"))
     try folder.write(
       Array(
@@ -303,7 +303,7 @@ struct SmallMediumTests {
       "for n in 1 2; do : > \(stick)/$n; done; \(ChildProcess.builtPrograms ?? ".")/pinna "
         + "simulate \(folder.file("scene.toml")) --pattern plain --out \(stick)")
     #expect(
-      recorder.output.contains("takes no more files here; remove files"), "\(recorder.output)")
+      recorder.output.contains("accepts no more files here; remove files"), "\(recorder.output)")
     #expect(recorder.status != 0)
   }
 

@@ -172,7 +172,7 @@ import Testing
   @Test(
     "what cannot be trimmed is refused with the reason, and nothing is made",
     arguments: [
-      (["--from", "3"], "is after the end of the recording, which is 00:00:02.000 long"),
+      (["--from", "3"], "is beyond the end: the recording is 00:00:02.000 long"),
       (["--from", "1.5", "--to", "0:01"], "--from must be before --to"),
       (["--to", "0"], "--from must be before --to"), ([], "give --from, --to or both"),
       (["--to", "1:75"], "is not a time"), (["--from", "-1"], ""),

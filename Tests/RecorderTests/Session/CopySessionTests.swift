@@ -28,9 +28,10 @@ struct CopySessionTests {
     try recorder.say("copying 2 of 12")
     recorder.wait(1)
     #expect(recorder.session.isCopying)
-    try recorder.say("done 12 copied, 3 there already")
+    try recorder.say("done 12 copied, 3 already on the medium")
     recorder.wait(0.6)
-    #expect(recorder.copyNews == [.asked, .started, .finished("12 copied, 3 there already")])
+    #expect(
+      recorder.copyNews == [.asked, .started, .finished("12 copied, 3 already on the medium")])
     #expect(!recorder.session.isCopying)
     recorder.press(.source, for: 3.2)
     let second = try #require(recorder.request.flatMap { Int($0.dropLast()) })
@@ -40,7 +41,7 @@ struct CopySessionTests {
   @Test("the status of an earlier copy is no answer; without an answer, it is said after 15 s")
   func unansweredCopy() throws {
     let recorder = try recorder()
-    try recorder.say("done 5 copied, 0 there already")
+    try recorder.say("done 5 copied, 0 already on the medium")
     recorder.press(.source, for: 3.2)
     recorder.wait(14)
     #expect(recorder.copyNews == [.asked])
@@ -49,9 +50,9 @@ struct CopySessionTests {
     #expect(!recorder.session.isCopying)
     // The same words anew are another answer.
     recorder.press(.source, for: 3.2)
-    try recorder.say("done 5 copied, 0 there already")
+    try recorder.say("done 5 copied, 0 already on the medium")
     recorder.wait(1)
-    #expect(recorder.copyNews.last == .finished("5 copied, 0 there already"))
+    #expect(recorder.copyNews.last == .finished("5 copied, 0 already on the medium"))
   }
 
   @Test("a copy that fails says why, and the lights show an error until a button is pressed")
@@ -86,7 +87,7 @@ struct CopySessionTests {
     recorder.wait { $0.isSettled }
     #expect(recorder.takes.count == 1)
     #expect(recorder.session.lightState == LightState(.armed, isCopying: true))
-    try recorder.say("done 2 copied, 0 there already")
+    try recorder.say("done 2 copied, 0 already on the medium")
     recorder.wait(0.6)
     #expect(recorder.session.lightState == LightState(.armed))
   }
@@ -97,10 +98,10 @@ struct CopySessionTests {
     try recorder.arm()
     recorder.wait(30)
     #expect(recorder.session.isCopying)
-    try recorder.say("done 9 copied, 0 there already")
+    try recorder.say("done 9 copied, 0 already on the medium")
     recorder.wait(1)
-    #expect(recorder.copyNews == [.finished("9 copied, 0 there already")])
-    for ended in ["done 1 copied, 0 there already", "failed there is no USB stick"] {
+    #expect(recorder.copyNews == [.finished("9 copied, 0 already on the medium")])
+    for ended in ["done 1 copied, 0 already on the medium", "failed there is no USB stick"] {
       #expect(try !HeldRecorder(copies: true, status: ended).session.isCopying)
     }
   }
@@ -125,7 +126,7 @@ struct CopySessionTests {
     recorder.press(.source, for: 3.2)
     #expect(recorder.refusals == [.copyDuringTake, .copyRuns])
     #expect(LightEvent(.refused(.copyRuns)) == nil)
-    try recorder.say("done 1 copied, 0 there already")
+    try recorder.say("done 1 copied, 0 already on the medium")
     recorder.wait(1)
     recorder.setPower(isFailing: true)
     recorder.press(.source, for: 3.2)

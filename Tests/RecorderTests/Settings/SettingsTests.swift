@@ -226,7 +226,7 @@ struct SettingsTests {
       #expect(read.stereo.width == 1.5)
       #expect(
         read.remarks.map(\.description) == [
-          "pinna.toml:3:10: stereo.refine: has no effect any more; remove it"
+          "pinna.toml:3:10: stereo.refine: no longer has any effect; remove it"
         ])
     }
     #expect(try settings("[stereo]\nwidth = 1.5").remarks.isEmpty)

@@ -7,7 +7,7 @@ import TOML
 import TestSupport
 import Testing
 
-/// Hardware that is on purpose not what the filters believe.
+/// Hardware that differs on purpose from what the filters assume.
 @Suite struct HardwareTests {
   private static func parse(_ text: String) throws(TOMLError) -> Scenario {
     try Scenario.parse(
@@ -172,8 +172,8 @@ import Testing
       return
         "\(HardwareDifference(board: board, hardware: real, specimens: scene.specimens))"
     }
-    #expect(try told { _ in } == "The hardware of the scenario is what the filters believe.")
-    let start = "The hardware is not what the filters believe: "
+    #expect(try told { _ in } == "The hardware of the scenario matches what the filters assume.")
+    let start = "The hardware differs from what the filters assume: "
     #expect(
       try told { $0.body?.model = .box }
         == start + "a box of 71 x 147 x 8.5 mm and not free field.")

@@ -68,7 +68,7 @@ import Testing
       """, duration: 1)
     #expect(
       outcome.difference?.description
-        == "The hardware is not what the filters believe: the wrong polarity of MIC2; "
+        == "The hardware differs from what the filters assume: the wrong polarity of MIC2; "
         + "MIC2: an offset; capture device: 16 bits.")
   }
 }

@@ -82,7 +82,7 @@ struct FullCardTests {
     #expect(free == 9_000_000)
     #expect(needed == Self.rate.reserveBytes)
     #expect(
-      "\(refusals[0])".contains("9 MB are left") && "\(refusals[0])".contains("another card"))
+      "\(refusals[0])".contains("9 MB left") && "\(refusals[0])".contains("another card"))
   }
 
   @Test("what waits in memory for a stalled card counts as written")

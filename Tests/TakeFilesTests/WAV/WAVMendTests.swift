@@ -186,9 +186,9 @@ import Testing
       to: "x.wav")
     #expect(
       try WAVMend.flaws(of: directory.file("x.wav")) == [
-        "the header left the length of the audio open, there are 1000 bytes",
-        "the header left its whole size open, there are 1044",
-        "1 byte at the end is no whole frame and no chunk",
+        "the header did not state the length of the audio, there are 1000 bytes",
+        "the header did not state the total size, there are 1044 bytes",
+        "1 byte at the end is neither a complete frame nor a chunk",
       ])
   }
 }

@@ -108,7 +108,7 @@ import Testing
       (wav([]), 12, "there is no fmt chunk"),
       (wav([fmt()]), 36, "there is no data chunk"),
       (wav([("fmt ", nil, [1, 0])]), 20, "a fmt chunk has at least 16 bytes"),
-      (wav([fmt(channels: 0)]), 22, "0 channels; 1 to 1024 would be right"),
+      (wav([fmt(channels: 0)]), 22, "0 channels; must be 1 to 1024"),
       (wav([fmt(bits: 33)]), 34, "33 bits per sample"),
     ]
     let directory = try TemporaryDirectory()

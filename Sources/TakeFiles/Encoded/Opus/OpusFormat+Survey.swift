@@ -36,7 +36,7 @@ extension OpusFormat {
     }
     if walk.openStreams > 0 { flaws.append("a stream in it has no mark of its end") }
     if walk.strayBytes > 0 {
-      flaws.append("\(walk.strayBytes) bytes between its pages are not sound")
+      flaws.append("\(walk.strayBytes) bytes between its pages are not audio")
     }
     let frames = walk.samples * identity.rate / 48000
     var survey = EncodedSurvey(
