@@ -32,8 +32,8 @@ extension Accelerometer {
 }
 
 extension Accelerometer {
-  /// The line of a board file with the mount of a chip whose readings are turned by some quarters of a circle,
-  /// counter-clockwise as seen from the front.
+  /// The board file's `mount` line for a chip whose readings are rotated by a multiple of 90 degrees, counter-clockwise
+  /// as seen from the front.
   public func mountLine(turnedBack degrees: Int) -> String {
     var rows = mount
     for _ in 0..<(4 - degrees / 90) { rows = [-rows[1], rows[0], rows[2]] }
@@ -43,7 +43,7 @@ extension Accelerometer {
 }
 
 extension TOMLTable {
-  /// The rotation that turns chip axes into device axes; how the chip is soldered.
+  /// The rotation from chip axes to device axes: how the chip is soldered.
   fileprivate func mount() throws(TOMLError) -> [Vector3] {
     let identity = [[1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]]
     let rows = try matrix("mount", rows: 3, columns: 3, in: -1...1) ?? identity

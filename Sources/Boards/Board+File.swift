@@ -1,7 +1,7 @@
 import TOML
 
 extension Board {
-  /// Reads a board file, `<id>.toml`; files that it names are beside it.
+  /// Reads a board file, `<id>.toml`; files that it names are in the same folder.
   ///
   /// - Throws: `TOMLError` with file, line, column, key, the problem and the remedy.
   public static func load(path: String) throws(TOMLError) -> Board {
@@ -19,14 +19,14 @@ extension Board {
 
   /// Reads the bytes of a board file; `name` stands for the file in errors.
   ///
-  /// - Throws: `TOMLError`, as ``load(path:)``, also when the bytes are not UTF-8.
+  /// - Throws: `TOMLError`, as ``load(path:)``, also if the bytes are not UTF-8.
   public static func load(bytes: [UInt8], name: String, id: String) throws(TOMLError) -> Board {
     try load(TOMLTable.parse(bytes: bytes, name: name), id: id)
   }
 
-  /// Every error of a board file, with none where it describes a board.
+  /// Every error in a board file; none if the file describes a board.
   ///
-  /// - Throws: `TOMLError` when the file cannot be read.
+  /// - Throws: `TOMLError` if the file cannot be read.
   public static func review(path: String) throws(TOMLError) -> TOMLReview {
     review(bytes: try TextFile.bytes(path: path), name: path)
   }
@@ -53,7 +53,7 @@ extension Board {
       throw file.error(
         at: "schema", "is \(version)", "this version of Pinna reads schema \(schema)")
     }
-    // Misspelt tables first: messages about the others would only confuse.
+    // Misspelt tables first: messages about other tables would only confuse.
     for key in keys { file.know(key) }
     try file.finish()
     let board = try parts(of: file, id: id)
@@ -93,11 +93,11 @@ extension Calibration {
 }
 
 extension TOMLTable {
-  /// A name that must be there and fits into one cell of a table, and into the head of a take with those of all other
-  /// microphones.
+  /// A required name that fits into one cell of a table, and into the header of a take together with the names of all
+  /// other microphones.
   ///
-  /// - Parameter most: the largest length in bytes of UTF-8.
-  /// - Throws: `TOMLError`: missing, empty, longer than that or on several lines.
+  /// - Parameter most: the maximum length in bytes of UTF-8.
+  /// - Throws: `TOMLError`: missing, empty, too long or on several lines.
   func label(_ key: String, most: Int = 64, example: String) throws(TOMLError) -> String {
     let text = try string(key, example: example)
     if text.contains(where: { $0.isNewline || $0 == "\t" }) {
@@ -112,9 +112,9 @@ extension TOMLTable {
     return text
   }
 
-  /// A name as ``label(_:most:example:)``, or `nil` when it is not there.
+  /// A name as ``label(_:most:example:)``, or `nil` if it is absent.
   ///
-  /// - Throws: `TOMLError`: empty, longer than that or on several lines.
+  /// - Throws: `TOMLError`: empty, too long or on several lines.
   func optionalLabel(
     _ key: String, most: Int = 64, example: String
   ) throws(TOMLError) -> String? {

@@ -6,35 +6,35 @@ public struct Board: Sendable, Equatable {
   public var id: String
   /// The name of the product.
   public var name: String
-  /// The origin of the numbers, and the way they were turned into the device frame.
+  /// The origin of the numbers, and how they were converted to the device frame.
   public var source: String
   /// The device that captures the microphones.
   public var capture: Capture
   /// The capsules, in the order of the file.
   public var microphones: [Microphone]
-  /// Nominal, or calibrated when gains and delays of this very board were measured.
+  /// Nominal, or calibrated if the gains and delays of this very board were measured.
   public var calibration: Calibration
-  /// The spread of its microphones around their numbers, if the file states it.
+  /// The spread of the microphones around their nominal values, if the file states it.
   public var statedMismatch: Mismatch?
-  /// The body that shadows the sound; `nil` when it is not described (free field).
+  /// The body that shadows the sound; `nil` if it is not described (free field).
   public var body: Body?
   /// The virtual microphones, in the order of the file; the first is the default.
   public var dataSources: [DataSource]
   /// Hand-held or fixed.
   public var orientation: OrientationMode
-  /// The sensor that tells which way is up.
+  /// The sensor that shows which way is up.
   public var accelerometer: Accelerometer?
-  /// The buttons that there are.
+  /// The buttons present.
   public var buttons: [ButtonName: InputLine]
-  /// The lights that there are.
+  /// The lights present.
   public var leds: [LightName: LED]
   /// The headphone monitor's device.
   public var playback: Playback?
   /// The line that signals failing power.
   public var power: InputLine?
-  /// The levels of a battery at which something is done; `nil` for the usual ones.
+  /// The battery levels at which the recorder acts; `nil` for the default levels.
   public var battery: BatteryRule?
-  /// The 40-pin header, as far as the board uses it; `nil` when the file does not describe it.
+  /// The 40-pin header, as far as the board uses it; `nil` if the file does not describe it.
   public var header: Header?
   /// The errors that the simulated board adds to the numbers above.
   public var simulation: SimulatedSpread
@@ -69,10 +69,10 @@ public struct Board: Sendable, Equatable {
     self.simulation = simulation
   }
 
-  /// The spread of its microphones around their numbers, as stated or as usual for its ``calibration``.
+  /// The spread of the microphones around their nominal values: stated, or the default for ``calibration``.
   public var mismatch: Mismatch { statedMismatch ?? .standard(for: calibration) }
 
-  /// One way to hold a board: a data source with the orientation it is used in.
+  /// One way to hold a board: a data source and an orientation.
   public struct Case: Sendable, Hashable {
     /// The index of the data source in ``Board/dataSources``.
     public var dataSource: Int
@@ -86,7 +86,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// Every case of this board: data sources x orientations (one per data source when up is fixed).
+  /// Every case of this board: data sources x orientations (one per data source if up is fixed).
   public var cases: [Case] {
     dataSources.indices.flatMap { source -> [Case] in
       switch orientation {
@@ -98,7 +98,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// The directions forward, up, left and right in a case; `nil` when forward and up are parallel.
+  /// The directions forward, up, left and right in a case; `nil` if forward and up are parallel.
   ///
   /// - Precondition: the case names a data source of this board. On a hand-held board a case without an orientation
   ///   means portrait.
@@ -112,7 +112,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// The index of a data source by its name, else by the face it looks out of; letter case does not matter.
+  /// The index of a data source by its name, else by the face that it looks out of; not case-sensitive.
   public func dataSource(named name: String) -> Int? {
     let wanted = name.lowercased()
     return dataSources.firstIndex { $0.name == name }

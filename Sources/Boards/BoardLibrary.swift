@@ -3,10 +3,10 @@ import TOML
 
 /// The folders in which board files are looked up by their id.
 public struct BoardLibrary: Sendable, Equatable {
-  /// The folders; the first that has an id wins.
+  /// The folders; the first one with an id wins.
   public var folders: [String]
 
-  /// The folders in which makers keep their own board files, and packages install theirs.
+  /// The folders for users' own board files, and for files installed by packages.
   public static let installedFolders = [
     "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
   ]
@@ -26,7 +26,7 @@ public struct BoardLibrary: Sendable, Equatable {
     folders = own + ["./boards"] + installed
   }
 
-  /// The folder of boards of the source tree in which a program was built; `nil` for one that is installed.
+  /// The boards folder of the source tree that a program was built in; `nil` for an installed program.
   ///
   /// - Parameter program: the absolute path of the program.
   package static func sourceFolder(ofProgram program: String) -> String? {
@@ -40,23 +40,23 @@ public struct BoardLibrary: Sendable, Equatable {
     public var id: String
     /// The path of the file.
     public var path: String
-    /// The name of the board; `nil` when the file is wrong.
+    /// The name of the board; `nil` if the file is wrong.
     public var name: String?
-    /// The error in the file, if there is one.
+    /// The error in the file, if any.
     public var error: TOMLError?
   }
 
-  /// Loads a board by its id, or from a path: anything with a slash or the ending `.toml`.
+  /// Loads a board by its id, or from a path: anything with a slash or the extension `.toml`.
   ///
-  /// - Throws: `TOMLError`: there is no such board (with the folders searched and the ids found), or its file is wrong.
+  /// - Throws: `TOMLError`: no such board (with the folders searched and the ids found), or an error in its file.
   public func load(_ board: String) throws(TOMLError) -> Board {
     try Board.load(path: path(of: board))
   }
 
   /// The path of the file of a board.
   ///
-  /// - Throws: `TOMLError` when no folder has the id: the folders searched and the ids found, or that it is a path of
-  ///   something else.
+  /// - Throws: `TOMLError` if no folder has the id, with the folders searched and the ids found; or if the name is a
+  ///   path to something else.
   public func path(of board: String) throws(TOMLError) -> String {
     if board.contains("/") || board.hasSuffix(Self.ending) { return board }
     let all = files()
@@ -76,7 +76,7 @@ public struct BoardLibrary: Sendable, Equatable {
       cause: .file(errno: ENOENT))
   }
 
-  /// Every board of the library, sorted by id, also those whose file is wrong.
+  /// Every board of the library, sorted by id, including boards with an error in their file.
   public func list() -> [Entry] {
     files().map { file in
       do throws(TOMLError) {
@@ -90,7 +90,7 @@ public struct BoardLibrary: Sendable, Equatable {
 
   static let ending = ".toml"
 
-  /// The id of a board file: its name without folder and ending.
+  /// The id of a board file: its name without folder and extension.
   public static func id(ofPath path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
@@ -107,7 +107,7 @@ public struct BoardLibrary: Sendable, Equatable {
     return paths.sorted { $0.key < $1.key }.map { (id: $0.key, path: $0.value) }
   }
 
-  /// The names in a folder; a folder that is not there has none.
+  /// The names in a folder; none if the folder does not exist.
   private static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -1,8 +1,8 @@
 /// A button of a board.
 public enum ButtonName: String, CaseIterable, Sendable, Codable {
-  /// Starts and stops takes; held it locks.
+  /// Starts and stops takes; a long press locks.
   case record
-  /// Selects the data source; held the polar pattern.
+  /// Selects the data source; a long press selects the polar pattern.
   case source
   /// Sets a marker.
   case marker

@@ -1,11 +1,11 @@
 import TOML
 
 extension Capture {
-  /// The most channels of a capture device, in a board file and in queries of devices.
+  /// The maximum number of channels of a capture device, in a board file and in device queries.
   public static let mostChannels = 32
-  /// Frames per second that can be asked for.
+  /// Allowed rates, in frames per second.
   public static let rates = 8000...192_000
-  /// Frames of a period that can be asked for.
+  /// Allowed periods, in frames.
   public static let periods = 16...8192
 
   /// Reads the table `[capture]`.
@@ -35,10 +35,10 @@ extension Capture {
 }
 
 extension Capture {
-  /// Decibels of input gain that a board file or a setting may ask for.
+  /// The input gains that a board file or a setting may request, in decibels.
   public static let inputGains = -60.0...60.0
 
-  /// Reads the controls that are the input gain, and its value.
+  /// Reads the names of the input gain controls, and the gain.
   fileprivate mutating func readInputGain(_ table: TOMLTable) throws(TOMLError) {
     if let names = try table.strings("gain-controls") {
       guard !names.isEmpty else {
@@ -69,7 +69,7 @@ extension Playback {
 extension TOMLTable {
   /// An ALSA device name with a stable card id.
   ///
-  /// Card numbers are given in the order in which drivers load, which changes from boot to boot.
+  /// Card numbers follow the order in which drivers load, which changes from boot to boot.
   fileprivate func soundDevice(_ key: String) throws(TOMLError) -> String {
     let example = "hw:CARD=seeed4micvoicec,DEV=0"
     let device = try string(key, example: "\"\(example)\"")

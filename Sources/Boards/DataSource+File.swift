@@ -47,7 +47,7 @@ extension DataSource {
     try checkPair(microphones: microphones.count, table)
   }
 
-  /// Plain stereo of more than two microphones needs to know which they are.
+  /// With more than two microphones, plain stereo needs to know which two to use.
   private func checkPair(microphones: Int, _ table: TOMLTable) throws(TOMLError) {
     guard let element = patterns.firstIndex(of: .plain), pair == nil, microphones > 2 else {
       return

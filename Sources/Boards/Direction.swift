@@ -15,8 +15,8 @@ public struct Direction: Sendable, Equatable, Codable {
 
   /// The direction of a vector in scene axes (X forward, Y left, Z up).
   ///
-  /// Here, and in ``sceneVector``, is the only change of sign between what users see (right is positive) and what the
-  /// design mathematics and SOFA files count (counter-clockwise, left is positive).
+  /// This, with ``sceneVector``, is the only change of sign between the users' convention (right is positive) and the
+  /// convention of the design mathematics and SOFA files (counter-clockwise, left is positive).
   public init(sceneVector v: Vector3) {
     azimuth = -atan2(v.y, v.x) * 180 / .pi
     elevation = atan2(v.z, (v.x * v.x + v.y * v.y).squareRoot()) * 180 / .pi

@@ -1,5 +1,5 @@
-/// The pose of a hand-held board, named after the place of its connector (the bottom edge, -y), seen by an observer who
-/// faces the front.
+/// The pose of a hand-held board, named after the position of its connector (the bottom edge, -y), seen by an observer
+/// who faces the front.
 ///
 /// Other vocabularies call the pose with the connector on the right "landscapeLeft", after the top edge. Here the name
 /// always follows the connector.
@@ -13,7 +13,7 @@ public enum InputOrientation: String, CaseIterable, Sendable, Codable {
   /// Connector on the right: +x is up.
   case landscapeRight
 
-  /// The direction in the device frame that points up when the board is held this way.
+  /// The up direction in the device frame when the board is held this way.
   public var up: Vector3 {
     switch self {
     case .portrait: Vector3(0, 1, 0)

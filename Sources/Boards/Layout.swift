@@ -12,7 +12,7 @@ public struct Layout: Sendable, Equatable {
   /// The side of the left channel, device frame, unit length.
   public var left: Vector3 { -right }
 
-  /// The layout of a data source that looks along `forward` while `up` points away from the ground.
+  /// The layout of a data source that looks along `forward`, with `up` pointing away from the ground.
   ///
   /// If the two are not perpendicular, forward is kept and up is the nearest direction perpendicular to it. `nil`
   /// when they are parallel (within ``parallelLimitDegrees``): then there is no left and right.
@@ -29,7 +29,7 @@ public struct Layout: Sendable, Equatable {
     self.up = cross(self.right, f)
   }
 
-  /// Forward and up closer than this have no usable left and right, in degrees.
+  /// The angle between forward and up, in degrees, below which there is no usable left and right.
   public static let parallelLimitDegrees = 10.0
   private static let parallelLimitSine = 0.17364817766693033  // sin 10 degrees
 

@@ -1,6 +1,6 @@
 import TOML
 
-/// The GPIO lines that a board file has named so far, to find one that is used twice.
+/// The GPIO lines named so far in a board file, to find lines used twice.
 struct LinesInUse {
   private var used: [(line: Line, path: String)] = []
 

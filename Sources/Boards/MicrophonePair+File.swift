@@ -1,7 +1,7 @@
 import TOML
 
 extension MicrophonePair {
-  /// Reads `left` and `right` of a data source; `nil` when it names neither.
+  /// Reads `left` and `right` of a data source; `nil` if it names neither.
   init?(_ table: TOMLTable, microphones: [Microphone]) throws(TOMLError) {
     let left = try table.microphone("left", microphones)
     let right = try table.microphone("right", microphones)
@@ -19,9 +19,9 @@ extension MicrophonePair {
     }
   }
 
-  /// Checks that the pair is where its names say, with the board upright.
+  /// Checks that left and right are on their sides, with the board upright.
   ///
-  /// Turned on its side a pair is upright, and then it does not matter which one is called left.
+  /// With the board on its side, the pair is vertical, and then it does not matter which one is called left.
   func check(
     _ microphones: [Microphone], forward: Vector3, orientation: OrientationMode, _ table: TOMLTable
   ) throws(TOMLError) {

@@ -1,23 +1,23 @@
 import TOML
 
-/// The spread of a board's microphones around the numbers of its file: standard deviations.
+/// The spread of a board's microphones around the values in its file: standard deviations.
 public struct Mismatch: Sendable, Equatable, Codable {
   /// Decibels of gain.
   public var gainError: Double
   /// Degrees of phase.
   public var phaseError: Double
 
-  /// An error from its parts.
+  /// A mismatch from its parts.
   public init(gainError: Double, phaseError: Double) {
     self.gainError = gainError
     self.phaseError = phaseError
   }
 
-  /// The usual mismatch of a board whose file states none.
+  /// The default mismatch, for a board whose file does not state any.
   ///
   /// - Source: the gains of real capsules of one batch differ by 0.66 dB (one sigma, six DPA 4060 of R3VIVAL and the
   ///   MEMS pairs beside them), and their phases by a degree; after a calibration in the field they are known within
-  ///   0.2 dB and 0.4 degrees. `Robustness` tells the cost of either.
+  ///   0.2 dB and 0.4 degrees. `Robustness` computes the cost of either.
   public static func standard(for calibration: Calibration) -> Mismatch {
     switch calibration {
     case .nominal: Mismatch(gainError: 0.7, phaseError: 1)
@@ -25,14 +25,14 @@ public struct Mismatch: Sendable, Equatable, Codable {
     }
   }
 
-  /// Decibels that a file may state.
+  /// The decibels that a file may state.
   static let gainRange = 0.0...6.0
-  /// Degrees that a file may state.
+  /// The degrees that a file may state.
   static let phaseRange = 0.0...45.0
 
-  /// Reads the errors of the table `[calibration]`; `nil` when it states none.
+  /// Reads the errors of the table `[calibration]`; `nil` if it does not state any.
   ///
-  /// If it states one, the other is as usual.
+  /// If it states only one, the other is the default.
   ///
   /// - Throws: `TOMLError`: not a number, or out of range.
   static func read(

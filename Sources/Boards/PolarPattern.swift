@@ -10,9 +10,9 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   case stereo
   /// Left and right as a pair of microphones delivers them: gains, delays and polarity corrected, nothing else.
   case plain
-  /// Left and right as the sum and the difference of a middle and a figure-of-eight across it, both in one place.
+  /// Left and right as the sum and the difference of a mid signal and a sideways figure-of-eight, both coincident.
   case midSide = "mid-side"
-  /// Horizontal ambisonics of first order as AmbiX has it: W, Y, Z and X, with Z silent.
+  /// Horizontal first-order ambisonics in AmbiX order: W, Y, Z and X, with Z silent.
   case ambix
 
   /// The number of channels of a take with this pattern.
@@ -29,6 +29,6 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// True for the patterns that know of left and right, so that they differ with the way to hold the board.
+  /// True for the patterns that distinguish left and right, and so depend on how the board is held.
   public var hasSides: Bool { hasLeftAndRight || self == .ambix }
 }

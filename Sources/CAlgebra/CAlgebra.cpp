@@ -1,4 +1,4 @@
-// Eigen (header-only, MPL2) behind a C interface. Nothing of Eigen leaves this file, no exception leaves it either.
+// Eigen (header-only, MPL2) behind a C interface. No Eigen type and no exception leaves this file.
 #define EIGEN_MPL2_ONLY
 #include "CAlgebra.h"
 

@@ -1,3 +1,3 @@
-// Expat, the XML parser that Debian installs as libexpat1-dev.
+// Expat, the XML parser in Debian's libexpat1-dev.
 #pragma once
 #include <expat.h>

@@ -16,15 +16,15 @@
 #define LIBRARY_VERSION 2
 #endif
 
-// The name that other programs see as the user of our lines.
+// The user name of our lines, as shown to other programs.
 #define CONSUMER "pinna"
-// The kernel keeps 16 edges of a line in both versions of its interface.
+// The kernel keeps 16 edges per line in both versions of its API.
 #define EDGE_CAPACITY 16
 #define MAX_DESCRIPTORS 16
 
 int pinna_lines_library_version(void) { return LIBRARY_VERSION; }
 
-// The negative errno of a call that has just failed, and never 0.
+// The negative errno of a call that has just failed; never 0.
 static int failure(void) { return errno > 0 ? -errno : -EIO; }
 
 // MARK: - What differs between the versions
@@ -101,7 +101,7 @@ int pinna_line_open_output(
 }
 
 void pinna_line_close(pinna_line *line) {
-  // Closing the chip gives its lines back.
+  // Closing the chip releases its lines.
   gpiod_chip_close(line->chip);
   free(line);
 }
@@ -189,7 +189,7 @@ static struct gpiod_line_request *request_line(
   return request;
 }
 
-// Opens a line and frees the settings, which may be NULL when there was no memory for them.
+// Opens a line and frees the settings, which may be NULL if their allocation failed.
 static int open_line(
     const pinna_line_place *place, struct gpiod_line_settings *settings, int has_edges,
     pinna_line **result) {
@@ -292,17 +292,17 @@ struct search {
   unsigned int offset;
 };
 
-// Looks for it on a chip: the offset, -ENOENT to look on, or another error that ends the search.
+// Searches a chip: the offset, -ENOENT to continue, or another error that ends the search.
 static int search_chip(struct gpiod_chip *chip, const struct search *search) {
   if (search->name) return chip_offset_of(chip, search->name);
   if (!chip_has_label(chip, search->label)) return -ENOENT;
   return search->offset < chip_line_count(chip) ? (int)search->offset : -ERANGE;
 }
 
-// Looks at one chip; the same answers.
+// Searches the chip at place->device: 0 with the offset in `place`, or an error as above.
 static int search_device(const struct search *search, pinna_line_place *place) {
   struct gpiod_chip *chip = gpiod_chip_open(place->device);
-  // A chip that was unplugged a moment ago does not have it either.
+  // A chip that was just unplugged does not have it either.
   if (!chip) return errno == EACCES || errno == EPERM ? -EACCES : -ENOENT;
   int answer = search_chip(chip, search);
   gpiod_chip_close(chip);
@@ -311,8 +311,8 @@ static int search_device(const struct search *search, pinna_line_place *place) {
   return 0;
 }
 
-// Looks at every chip in the order of their numbers: -ENOENT when none has it, -ENODEV when there is none, -EACCES when
-// none that may be opened has it.
+// Searches all chips in order of their numbers: -ENOENT if none has it, -ENODEV if there is no chip, -EACCES if no
+// accessible chip has it.
 static int search_chips(const struct search *search, pinna_line_place *place) {
   struct dirent **entries = NULL;
   int count = scandir("/dev", &entries, is_chip, versionsort);
@@ -320,7 +320,7 @@ static int search_chips(const struct search *search, pinna_line_place *place) {
   int result = count == 0 ? -ENODEV : -ENOENT;
   for (int i = 0; i < count; i++) {
     if (result == -ENOENT || result == -EACCES) {
-      // Names of chips are short; one that is cut is not opened.
+      // Chip names are short; a truncated one is not opened.
       snprintf(place->device, sizeof place->device, "/dev/%.50s", entries[i]->d_name);
       int answer = search_device(search, place);
       if (answer != -ENOENT) result = answer;
@@ -345,7 +345,7 @@ int pinna_line_find_by_name(const char *name, pinna_line_place *place) {
 int pinna_line_descriptor(const pinna_line *line) { return line->descriptor; }
 
 int pinna_line_read(pinna_line *line, pinna_line_edge *edges, int capacity) {
-  // Both libraries block when nothing waits: ask first.
+  // Both libraries block if nothing is waiting: check first.
   struct pollfd waiting = {.fd = line->descriptor, .events = POLLIN};
   int ready = poll(&waiting, 1, 0);
   if (ready <= 0) return ready == 0 || errno == EINTR ? 0 : failure();

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// The functions of the library that are used.
+// The functions used from the library.
 #define FUNCTIONS(USE)      \
   USE(lib_init)             \
   USE(new)                  \
@@ -28,11 +28,11 @@ static struct {
 #undef PLACE
 } mqtt;
 
-// The quality of service with which messages arrive at least once.
+// The quality of service "at least once".
 enum { at_most_once = 0, at_least_once = 1 };
 
 const char *pinna_mqtt_load(void) {
-  // The name of its binary interface in Debian 12 and 13.
+  // The soname in Debian 12 and 13.
   void *library = dlopen("libmosquitto.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return dlerror();
 #define LOOK_UP(name) \

@@ -1,5 +1,5 @@
-// Assertions of toml++ become exceptions, in debug and in release: some malformed texts break them (version 3.3 aborts
-// at "[[[a]]]", marzer/tomlplusplus#301), and no file may end the process.
+// Assertions of toml++ become exceptions, in debug and in release: some malformed texts violate them (version 3.3
+// aborts at "[[[a]]]", marzer/tomlplusplus#301), and no file may abort the process.
 #undef NDEBUG
 [[noreturn]] static void broken(const char *assertion);
 #define TOML_ASSERT(expression) \
@@ -8,8 +8,8 @@
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-// Arrays and inline tables within each other. Together with the limit on dotted keys below this bounds the depth of the
-// tree, so that freeing it, which recurses, cannot exhaust the stack.
+// The maximum nesting of arrays and inline tables. Together with the limit on dotted keys below, it bounds the depth of
+// the tree, so that freeing it, which recurses, cannot exhaust the stack.
 #define TOML_MAX_NESTED_VALUES 32
 
 #include "CToml.h"
@@ -41,8 +41,8 @@ void fail(ctoml_failure *failure, unsigned line, unsigned column, std::string_vi
                 static_cast<int>(problem.size()), problem.data());
 }
 
-/// Skips a string that starts at `i` and returns the index behind it. A single-line string that is not closed ends with
-/// its line; toml++ then reports it.
+/// Skips a string that starts at `i` and returns the index after it. An unclosed single-line string ends with its line;
+/// toml++ then reports it.
 size_t endOfString(std::string_view text, size_t i) {
   const char quote = text[i];
   const bool escapes = quote == '"';
@@ -71,12 +71,11 @@ bool startsKey(char c) {
          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// Checks what toml++ does not, with a first look at the text: that every dotted key is short, because toml++ makes one
-/// table inside another for every dot and has no limit of its own; and that `[[` has a key, because toml++ 3.3 breaks
-/// an assertion of its own where it has none.
+/// A first pass over the text for checks missing from toml++: every dotted key is short, because toml++ nests a table
+/// for every dot without a limit; and `[[` has a key, because otherwise toml++ 3.3 violates an assertion of its own.
 ///
-/// It trusts the text to be TOML: where it is not, toml++ stops there, and what this look makes of the rest is of no
-/// consequence.
+/// It assumes that the text is TOML: otherwise toml++ stops at the error, and the result of this pass for the rest does
+/// not matter.
 class FirstLook {
  public:
   explicit FirstLook(std::string_view text) : text(text) {}
@@ -106,7 +105,7 @@ class FirstLook {
   size_t lineStart = 0;
   unsigned line = 1;
   int dots = 0;
-  // Arrays and inline tables that are open, and whether an `=` stands before in this line: brackets there are values.
+  // The open arrays and inline tables, and whether an `=` precedes in this line: brackets after it are values.
   int nesting = 0;
   bool isValue = false;
 
@@ -138,7 +137,7 @@ class FirstLook {
     dots = 0;
   }
 
-  /// True at the second bracket of a `[[` that starts a line, with no key behind it.
+  /// True at the second bracket of a `[[` that starts a line, with no key after it.
   bool headsNoKey() const {
     if (isValue || text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
     const std::string_view before = text.substr(lineStart, i - 1 - lineStart);

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The functions of the library that are used.
+// The functions used from the library.
 #define FUNCTIONS(USE)                \
   USE(start_daemon)                   \
   USE(get_daemon_info)                \
@@ -33,7 +33,7 @@ static struct {
 } mhd;
 
 const char *pinna_web_load(void) {
-  // The name of its binary interface since version 0.9.60, in Debian 12 and 13.
+  // The soname since version 0.9.60, in Debian 12 and 13.
   void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return dlerror();
 #define LOOK_UP(name) \
@@ -43,7 +43,7 @@ const char *pinna_web_load(void) {
   return NULL;
 }
 
-// Complaints of the library about what browsers send are no news for a log.
+// The library's complaints about browsers' requests do not belong in a log.
 static void silent(void *context, const char *format, va_list words) {
   (void)context;
   (void)format;
@@ -53,7 +53,7 @@ static void silent(void *context, const char *format, va_list words) {
 struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
     MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted) {
-  // A thread for each connection would have memory of its own to allocate from, which is never given back.
+  // Each connection's thread would have an allocation arena of its own, which is never released.
   mallopt(M_ARENA_MAX, 1);
   unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem options[12];
@@ -133,12 +133,12 @@ enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int s
   return result;
 }
 
-// Gives back the segments of a program or library that are never written: the loader's relocations are in others.
+// Releases the segments of a program or library that are never written: the loader's relocations are in others.
 static int give_back(struct dl_phdr_info *file, size_t size, void *context) {
   (void)size;
   (void)context;
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  // The table of segments is in the first of them: reading it afterwards would bring that one back.
+  // The segment table is in the first segment: reading it afterwards would load that again.
   struct { uintptr_t start, end; } parts[16];
   size_t count = 0;
   for (int n = 0; n < file->dlpi_phnum && count < sizeof parts / sizeof *parts; n++) {

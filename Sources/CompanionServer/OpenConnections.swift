@@ -1,26 +1,26 @@
 import Companion
 import Glibc
 
-/// The connections of the server, so that none who is not let in can keep others out.
+/// The connections of the server, limited so that strangers cannot keep others out.
 ///
-/// A request has so many seconds from the beginning of its connection, or from the end of the one before, to its last
-/// byte, however its bytes come; and so does the answer to a stranger. Connections that have asked for nothing yet that
-/// only a browser asks for that is let in are strangers: when one too many comes, the one that has waited for longest
-/// is closed. A browser that is let in proves it with its first request, within milliseconds.
+/// A request has ``requestSeconds`` from the beginning of its connection, or from the end of the previous request, to
+/// its last byte, however slowly its bytes arrive; so does the answer to a stranger. A connection is a stranger until
+/// it has made a request that only a paired browser can make. With one stranger too many, the one that has waited
+/// longest is closed. A paired browser proves itself with its first request, within milliseconds.
 struct OpenConnections: Sendable, Equatable {
-  /// Connections of strangers at the same time.
+  /// The maximum number of simultaneous strangers.
   static let mostStrangers = 32
   /// Seconds for a whole request, and for an answer to a stranger.
   static let requestSeconds = 15.0
 
   private struct Connection: Equatable {
-    /// The time from which seconds count; `nil` while an answer goes out that may take as long as it takes.
+    /// The start of the time limit; `nil` during an answer without a limit.
     var since: Double?
     var isLetIn = false
   }
 
   private var connections: [Int32: Connection] = [:]
-  /// Ends the connection of a socket: its thread notices, and closes it.
+  /// Shuts down the connection of a socket: its thread notices, and closes it.
   private let shut: @Sendable (Int32) -> Void
 
   static func == (one: OpenConnections, other: OpenConnections) -> Bool {
@@ -42,10 +42,10 @@ struct OpenConnections: Sendable, Equatable {
     close(oldest.key)
   }
 
-  /// Notes that the last byte of a request is here: its answer takes as long as the work that is asked for.
+  /// Notes that the last byte of a request has arrived: its answer may take as long as the requested work.
   mutating func received(_ socket: Int32) { connections[socket]?.since = nil }
 
-  /// Notes that an answer goes out.
+  /// Notes that an answer is being sent.
   mutating func answered(_ socket: Int32, _ answer: WebAnswer, _ now: Double) {
     guard var connection = connections[socket] else { return }
     connection.isLetIn = answer.isForBrowser
@@ -53,13 +53,13 @@ struct OpenConnections: Sendable, Equatable {
     connections[socket] = connection
   }
 
-  /// Notes that a request is answered: the next one may come.
+  /// Notes that a request is answered, and awaits the next one.
   mutating func ended(_ socket: Int32, _ now: Double) { connections[socket]?.since = now }
 
-  /// Forgets a connection that is over.
+  /// Forgets a closed connection.
   mutating func closed(_ socket: Int32) { connections[socket] = nil }
 
-  /// Closes those that take too long.
+  /// Closes connections that take too long.
   mutating func closeOverdue(_ now: Double) {
     for (socket, connection) in connections {
       if let since = connection.since, now - since > Self.requestSeconds { close(socket) }
@@ -69,7 +69,7 @@ struct OpenConnections: Sendable, Equatable {
   /// Ends a connection; it is forgotten when its thread has closed it.
   private mutating func close(_ socket: Int32) {
     shut(socket)
-    // Never twice: it is no stranger that waits any more.
+    // Never twice: without a time limit, it is left alone.
     connections[socket]?.since = nil
   }
 }

@@ -1,6 +1,6 @@
-/// The words of the command line of `pinna-web`.
+/// The command line of `pinna-web`.
 struct WebArguments: Equatable {
-  /// The work that is to be done.
+  /// The work to do.
   enum Work: Equatable {
     case serve, pair, list, help, version
     /// Forget a browser, or all of them.
@@ -16,10 +16,10 @@ struct WebArguments: Equatable {
   var key: String?
   var isForAll = false
 
-  /// The error of words that are not understood.
+  /// An error in the command line.
   struct Mistake: Error, Equatable { var words: String }
 
-  /// The arguments in words.
+  /// Parses the words of a command line.
   init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
     if let word = rest.first, !word.hasPrefix("-") {

@@ -3,20 +3,20 @@ import Glibc
 
 /// The resident memory of the server.
 ///
-/// Most of it are pages of the program and its libraries. The loader and the first requests read many once, and they
-/// stay resident for as long as the process lives. Above a bound all are given back: those that are in use come again
-/// from the system's cache, a few hundred in a millisecond.
+/// Most of it is pages of the program and its libraries. The loader and the first requests read many of them once, and
+/// they stay resident for the life of the process. Above a limit, all are released: the pages in use return from the
+/// system's cache, a few hundred in a millisecond.
 struct WebMemory {
-  /// Bytes above which pages are given back.
+  /// Resident bytes above which pages are released.
   ///
-  /// `deploy/test-web-page --load` says what ten pages, downloads and live sound use.
+  /// `deploy/test-web-page --load` measures the use of ten pages, downloads and live sound.
   static let most = 10 << 20
-  /// Seconds between two times, when what is in use is more than that.
+  /// The minimum interval in seconds, if the pages in use exceed the limit.
   static let restSeconds = 2
 
   private var rest = 0
 
-  /// Looks at the memory; to be called every second.
+  /// Checks the memory; to be called every second.
   mutating func tidy() {
     rest = max(0, rest - 1)
     guard rest == 0, Self.resident() > Self.most else { return }
@@ -24,7 +24,7 @@ struct WebMemory {
     rest = Self.restSeconds
   }
 
-  /// Bytes that are resident; 0 where the system does not say.
+  /// The resident bytes; 0 if unknown.
   ///
   /// - Source: proc(5), /proc/self/statm: its second number, in pages.
   static func resident() -> Int {

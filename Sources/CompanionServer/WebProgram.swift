@@ -3,16 +3,17 @@ import Companion
 import Essentials
 import Glibc
 
-/// The program of the page: the recorder's own under another name, which is a link to it, so that its package is small.
+/// The program that serves the page: the recorder's program under another name, as a link, so that the package is
+/// small.
 package enum WebProgram {
-  /// The name by which it is called.
+  /// The name of the link.
   package static let name = "pinna-web"
 
-  /// Runs the command of these words.
+  /// Runs the command given by these words.
   ///
   /// - Parameters:
   ///   - version: the version of the recorder's program: its number, and the text of `--version`.
-  ///   - usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
+  ///   - usual: the default socket paths of a recorder, used without `--control` when serving.
   /// - Returns: an exit code of sysexits.h.
   package static func run(
     _ words: [String], version: (number: String, text: String), usual: () -> [String]
@@ -35,7 +36,7 @@ package enum WebProgram {
     return EX_OK
   }
 
-  /// The folder in which browsers are remembered.
+  /// The folder with the paired browsers.
   static func folder(_ arguments: WebArguments) -> String {
     if let state = arguments.state { return state }
     if let state = getenv("STATE_DIRECTORY") { return String(cString: state) }
@@ -103,7 +104,7 @@ package enum WebProgram {
     return EX_OK
   }
 
-  /// The exit code, with its words, for a folder that is another user's; `nil` for every other problem.
+  /// Reports a folder that belongs to another user, and returns the exit code; `nil` for any other problem.
   private static func refusal(_ folder: String, _ problem: Int32) -> Int32? {
     guard problem == EACCES || problem == EPERM else { return nil }
     say("\(folder): \(String(cString: strerror(problem))); use sudo")
@@ -167,7 +168,7 @@ package enum WebProgram {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Seconds without a connection after which it ends, when systemd starts it again with the next one.
+  /// Seconds without a connection after which it exits, if systemd restarts it on the next one.
   private static let idleSeconds = 300
 
   private static func work(

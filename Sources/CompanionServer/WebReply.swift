@@ -2,13 +2,13 @@ import CWebServer
 import Companion
 import Glibc
 
-/// Answers as the library sends them.
+/// Conversion of answers for the library.
 enum WebReply {
-  /// The length of an answer that goes on until it ends.
+  /// The length of an answer of unknown length.
   ///
-  /// - Source: microhttpd.h, MHD_SIZE_UNKNOWN, a macro that Swift does not see.
+  /// - Source: microhttpd.h, MHD_SIZE_UNKNOWN, a macro that Swift does not import.
   private static let unknownSize = UInt64.max
-  /// Bytes that a stream is asked for at once.
+  /// The block size of streams in bytes.
   private static let streamBlock = 32 << 10
 
   /// Sends an answer on a connection.
@@ -36,7 +36,7 @@ enum WebReply {
   }
 }
 
-/// A stream in the hands of the library.
+/// A stream held by the library.
 private final class StreamBox {
   let stream: any WebStream
   init(_ stream: any WebStream) { self.stream = stream }
@@ -46,7 +46,7 @@ private func readStream(
   _ box: UnsafeMutableRawPointer?, _ place: UInt64, _ bytes: UnsafeMutablePointer<CChar>?,
   _ room: Int
 ) -> Int {
-  // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not see.
+  // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not import.
   let end = -1
   guard let box, let bytes else { return end }
   let stream = Unmanaged<StreamBox>.fromOpaque(box).takeUnretainedValue().stream

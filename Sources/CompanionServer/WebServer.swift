@@ -5,16 +5,16 @@ import Synchronization
 
 /// The server of the page: libmicrohttpd around a companion, with a thread for each connection.
 ///
-/// What a connection waits for holds up no other one. The bounds of its work are here; what may be asked for is the
-/// companion's.
+/// A waiting connection does not hold up others. The limits are set here; the companion decides which requests are
+/// allowed.
 final class WebServer {
-  /// Connections at the same time: ten pages with a player and a download each, and room for strangers.
+  /// The maximum number of simultaneous connections: ten pages with a player and a download each, plus strangers.
   static let connections: UInt32 = 56 + UInt32(OpenConnections.mostStrangers)
-  /// Connections of one address.
+  /// The maximum number of connections per address.
   static let perAddress: UInt32 = 24
-  /// Seconds after which a connection on which nothing happens is closed.
+  /// Seconds after which an idle connection is closed.
   static let idleSeconds: UInt32 = 30
-  /// Bytes for the head of a request.
+  /// Bytes for the header of a request.
   static let memory = 16 << 10
   /// Bytes of a connection's stack.
   static let stack = 512 << 10
@@ -23,7 +23,7 @@ final class WebServer {
   private let companion: Companion
   private let context: Context
 
-  /// Starts to serve; `nil` when the library refuses, as for a certificate that it cannot read.
+  /// Starts serving; `nil` if the library refuses, for example because it cannot read the certificate.
   ///
   /// - Parameter listening: a listening socket.
   init?(_ companion: Companion, listening: Int32, certificate: String?, key: String?) {
@@ -58,7 +58,7 @@ final class WebServer {
   }
 }
 
-/// The parts of the server that the library's calls need.
+/// The parts of the server needed by the library's callbacks.
 private final class Context: Sendable {
   let companion: Companion
   let connections = Mutex(OpenConnections())
@@ -66,7 +66,7 @@ private final class Context: Sendable {
   init(_ companion: Companion) { self.companion = companion }
 }
 
-/// Takes note of a connection that is new or over.
+/// Notes a new or closed connection.
 private func noteConnection(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -79,20 +79,20 @@ private func noteConnection(
     if pinna_web_is_new(what) {
       $0.opened(socket, Companion.now())
     } else {
-      // The library closes the socket after this call: no other connection has its number yet.
+      // The library closes the socket after this call, so no other connection has its number yet.
       $0.closed(socket)
     }
   }
 }
 
-/// A request while it comes in.
+/// An incoming request.
 private final class IncomingRequest {
   var body: [UInt8] = []
-  /// The resources that its answer keeps until it was sent.
+  /// The resources kept until the answer is sent.
   var lasting: AnyObject?
 }
 
-/// Takes a request piece by piece: its head, parts of its body, its end.
+/// Receives a request piece by piece: its header, parts of its body, its end.
 private func handleRequest(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
@@ -108,7 +108,7 @@ private func handleRequest(
   }
   let incoming = Unmanaged<IncomingRequest>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
-    // One byte too many is kept, so that it is refused in words.
+    // One byte too many is kept, so that the refusal has a message.
     let most = WebRequest.mostBody(path: String(cString: url))
     let room = max(0, most + 1 - incoming.body.count)
     incoming.body += UnsafeRawBufferPointer(start: data, count: min(room, count.pointee))
@@ -136,7 +136,7 @@ private func handleRequest(
   return WebReply.send(answer, on: connection)
 }
 
-/// Lets go of a request that is over.
+/// Releases a finished request.
 private func endRequest(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

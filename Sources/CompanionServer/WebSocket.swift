@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket on which browsers connect.
 enum WebSocket {
-  /// True when systemd has made it and handed it over.
+  /// True if systemd has created the socket and passed it on.
   ///
   /// - Source: sd_listen_fds(3).
   static var isHandedOver: Bool {
@@ -12,7 +12,7 @@ enum WebSocket {
     return Int(String(cString: count)) ?? 0 > 0
   }
 
-  /// Listens on a port, of this machine's own address or of all; `nil` with `errno`.
+  /// Listens on a port of the loopback address, or of all addresses; `nil` with `errno` on failure.
   static func listen(port: UInt16, isForAll: Bool) -> Int32? {
     let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard made >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// The hash FNV-1a of 64 bits, over bytes or over wider numbers that each count as one.
+/// The 64-bit FNV-1a hash, over bytes, or over wider numbers hashed as one unit each.
 ///
 /// - Source: draft-eastlake-fnv-17.
 @inlinable public func fnv1a<Numbers: Sequence>(

@@ -3,7 +3,7 @@ extension String {
   ///
   /// File names may hold any byte, and a card may come from another machine.
   public var printable: String {
-    // As nearly all text is: a question that needs no tables of Unicode.
+    // Nearly all text passes this check, which needs no Unicode tables.
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -15,7 +15,7 @@ extension String {
     return String(result)
   }
 
-  /// The same for a message of several lines.
+  /// The same for a message with several lines.
   public var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")

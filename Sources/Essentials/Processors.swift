@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// The processors of this machine, for work in pieces that do not depend on each other.
+/// The processors of this machine, for work in independent pieces.
 public enum Processors {
-  /// The number of processors that are on; at least 1.
+  /// The number of processors online; at least 1.
   public static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The values of all indices below a count, in their order, computed on several processors at once.
   ///
-  /// The thread that asks does its share; where the system has no other thread to give, it does all.
+  /// The calling thread does its share; if the system cannot start other threads, it does everything.
   ///
   /// - Parameters:
   ///   - count: the number of values.
-  ///   - piece: the indices that a thread computes one after the other.
-  ///   - threads: the threads that compute at most, with the one that asks.
+  ///   - piece: the number of indices that a thread computes at a time.
+  ///   - threads: the maximum number of threads, including the calling one.
   ///   - value: the value of an index; called by several threads at once.
   public static func map<Value: Sendable>(
     _ count: Int, piece: Int = 1, threads: Int = Processors.count,
@@ -34,7 +34,7 @@ public enum Processors {
   }
 }
 
-/// Indices that are still to be computed, and the values of the others.
+/// Indices still to be computed, and the values of the others.
 private final class Work<Value: Sendable>: Sendable {
   let piece: Int
   private let count: Int
@@ -46,7 +46,7 @@ private final class Work<Value: Sendable>: Sendable {
     (self.count, self.piece, self.value) = (count, piece, value)
   }
 
-  /// Computes piece by piece until there is none left.
+  /// Computes piece by piece until none is left.
   func run() {
     while true {
       let first = next.add(piece, ordering: .relaxed).oldValue

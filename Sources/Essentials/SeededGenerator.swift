@@ -1,11 +1,11 @@
-/// Random numbers that follow from a seed and are the same on every machine.
+/// Seeded random numbers, the same on every machine.
 ///
 /// - Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
-  /// The state that the next number follows from.
+  /// The state that determines the next number.
   public private(set) var state: UInt64
 
-  /// A sequence of its own for every seed.
+  /// A different sequence for every seed.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.
@@ -14,10 +14,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
     return Self.mixed(state)
   }
 
-  /// The next number, evenly spread over 0 up to but not including 1.
+  /// The next number, uniformly distributed from 0 up to but not including 1.
   public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number every bit of which depends on every bit of another.
+  /// A hash of a number, in which every bit depends on every bit of the number.
   public static func mixed(_ number: UInt64) -> UInt64 {
     var z = number
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,4 +1,4 @@
-/// A large value that copies of its owner share: copied often, changed seldom.
+/// A large value shared by copies of its owner: copied often, changed seldom.
 @propertyWrapper
 public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
   private final class Box: Sendable {
@@ -9,10 +9,10 @@ public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
 
   private var box: Box
 
-  /// The value in a place of its own.
+  /// The value in new storage.
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  /// The value; a change leaves other copies what they were.
+  /// The value; changing it does not affect other copies.
   public var wrappedValue: Value {
     _read { yield box.value }
     _modify {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The start of a thread of the system.
+/// Starting system threads.
 public enum SystemThread {
-  /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
+  /// The stack size in bytes for codecs, file systems and filter design, whose stack use we do not control.
   public static let largeStack = 4 << 20
 
-  /// Starts a thread that runs a body to its end.
+  /// Starts a thread that runs a body to completion.
   ///
   /// - Parameters:
   ///   - thread: receives its handle, to be joined or detached.
-  ///   - stackBytes: its stack; a system whose smallest stack is larger keeps its own.
+  ///   - stackBytes: its stack size; if that is below the system's minimum, the system's default applies.
   ///   - configure: sets further attributes, such as a priority.
   /// - Returns: 0, or the errno of the refusal.
   public static func start(
@@ -27,7 +27,7 @@ public enum SystemThread {
     return error
   }
 
-  /// Starts a thread that nobody waits for; false when the system has none to give.
+  /// Starts a detached thread; false if the system cannot start one.
   public static func startDetached(_ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     guard start(&thread, stackBytes: largeStack, body: body) == 0 else { return false }

@@ -2,14 +2,14 @@ import Glibc
 import PinnaCapture
 import Synchronization
 
-/// An answer that a thread of a C program waits for.
+/// An answer for a waiting thread of a C program.
 final class Answer<Value: Sendable>: @unchecked Sendable {
-  // Unchecked because of the pointer: a semaphore is made for several threads.
+  // Unchecked because of the pointer: a semaphore is made to be shared by threads.
 
   private let value = Mutex<Result<Value, CaptureError>?>(nil)
   private let semaphore: UnsafeMutablePointer<sem_t>
 
-  /// An answer that is not there yet.
+  /// An answer that has not arrived yet.
   private init() {
     semaphore = .allocate(capacity: 1)
     sem_init(semaphore, 0, 0)
@@ -20,7 +20,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Waits for work that suspends.
+  /// Runs asynchronous work, and blocks until it is done.
   static func wait(
     _ work: @escaping @Sendable () async throws(CaptureError) -> Value
   ) -> Result<Value, CaptureError> {

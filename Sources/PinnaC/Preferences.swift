@@ -87,7 +87,7 @@ public func pinnaGet(
 }
 
 extension CaptureRoute.Choice {
-  /// A part of the choice as text; `nil` where there is none.
+  /// A value of the choice as text; `nil` if there is none.
   fileprivate func text(of key: String) -> String? {
     switch key {
     case "data-source": dataSource

@@ -3,9 +3,9 @@ import PinnaCapture
 
 // The functions of pinna.h for a session; the header says what each does.
 
-/// The code of an argument that cannot be.
+/// The code of an invalid argument.
 let invalidArgument: Int32 = -1
-/// The code of a buffer that is too small for a text which can be asked for again.
+/// The code of a buffer that is too small for a text that can be requested again.
 let tooSmall: Int32 = -18
 
 /// The session behind a pointer of a C program.
@@ -18,7 +18,7 @@ func session(_ pointer: OpaquePointer?) -> SessionHandle? {
 /// The text behind a pointer of a C program.
 func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
-/// Copies a text into a buffer, as far as it fits, and gives its length.
+/// Copies as much of a text as fits into a buffer, and returns the length of the whole text.
 @discardableResult
 func copy(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   let bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ func copy(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) 
   return bytes.count
 }
 
-/// The board that a word of a C program names.
+/// The board for a name from a C program.
 private func board(_ name: String) -> CaptureBoard {
   let simulated = "simulated:"
   if name.hasPrefix(simulated) {
@@ -69,7 +69,7 @@ public func pinnaOpenWith(
   }
 }
 
-/// The texts of an array that ends with NULL.
+/// The texts of a NULL-terminated array.
 private func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
   var (texts, next) = ([String](), pointer)
   while let text = text(next?.pointee) {

@@ -2,9 +2,9 @@ import PinnaCapture
 import Synchronization
 import Varlink
 
-/// A session as C programs hold it: with the last error, and the changes that were not looked at.
+/// A session as held by C programs: with the last error, and the unread changes.
 final class SessionHandle: Sendable {
-  /// Changes that wait at most.
+  /// The maximum number of unread changes.
   private static let mostChanges = 64
 
   let session: CaptureSession
@@ -13,7 +13,7 @@ final class SessionHandle: Sendable {
   private let take = Mutex("")
   private let bell = WakeUpPipe()
 
-  /// A session whose changes are kept from now on.
+  /// A handle for a session, which keeps its changes from now on.
   init(_ session: CaptureSession) {
     self.session = session
     let told = session.changes(capacity: Self.mostChanges)
@@ -30,19 +30,19 @@ final class SessionHandle: Sendable {
     }
   }
 
-  /// A descriptor that can be read while changes wait.
+  /// A descriptor that is readable while there are unread changes.
   var descriptor: Int32 { bell?.descriptor ?? -1 }
 
   /// The sentence of the last error.
   var lastError: String { error.withLock { $0 } }
 
-  /// The path of the stereo file of the take that was stopped last.
+  /// The path of the stereo file of the last stopped take.
   var lastTake: String {
     get { take.withLock { $0 } }
     set { take.withLock { $0 = newValue } }
   }
 
-  /// Copies the oldest change that was not looked at, and takes it out when the buffer holds all of it.
+  /// Copies the oldest unread change, and removes it if the buffer holds all of it.
   func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
     changes.withLock { changes in
       let length = copy(changes.first ?? "", to: buffer, size)
@@ -52,13 +52,13 @@ final class SessionHandle: Sendable {
     }
   }
 
-  /// Keeps the sentence about an argument that cannot be, and gives its code.
+  /// Keeps the message about an invalid argument, and returns its code.
   func refuse(_ sentence: String) -> Int32 {
     error.withLock { $0 = sentence }
     return invalidArgument
   }
 
-  /// The word that a text of a C program is; keeps the sentence when it is none.
+  /// The enumeration value for a text of a C program; keeps an error message if there is none.
   func word<Word: RawRepresentable & CaseIterable>(
     _ pointer: UnsafePointer<CChar>?, _ what: String, _ type: Word.Type
   ) -> Word? where Word.RawValue == String {
@@ -69,7 +69,7 @@ final class SessionHandle: Sendable {
     return nil
   }
 
-  /// Does something and waits for it; keeps the error.
+  /// Runs work and waits for it; keeps the error.
   func wait<Value: Sendable>(
     _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Value
   ) -> Result<Value, CaptureError> {
@@ -79,7 +79,7 @@ final class SessionHandle: Sendable {
     return result
   }
 
-  /// The code of what came of something.
+  /// Runs work, waits for it and returns its result code.
   func code(
     _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Void
   ) -> Int32 {
@@ -91,7 +91,7 @@ final class SessionHandle: Sendable {
 }
 
 extension CaptureChange.Event {
-  /// The change in a line.
+  /// The change as one line of text.
   var words: String {
     switch self {
     case .activated: "activated"

@@ -2,9 +2,9 @@ import Boards
 import Recorder
 
 extension CaptureSession {
-  /// Prefers a data source: it sets forward.
+  /// Prefers a data source, which determines forward.
   ///
-  /// A pattern that it does not support becomes stereo, or the first one that it supports.
+  /// A pattern that it does not support is replaced by stereo, else by its first supported one.
   ///
   /// - Parameter name: its name, or the face that it looks out of.
   /// - Throws: ``CaptureError/noSuchDataSource(_:available:)``, ``CaptureError/duringTake(setting:)``,
@@ -36,7 +36,7 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers an orientation, or that of the accelerometer.
+  /// Prefers an orientation, or follows the accelerometer.
   ///
   /// - Throws: ``CaptureError/orientationFixed``, ``CaptureError/duringTake(setting:)``, ``CaptureError/closed``.
   public func setPreferredInputOrientation(
@@ -44,7 +44,7 @@ extension CaptureSession {
   ) async throws(CaptureError) {
     let wanted = orientation.orientation
     try await mailbox.perform { (core) throws(CaptureError) in
-      // A board with a fixed up has nothing to follow, and nothing is lost by asking for it.
+      // On a board with a fixed up there is nothing to follow; requesting it is harmless.
       guard wanted != nil || core.setup.board.orientation == .handHeld else { return }
       try core.choose({ $0.orientation = wanted }) { () throws(SessionRefusal) in
         try core.session.setOrientation(wanted)
@@ -54,7 +54,7 @@ extension CaptureSession {
 
   /// Prefers a number of frames per second; an active session opens its device again.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
+  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
     guard Capture.rates.contains(rate) else {
       throw .unavailable("\(rate) frames per second: \(Capture.rates.words) can be asked for")
@@ -64,9 +64,9 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers a number of frames that the device delivers at once; an active session opens its device again.
+  /// Prefers a number of frames per device period; an active session opens its device again.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
+  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
     guard Capture.periods.contains(frames) else {
       throw .unavailable("\(frames) frames at once: \(Capture.periods.words) can be asked for")
@@ -78,8 +78,8 @@ extension CaptureSession {
 
   /// Prefers an input gain of the card in decibels; `nil` leaves it as it is.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)`` when the board names no control for it,
-  ///   ``CaptureError/duringTake(setting:)``, or what the device says.
+  /// - Throws: ``CaptureError/unavailable(_:)`` if the board does not name a control for it,
+  ///   ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredInputGain(_ decibels: Double?) async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the input gain") { $0.gain = decibels }

@@ -2,16 +2,16 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// A capture session: one board, whose microphones give left and right, whichever way it is held.
+/// A capture session: one board, whose microphones deliver left and right, however it is held.
 ///
 /// The concepts are those of `AVAudioSession`: an input with data sources that look in a direction, polar patterns and
-/// an input orientation; a preferred value and the actual one, side by side; changes that are told. Behind it works the
-/// recorder that `pinna run` is, on a thread of its own.
+/// an input orientation; preferred and actual values side by side; notifications of changes. It runs the same recorder
+/// as `pinna run`, on its own thread.
 ///
-/// It can be used by any thread. It must be kept for as long as it is to work: a session that is let go closes its take
-/// and its device before it is gone, as ``close()`` does.
+/// Any thread can use it. Keep a reference for as long as it should work: a released session closes its take and its
+/// device before it is deallocated, as ``close()`` does.
 public final class CaptureSession: Sendable {
-  /// The hands on a simulated board; `nil` for a real one.
+  /// The control of a simulated board; `nil` for a real one.
   public let simulation: Simulation?
   /// The input: the board with its data sources.
   public let input: CaptureInput
@@ -20,11 +20,11 @@ public final class CaptureSession: Sendable {
   private let control: Mutex<Recorder.Thread>
   private let sound: Mutex<Recorder.Thread?>
 
-  /// A session that captures nothing yet.
+  /// A session that does not capture yet.
   ///
-  /// - Throws: ``CaptureError/unknownBoard(_:)`` and ``CaptureError/invalidFile(_:)`` when the board cannot be loaded,
-  ///   ``CaptureError/unavailable(_:)`` for a configuration that cannot be had, ``CaptureError/storage(_:)`` when the
-  ///   folder of takes cannot be made, ``CaptureError/system(_:)`` when the system has no free thread.
+  /// - Throws: ``CaptureError/unknownBoard(_:)`` and ``CaptureError/invalidFile(_:)`` if the board cannot be loaded,
+  ///   ``CaptureError/unavailable(_:)`` for an unsupported configuration, ``CaptureError/storage(_:)`` if the folder of
+  ///   takes cannot be created, ``CaptureError/system(_:)`` if the system has no free thread.
   public init(
     board: CaptureBoard, configuration: CaptureConfiguration = CaptureConfiguration()
   ) throws(CaptureError) {
@@ -67,7 +67,7 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// The work of the control thread, from its beginning to its end.
+  /// The whole work of the control thread.
   private static func work(
     _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
   ) {
@@ -81,7 +81,7 @@ public final class CaptureSession: Sendable {
     mailbox.end(end)
   }
 
-  /// The inputs whose device is attached to this machine.
+  /// The inputs attached to this machine.
   public static var availableInputs: [CaptureInput] {
     CaptureBoard.attached.attachedBoards.map { CaptureInput($0) }
   }
@@ -91,15 +91,15 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Activity
 
-  /// Opens the capture device, and captures from now on.
+  /// Opens the capture device and starts capturing.
   ///
-  /// - Throws: ``CaptureError``: the device is absent, busy, or does not offer what is asked for; the session is as
-  ///   before then.
+  /// - Throws: ``CaptureError``: the device is absent, busy, or does not offer the requested settings; the session is
+  ///   then unchanged.
   public func activate() async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
   }
 
-  /// Ends the take, closes its files and gives the device back; ``activate()`` opens it again.
+  /// Ends the take, closes its files and releases the device; ``activate()`` opens it again.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func deactivate() async throws(CaptureError) {
@@ -126,23 +126,23 @@ public final class CaptureSession: Sendable {
     get async throws(CaptureError) { try await mailbox.perform { core in core.route } }
   }
 
-  /// The changes from now on, of which so many wait at most for a reader.
+  /// The changes from now on; at most `capacity` of them wait for a slow reader.
   public func changes(capacity: Int = 64) -> CaptureChanges {
     CaptureChanges(outlets.changes.listen(capacity: capacity))
   }
 
   // MARK: - Live sound
 
-  /// Left and right as they come, with a queue of so many seconds.
+  /// Left and right, live, with a queue of this many seconds.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func stereo(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
     try await sound(outlets.feed.stereo, queueSeconds)
   }
 
-  /// Every channel of the device as it comes, with a queue of so many seconds.
+  /// Every channel of the device, live, with a queue of this many seconds.
   ///
-  /// Integers of the device become numbers up to 1; of 32 bits the lowest eight are lost.
+  /// Integer samples become numbers up to 1; 32-bit samples lose their lowest eight bits.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func raw(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
@@ -158,7 +158,7 @@ public final class CaptureSession: Sendable {
     return SoundBuffers(stream)
   }
 
-  /// The levels ten times a second while the device is there, of which a few wait at most for a reader.
+  /// The levels ten times per second while the device is present; a few of them wait for a slow reader.
   public func levels() -> LevelUpdates { LevelUpdates(outlets.levels.listen(capacity: 8)) }
 
   /// Left and right for a realtime thread.
@@ -190,9 +190,9 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Takes
 
-  /// Starts a take: data source, pattern and orientation are those of this moment, until its end.
+  /// Starts a take, with the data source, pattern and orientation of this moment until its end.
   ///
-  /// - Parameter withPreRoll: true for the seconds before, as many as there are and the configuration asks for.
+  /// - Parameter withPreRoll: true to include the seconds before, as far as available and configured.
   /// - Throws: ``CaptureError``: a take runs, the session is not active, or the storage refuses.
   public func startTake(withPreRoll: Bool = true) async throws(CaptureError) -> RunningTake {
     try await mailbox.perform { (core) throws(CaptureError) in
@@ -202,7 +202,7 @@ public final class CaptureSession: Sendable {
 
   /// Ends the take, and waits until its files are closed.
   ///
-  /// A take that ended by itself since ``startTake(withPreRoll:)``, as with a device that was lost, is given as well,
+  /// A take that ended by itself since ``startTake(withPreRoll:)``, such as after losing the device, is also returned,
   /// once.
   ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
@@ -219,12 +219,12 @@ public final class CaptureSession: Sendable {
     return try result.get()
   }
 
-  /// Pauses the take; nothing happens when it is paused already.
+  /// Pauses the take; does nothing if it is already paused.
   ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
   public func pauseTake() async throws(CaptureError) { try await setPaused(true) }
 
-  /// Goes on with the take; nothing happens when it is not paused.
+  /// Resumes the take; does nothing if it is not paused.
   ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/tooManyPauses``, ``CaptureError/closed``.
   public func resumeTake() async throws(CaptureError) { try await setPaused(false) }

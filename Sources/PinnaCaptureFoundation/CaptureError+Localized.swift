@@ -1,7 +1,7 @@
 import FoundationEssentials
 import PinnaCapture
 
-/// `localizedDescription` of a refusal is its sentence.
+/// The `localizedDescription` of a refusal is its ``description``.
 extension CaptureError: LocalizedError {
   /// The sentence that says what happened, and what to do.
   public var errorDescription: String? { description }

@@ -1,17 +1,17 @@
-/// A key of a table: the one declaration by which it is read, checked, shown and documented.
+/// A key of a table: the one declaration from which it is read, checked, shown and documented.
 ///
 ///     @Key("pre-roll", 0...60, "s", "from before the press") var preRollSeconds = 5.0
 ///
-/// The value of the property is the default, the last text its meaning. A struct of keys is a ``KeyedTable``.
+/// The value of the property is the default, the last text is its meaning. A struct of keys is a ``KeyedTable``.
 @propertyWrapper
 public struct Key<Value: Sendable>: Sendable {
   private let rule: KeyRule<Value>
   private let declaration: KeyDeclaration
   private var cell: Cell
 
-  /// The place of a value, which only the reader of a new table writes to.
+  /// The storage of a value, which only the reader of a new table writes to.
   ///
-  /// Unchecked because it never changes once the table has been read: a new value gets a new place.
+  /// Unchecked because it never changes once the table has been read: a new value gets a new cell.
   private final class Cell: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
@@ -23,11 +23,11 @@ public struct Key<Value: Sendable>: Sendable {
     set { cell = Cell(newValue) }
   }
 
-  /// A key with a rule; its name may have the table before it: `control.path`.
+  /// A key with a rule; its name may include the table: `control.path`.
   ///
   /// - Parameters:
-  ///   - example: a value as it stands in a file, where the default cannot be written.
-  ///   - effect: the time at which a changed value counts.
+  ///   - example: a value as it appears in a file, if the default cannot be written.
+  ///   - effect: when a changed value takes effect.
   public init(
     wrappedValue: Value, _ name: String, _ rule: KeyRule<Value>, _ note: String = "",
     example: String? = nil, isRequired: Bool = false, effect: KeyDeclaration.Effect = .restart
@@ -76,7 +76,7 @@ extension Key<Double?> {
 }
 
 extension Key where Value: KeyedTable {
-  /// A table, whose keys have defaults when it is absent; without a name the keys are in the table around it.
+  /// A table, whose keys have defaults if it is absent; without a name, the keys are in the enclosing table.
   public init(wrappedValue: Value, _ name: String = "") {
     self.init(wrappedValue: wrappedValue, name, .table)
   }
@@ -92,13 +92,13 @@ public protocol TableValue: Sendable {
   init(_ table: TOMLTable) throws(TOMLError)
 }
 
-/// A struct whose properties are keys; only ``check(_:)`` knows what keys have to do with each other.
+/// A struct whose properties are keys; only ``check(_:)`` knows how keys depend on each other.
 public protocol KeyedTable: TableValue, CustomStringConvertible {
   /// The defaults.
   init()
   /// Checks values against each other, once all keys are read.
   ///
-  /// - Throws: ``TOMLError`` at the key that is wrong.
+  /// - Throws: ``TOMLError`` at the wrong key.
   mutating func check(_ table: TOMLTable) throws(TOMLError)
 }
 
@@ -112,13 +112,13 @@ extension KeyedTable {
   public init(_ table: TOMLTable) throws(TOMLError) {
     self.init()
     let keys = Mirror(reflecting: self).children.compactMap { $0.value as? any KeyProperty }
-    // A missing key must not be taken for another one, misspelt.
+    // Announce all keys first: a known key must not be taken for a missing one, misspelt.
     for key in keys { key.announce(to: table) }
     for key in keys { try key.read(from: table) }
     try check(table)
   }
 
-  /// The properties with their values, as a struct without keys is described.
+  /// The properties with their values, like the description of a struct without keys.
   public var description: String {
     let values = Mirror(reflecting: self).children.map { label, value in
       let name = (label ?? "").drop { $0 == "_" }
@@ -133,7 +133,7 @@ extension KeyedTable {
   }
 }
 
-/// A key whose type is not known.
+/// A type-erased key.
 private protocol KeyProperty {
   var described: String { get }
   var declared: [KeyDeclaration] { get }
@@ -155,7 +155,7 @@ extension Key: KeyProperty {
     if let first = declaration.path.split(separator: ".").first { table.know(String(first)) }
   }
 
-  /// Reads the value into a table that nobody else has yet.
+  /// Reads the value into a table that is not shared yet.
   fileprivate func read(from root: TOMLTable) throws(TOMLError) {
     let (name, key) = (declaration.table, declaration.name)
     guard let table = name.isEmpty ? root : try root.table(name) else { return }

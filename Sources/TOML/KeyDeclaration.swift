@@ -1,16 +1,16 @@
-/// The declaration of a key, as people and programs are shown it.
+/// The declaration of a key, as shown to people and programs.
 public struct KeyDeclaration: Sendable, Equatable {
   /// The table of a key.
   public enum Form: Sendable, Equatable {
-    /// A table whose keys have defaults when it is absent.
+    /// A table whose keys have defaults if it is absent.
     case table
-    /// A table that only counts where it is there.
+    /// A table that only counts if it is present.
     case optionalTable
     /// One of any number of tables.
     case array
   }
 
-  /// The time at which a changed value counts.
+  /// The time at which a changed value takes effect.
   public enum Effect: String, Sendable, Encodable {
     /// The next take.
     case nextTake = "next take"
@@ -24,17 +24,17 @@ public struct KeyDeclaration: Sendable, Equatable {
   public let name: String
   /// The form of its table.
   public private(set) var form = Form.table
-  /// The default as it would stand in the file; `nil` where there is none.
+  /// The default as written in the file; `nil` if there is none.
   public internal(set) var standard: String?
-  /// A value as it would stand in the file, where the default cannot be written.
+  /// A value as written in the file, if the default cannot be written.
   public let example: String?
   /// The meaning, in a few words.
   public let note: String
   /// The allowed values.
   public let allowed: KeyAllowance
-  /// True when the key must be there.
+  /// True if the key is required.
   public let isRequired: Bool
-  /// The time at which a changed value counts.
+  /// The time at which a changed value takes effect.
   public let effect: Effect
 
   init(
@@ -47,7 +47,7 @@ public struct KeyDeclaration: Sendable, Equatable {
     (self.isRequired, self.effect) = (isRequired, effect)
   }
 
-  /// The same key in a table of the table that declares it; an empty name is that table itself.
+  /// The same key inside an outer table; with an empty name, the key itself.
   func inside(_ outer: String, _ form: Form) -> Self {
     guard !outer.isEmpty else { return self }
     var key = self
@@ -56,10 +56,10 @@ public struct KeyDeclaration: Sendable, Equatable {
     return key
   }
 
-  /// The name with the table before it: `take.pre-roll`.
+  /// The name prefixed with the table: `take.pre-roll`.
   public var path: String { table.isEmpty ? name : "\(table).\(name)" }
 
-  /// The line of a template: a default after one `#`, anything else after two, and a comment with unit, meaning and
+  /// The line of a template: a default after `#`, anything else after `##`, and a comment with unit, meaning and
   /// bounds.
   public var templateLine: String {
     let isDefault = form == .table && example == nil
@@ -87,14 +87,14 @@ public struct KeyDeclaration: Sendable, Equatable {
 
 /// The allowed values of a key.
 public enum KeyAllowance: Sendable, Equatable, CustomStringConvertible {
-  /// Values that only words describe.
+  /// Values that the key's note describes.
   case anything
   /// Words.
   case words([String])
-  /// Numbers between bounds, such as "0 to 60", in a unit; and a word for no number.
+  /// Numbers between bounds, such as "0 to 60", in a unit; and a word that may replace a number.
   case numbers(String, unit: String, word: String? = nil)
 
-  /// The values in a few words: `0 to 60 s`; empty where there are no bounds.
+  /// The values in a few words: `0 to 60 s`; empty if there are no bounds.
   public var description: String {
     switch self {
     case .anything: return ""

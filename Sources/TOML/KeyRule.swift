@@ -1,11 +1,11 @@
-/// The way in which the value of a key is read, and written into a template.
+/// How the value of a key is read, and written into a template.
 public struct KeyRule<Value: Sendable>: Sendable {
-  /// Reads a key; `nil` when it is absent.
+  /// Reads a key; `nil` if it is absent.
   public typealias Reader = @Sendable (TOMLTable, String) throws(TOMLError) -> Value?
 
   /// Reads the key of a table.
   public let read: Reader
-  /// The value as it would stand in a file; `nil` where it cannot be written.
+  /// The value as written in a file; `nil` if it cannot be written.
   let text: @Sendable (Value) -> String?
   let allowed: KeyAllowance
   /// The keys of a table, and its form; `nil` for a single value.
@@ -35,7 +35,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
     }
   }
 
-  /// A rule for a value in another unit than in the file.
+  /// A rule for a value in a different unit from the file's.
   public func map<Other>(
     _ convert: @escaping @Sendable (Value) -> Other
   ) -> KeyRule<Other> {
@@ -58,7 +58,7 @@ extension KeyRule<Double> {
 }
 
 extension KeyRule<[Double]> {
-  /// So many numbers within limits.
+  /// This many numbers within limits.
   public static func numbers(
     _ count: Int, _ limits: ClosedRange<Double>, _ unit: String = ""
   ) -> Self {
@@ -92,7 +92,7 @@ extension KeyRule<String> {
     Self { (table, key) throws(TOMLError) in try table.string(key) }
   }
 
-  /// A string that must be there and must not be empty.
+  /// A required string that must not be empty.
   public static func text(example: String) -> Self {
     Self { (table, key) throws(TOMLError) in try table.string(key, example: example) }
   }
@@ -139,7 +139,7 @@ extension KeyRule {
 }
 
 extension KeyRule where Value: KeyedTable {
-  /// A table; without a name its keys are in the table around it.
+  /// A table; without a name, its keys are in the enclosing table.
   public static var table: Self {
     Self(keys: { Value.keys }, form: .table) { (table, key) throws(TOMLError) in
       guard !key.isEmpty else { return try Value(table) }
@@ -150,7 +150,7 @@ extension KeyRule where Value: KeyedTable {
 }
 
 extension KeyRule where Value: Sendable {
-  /// A table that only counts where it is there.
+  /// A table that only counts if it is present.
   public static func optionalTable<Known: TableValue>() -> Self where Value == Known? {
     Self(keys: { Known.keys }, form: .optionalTable) { (table, key) throws(TOMLError) in
       guard let inner = try table.table(key) else { return nil }

@@ -1,6 +1,6 @@
-/// The search for the word that was meant.
+/// The search for the intended word.
 public enum Suggestion {
-  /// The known word nearest to a wrong one; `nil` when none is near.
+  /// The known word nearest to a wrong one; `nil` if none is near.
   ///
   /// Near means at most one edit per three letters, and at least one.
   public static func nearest(to word: String, in known: [String]) -> String? {

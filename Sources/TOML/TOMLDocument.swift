@@ -23,7 +23,7 @@ final class TOMLDocument {
     document = parsed
   }
 
-  /// The remedy for bytes that are not text as TOML has it; `nil` when they are.
+  /// The remedy for bytes that are not UTF-8 text; `nil` if they are.
   private static func remedy(for bytes: [UInt8]) -> String? {
     if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.contains(0) {
       return nil
@@ -38,7 +38,7 @@ final class TOMLDocument {
     ctoml_free(document)
   }
 
-  /// The document as Swift values, which no longer refer to the C library.
+  /// The document as Swift values, independent of the C library.
   var root: TOMLNode {
     var count = 0
     let records = UnsafeBufferPointer(start: ctoml_records(document, &count), count: count)
@@ -46,7 +46,7 @@ final class TOMLDocument {
     return withExtendedLifetime(self) { Self.node(records, &next) }
   }
 
-  /// The value at `next` with everything inside it; `next` moves behind it.
+  /// The value at `next` with everything inside it; advances `next` past it.
   private static func node(
     _ records: UnsafeBufferPointer<ctoml_record>, _ next: inout Int
   ) -> TOMLNode {

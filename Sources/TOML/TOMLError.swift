@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reason why a file was refused: place, key, problem and remedy.
+/// The reason for refusing a file: place, key, problem and remedy.
 public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of failure, which decides the exit code of a command.
   public enum Cause: Equatable, Sendable {
@@ -10,11 +10,11 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
     case file(errno: Int32)
   }
 
-  /// The path as it was given.
+  /// The path as given.
   public var file: String
-  /// The line, from 1; 0 when the error concerns the whole file.
+  /// The line, from 1; 0 if the error concerns the whole file.
   public var line: Int
-  /// The column in characters, from 1; 0 when the error concerns the whole file.
+  /// The column in characters, from 1; 0 if the error concerns the whole file.
   public var column: Int
   /// The path of the key, such as `microphone.position`.
   public var key: String?

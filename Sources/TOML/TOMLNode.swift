@@ -1,6 +1,6 @@
 /// One value of a document with its place in the text.
 struct TOMLNode: Sendable {
-  /// The value as it is written.
+  /// The value as written.
   enum Content: Sendable {
     case table([TOMLEntry])
     case array([TOMLNode])
@@ -46,7 +46,7 @@ extension TOMLNode {
     }
   }
 
-  /// The value as it would stand in a file; tables in braces.
+  /// The value as written in a file; tables in braces.
   var text: String {
     switch content {
     case .table(let entries):
@@ -60,7 +60,7 @@ extension TOMLNode {
     }
   }
 
-  /// A string in quotes, whole, with escapes.
+  /// A string in quotes, complete, with escapes.
   ///
   /// - Source: TOML 1.0.0, "String".
   static func literal(_ text: String) -> String {
@@ -77,7 +77,7 @@ extension TOMLNode {
     return result + "\""
   }
 
-  /// The value of a number that is written as an integer or with a point; `nil` for anything else.
+  /// The value of an integer or a decimal number; `nil` for anything else.
   var number: Double? {
     switch content {
     case .integer(let number): Double(number)

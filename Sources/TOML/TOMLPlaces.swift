@@ -1,16 +1,16 @@
-/// The places of the tables, keys and values of a TOML text, in bytes, by which single values can be replaced.
+/// The byte offsets of the tables, keys and values of a TOML text, for replacing single values.
 ///
-/// The text must be TOML that was parsed before: the places in anything else are of no use.
+/// The text must already have been parsed as TOML: for anything else, the offsets are meaningless.
 ///
 /// - Source: TOML 1.0.0 (keys, tables, inline tables, arrays, strings, comments).
 struct TOMLPlaces {
   /// A key and its value.
   struct Entry {
-    /// The key without the table that it is in.
+    /// The key without its table.
     var key: String
-    /// The first byte of the key, with the dotted names before it.
+    /// The first byte of the key, including the dotted names before it.
     var start: Int
-    /// The dotted names before the key, as they are written: "calibration." in `calibration.state = "nominal"`.
+    /// The dotted names before the key, as written: "calibration." in `calibration.state = "nominal"`.
     var prefix: String
     var value: Range<Int>
   }
@@ -44,17 +44,17 @@ struct TOMLPlaces {
     readDocument()
   }
 
-  /// A reader at a byte that has read nothing yet.
+  /// A reader at a byte offset that has read nothing yet.
   private init(_ bytes: [UInt8], at offset: Int) {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  /// The table of a name and number.
+  /// The table with a name and number.
   func table(_ name: String, _ number: Int) -> Table? {
     tables.first { $0.name == name && $0.number == number }
   }
 
-  /// The places of the elements of an array that begins at a byte.
+  /// The byte ranges of the elements of an array that starts at a byte offset.
   static func elements(ofArrayAt start: Int, in bytes: [UInt8]) -> [Range<Int>] {
     var places = TOMLPlaces(bytes, at: start)
     return places.readArray(name: "")
@@ -113,7 +113,7 @@ struct TOMLPlaces {
     }
   }
 
-  /// Reads the names of a key, and the place at which each begins.
+  /// Reads the names of a key, and the offset at which each starts.
   private mutating func readKey() -> [(text: String, start: Int)] {
     var parts: [(text: String, start: Int)] = []
     while offset < bytes.count {
@@ -141,7 +141,7 @@ struct TOMLPlaces {
     case UInt8(ascii: "{"): readInlineTable(name: name, number: number)
     default:
       while let byte = peek(0), !Self.endsValue(byte) { offset += 1 }
-      // A date and a time may have a space between them; numbers and words have none at their end.
+      // A date and a time may have a space between them; no value ends with one.
       while offset > 0, bytes[offset - 1] == UInt8(ascii: " ") || bytes[offset - 1] == 9 {
         offset -= 1
       }
@@ -194,7 +194,7 @@ struct TOMLPlaces {
         offset += 2
       } else if (0..<fence).allSatisfy({ peek($0) == quote }) {
         offset += fence
-        // One or two quotes may stand before the last three.
+        // One or two quotes may precede the last three.
         while isLong, peek(0) == quote { offset += 1 }
         return
       } else {
@@ -204,7 +204,7 @@ struct TOMLPlaces {
     offset = bytes.count
   }
 
-  /// Skips spaces, and with `newlines` also comments and line ends.
+  /// Skips spaces and tabs, and with `newlines` also comments and line ends.
   private mutating func skip(newlines: Bool) {
     while let byte = peek(0) {
       switch byte {

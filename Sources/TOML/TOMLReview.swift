@@ -1,29 +1,28 @@
-/// All errors of a file at once, for people who mend it.
+/// All errors in a file at once, for people who fix it.
 ///
-/// A reader stops at its first error. So the file is read again and again, each time with the last error out of the
-/// way: a misspelt key gets its name, a wrong value is left out, and where it must be there the example of the error's
-/// own remedy stands in for it. What is read in this way is never used; only the errors count.
+/// A reader stops at its first error. So the file is read again and again, each time with the last error removed: a
+/// misspelt key is renamed, a wrong value is left out, and a required value is replaced by the example in the error's
+/// own remedy. The values read in this way are never used; only the errors count.
 public struct TOMLReview: Sendable {
   /// The errors, in the order of the file.
   public private(set) var errors: [TOMLError] = []
-  /// False where an error may hide others: they show once it is mended.
+  /// False if an error may hide others, which appear once it is fixed.
   public private(set) var isComplete = false
 
   private var root: TOMLNode
-  /// The number of stand-ins that were tried for each value that was left out.
+  /// The number of stand-ins tried for each omitted value.
   private var attempts: [TOMLSpot: Int] = [:]
   private var examples: [TOMLSpot: [TOMLNode]] = [:]
-  /// Places whose stand-in is the word that was most likely misspelt, or all that fits there, for as long as nothing
-  /// speaks against it.
+  /// Spots whose stand-in is the word most likely meant, or the only one that fits, until an error contradicts it.
   private var meant: Set<TOMLSpot> = []
-  /// The stand-ins that stood in a file whose first error was in another place.
+  /// The stand-ins in a file whose first error was elsewhere.
   private var accepted: [TOMLSpot: String] = [:]
-  /// The last error that may only be one beside a stand-in.
+  /// The last error that a stand-in may have caused.
   private var doubted: TOMLError?
 
-  /// Stand-ins for one value: enough that each of 32 microphones can get a channel and a place of its own.
+  /// The maximum number of stand-ins for one value: enough for 32 microphones with a channel and a position each.
   private static let mostAttempts = 200
-  /// More than a person mends in one go; and an end, whatever a reader does.
+  /// More errors than a person fixes in one go; guarantees an end, whatever a reader does.
   private static let mostRounds = 2000
 
   /// Reads the bytes of a file until no more errors are found.
@@ -53,22 +52,22 @@ public struct TOMLReview: Sendable {
     errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
-  /// Notes an error and puts it out of the way; false where that cannot be done.
+  /// Notes an error and removes it; false if that is impossible.
   private mutating func mend(_ error: TOMLError) -> Bool {
     guard let spot = error.spot else {
       note(error)
       return false
     }
-    // A value that was left out already has been told: what is wrong with its stand-in is none of the file's errors.
+    // The error of an omitted value is already noted: an error of its stand-in is not the file's.
     guard attempts[spot] == nil else {
       meant.remove(spot)
       guard standIn(error, spot) else { return false }
-      // All others were wrong in that place: a version, say, of which there is only one.
+      // All others were wrong there: a version, for example, where only one is allowed.
       if let text = accepted[spot], text == standing(in: spot) { meant.insert(spot) }
       return true
     }
-    // Neither is what is wrong only beside a stand-in, such as a name that is there twice: it goes with another one. A
-    // word that was most likely meant stays: others might fit nothing else in the file.
+    // Neither is an error that only a stand-in causes, such as a duplicate name: it disappears with another stand-in. A
+    // word that was most likely meant stays: others might not fit the rest of the file.
     let doubtful = examples.keys.filter { !meant.contains($0) }
     guard doubtful.isEmpty || error == doubted else {
       doubted = error
@@ -99,7 +98,7 @@ public struct TOMLReview: Sendable {
     if !errors.contains(error) { errors.append(error) }
   }
 
-  /// Puts the next stand-in in the place of a value.
+  /// Replaces a value by the next stand-in.
   private mutating func standIn(
     _ error: TOMLError, _ spot: TOMLSpot, example: String? = nil
   ) -> Bool {
@@ -111,7 +110,7 @@ public struct TOMLReview: Sendable {
     return vary(spot)
   }
 
-  /// Puts another stand-in in the place of a value; false when there is none, or too many were tried.
+  /// Replaces a value by another stand-in; false if there is none, or too many were tried.
   private mutating func vary(_ spot: TOMLSpot) -> Bool {
     guard let known = examples[spot], let key = spot.key, let attempt = attempts[spot],
       attempt < Self.mostAttempts
@@ -127,17 +126,17 @@ public struct TOMLReview: Sendable {
 
   private static func candidate(_ known: [TOMLNode], _ attempt: Int) -> TOMLNode {
     let node = known[attempt % known.count]
-    // One of several words is another one already.
+    // A different word from the list is variation enough.
     return known.count == 1 ? node.varied(by: attempt) : node
   }
 
-  /// The stand-in that is in the file now, as it would be written.
+  /// The stand-in currently in the file, as written.
   private func standing(in spot: TOMLSpot) -> String? {
     guard let known = examples[spot], let attempt = attempts[spot], attempt > 0 else { return nil }
     return Self.candidate(known, attempt - 1).text
   }
 
-  /// The value of an example in a remedy; `nil` where it is only words.
+  /// The value of an example in a remedy; `nil` if the example is prose.
   private static func value(_ key: String, _ example: String) -> TOMLNode? {
     let text = Array("x = \(example)".utf8)
     guard let document = try? TOMLDocument(bytes: text, name: key),
@@ -150,7 +149,7 @@ public struct TOMLReview: Sendable {
     guard let index = entries.firstIndex(where: { $0.key == old }) else { return }
     let entry = entries.remove(at: index)
     if let present = entries.firstIndex(where: { $0.key == new }) {
-      // One of several tables that is misspelt belongs to the others; a second value is one too many.
+      // A misspelt table of an array belongs to the others; a second value is one too many.
       guard case .array(let more) = entry.value.content,
         case .array(let elements) = entries[present].value.content
       else { return }
@@ -160,41 +159,41 @@ public struct TOMLReview: Sendable {
     }
   }
 
-  /// Changes the entries of a table, or takes the table itself away where the error concerns all of it.
+  /// Changes the entries of a table, or removes the table itself if the error concerns all of it.
   private mutating func edit(_ spot: TOMLSpot, _ change: (inout [TOMLEntry]) -> Void) -> Bool {
     spot.key == nil
       ? root.remove(spot, path: "") : root.change(spot, path: "", change)
   }
 }
 
-/// The place of an error in the tables of a file.
+/// The location of an error in the tables of a file.
 struct TOMLSpot: Hashable, Sendable {
   /// The dotted path of the table.
   var path: String
-  /// The place of the table, because tables of an array share their path.
+  /// The position of the table, because tables of an array share their path.
   var position: TOMLPosition
   /// The key in it; `nil` for the table itself.
   var key: String?
 }
 
-/// A way to put an error out of the way, so that the next one shows.
+/// A way to remove an error, so that the next one appears.
 enum TOMLMend: Equatable, Sendable {
-  /// The key is a misspelt one.
+  /// The key is misspelt.
   case rename(to: String)
-  /// The key is missing: a value as it would stand in the file.
+  /// The key is missing: a value as written in the file.
   case insert(String)
-  /// The value is none of these words; where one was probably meant, it is the first.
+  /// The value is none of these words; the first one was probably meant if `isMeant`.
   case choose([String], isMeant: Bool)
 }
 
 extension TOMLNode {
-  /// The node with a value of its own for each number: examples must not be the same twice.
+  /// The node with a different value for each number: examples must differ from each other.
   fileprivate func varied(by number: Int) -> TOMLNode {
     guard number > 0 else { return self }
     var node = self
     switch content {
     case .integer: node.content = .integer(Int64((number - 1) % 33))
-    // Names must differ; a length or a time is right only as it is.
+    // Names must differ; a length or a time is only right unchanged.
     case .string(let text) where number % 3 > 0: node.content = .string("\(text) \(number)")
     case .real(let value): node.content = .real(value + Double(number % 40))
     case .array(let elements) where elements.allSatisfy({ $0.number != nil }):
@@ -206,14 +205,14 @@ extension TOMLNode {
     return node
   }
 
-  /// A number that is smaller by so many fiftieths, and never zero if it was not.
+  /// A number reduced by this many fiftieths, modulo 40; never zero unless it was zero.
   private func scaled(by number: Int) -> TOMLNode {
     var node = self
     if let value = self.number { node.content = .real(value * (1 - Double(number % 40) / 50)) }
     return node
   }
 
-  /// Changes the entries of the table at a spot; false when there is none.
+  /// Changes the entries of the table at a spot; false if there is none.
   fileprivate mutating func change(
     _ spot: TOMLSpot, path: String, _ change: (inout [TOMLEntry]) -> Void
   ) -> Bool {
@@ -243,7 +242,7 @@ extension TOMLNode {
     }
   }
 
-  /// Removes the table at a spot; false when there is none, or it is the whole file.
+  /// Removes the table at a spot; false if there is none, or it is the whole file.
   fileprivate mutating func remove(_ spot: TOMLSpot, path: String) -> Bool {
     guard case .table(var entries) = content else { return false }
     for index in entries.indices {

@@ -49,7 +49,7 @@ extension TOMLTable {
 
   /// An array of words of an enumeration.
   ///
-  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of the enumeration.
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest word of the enumeration.
   public func choices<Word: RawRepresentable & CaseIterable>(
     _ key: String, _ type: Word.Type
   ) throws(TOMLError) -> [Word]? where Word.RawValue == String {
@@ -77,7 +77,7 @@ extension TOMLTable {
     return children(key) { [child(key, node, entries)] }.first
   }
 
-  /// An array of tables, `[[key]]`; empty when the key is absent.
+  /// An array of tables, `[[key]]`; empty if the key is absent.
   ///
   /// - Throws: ``TOMLError``: another type of value or of element.
   public func tables(_ key: String) throws(TOMLError) -> [TOMLTable] {

@@ -1,8 +1,8 @@
-// The same getters for keys that must be there. `example` is a value as it would stand in the file.
+// The same getters for required keys. `example` is a value as written in the file.
 extension TOMLTable {
-  /// A value that must be there: the result of an optional getter for the same key.
+  /// A required value: the result of an optional getter for the same key.
   ///
-  /// - Throws: ``TOMLError`` that the key is missing, at the head of this table.
+  /// - Throws: ``TOMLError`` if the key is missing, at the start of this table.
   public func required<Value>(
     _ key: String, _ value: Value?, example: String
   ) throws(TOMLError) -> Value {
@@ -12,7 +12,7 @@ extension TOMLTable {
     return value
   }
 
-  /// A string that must be there and must not be empty.
+  /// A required string that must not be empty.
   ///
   /// - Throws: ``TOMLError``: missing, empty, or as ``string(_:)``.
   public func string(_ key: String, example: String) throws(TOMLError) -> String {
@@ -23,7 +23,7 @@ extension TOMLTable {
     return text
   }
 
-  /// A whole number that must be there.
+  /// A required whole number.
   ///
   /// - Throws: ``TOMLError``: missing, or as ``int(_:in:unit:)``.
   public func int(
@@ -32,7 +32,7 @@ extension TOMLTable {
     try required(key, int(key, in: limits, unit: unit), example: example)
   }
 
-  /// A number that must be there.
+  /// A required number.
   ///
   /// - Throws: ``TOMLError``: missing, or as ``double(_:in:unit:)``.
   public func double(
@@ -41,7 +41,7 @@ extension TOMLTable {
     try required(key, double(key, in: limits, unit: unit), example: example)
   }
 
-  /// An array of numbers that must be there.
+  /// A required array of numbers.
   ///
   /// - Throws: ``TOMLError``: missing, or as ``doubles(_:count:in:unit:)``.
   public func doubles(
@@ -51,7 +51,7 @@ extension TOMLTable {
     try required(key, doubles(key, count: count, in: limits, unit: unit), example: example)
   }
 
-  /// A word that must be there.
+  /// A required word.
   ///
   /// - Throws: ``TOMLError``: missing, or as ``choice(_:_:)``.
   public func choice<Word: RawRepresentable & CaseIterable>(
@@ -60,7 +60,7 @@ extension TOMLTable {
     try required(key, choice(key, type), example: example)
   }
 
-  /// A table that must be there.
+  /// A required table.
   ///
   /// - Throws: ``TOMLError``: missing, or as ``table(_:)``.
   public func requiredTable(_ key: String) throws(TOMLError) -> TOMLTable {

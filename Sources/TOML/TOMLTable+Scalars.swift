@@ -27,7 +27,7 @@ extension TOMLTable {
     return text
   }
 
-  /// True when a key is there with the value true or false.
+  /// True if a key has the value true or false.
   public func isBoolean(_ key: String) -> Bool {
     if case .boolean? = value(key)?.content { true } else { false }
   }
@@ -83,15 +83,15 @@ extension TOMLTable {
 
   /// One of a list of words.
   ///
-  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of the list.
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest word of the list.
   public func choice(_ key: String, of words: [String]) throws(TOMLError) -> String? {
     guard let node = value(key) else { return nil }
     return try choice(node, key, of: words)
   }
 
-  /// One of the words of an enumeration, or of some of them.
+  /// One of the words of an enumeration, or of a subset.
   ///
-  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of those that are allowed.
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest allowed word.
   public func choice<Word: RawRepresentable & CaseIterable>(
     _ key: String, _ type: Word.Type, among words: [Word] = Array(Word.allCases)
   ) throws(TOMLError) -> Word? where Word.RawValue == String {

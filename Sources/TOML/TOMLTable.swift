@@ -1,10 +1,10 @@
-/// A table of a TOML file that remembers which of its keys were asked for.
+/// A table of a TOML file that remembers which of its keys were read.
 ///
-/// Every getter returns `nil` when the key is absent and throws a ``TOMLError`` with the place of the value when it is
-/// there and wrong. After the last getter, ``finish()`` turns the keys that were never asked for into an error, so that
-/// a misspelt key is never ignored.
+/// Every getter returns `nil` if the key is absent, and throws a ``TOMLError`` with the position of the value if it is
+/// wrong. After the last getter, ``finish()`` reports an unknown key as an error, so that a misspelt key is never
+/// ignored.
 public final class TOMLTable {
-  /// The path of the file, as it was given.
+  /// The path of the file, as given.
   public let file: String
   /// The dotted path of this table, empty for the root.
   public let path: String
@@ -22,21 +22,21 @@ public final class TOMLTable {
 
   /// Reads and parses a file.
   ///
-  /// - Throws: ``TOMLError`` when the file cannot be read, is larger than 1 MiB or is not TOML.
+  /// - Throws: ``TOMLError`` if the file cannot be read, is larger than 1 MiB or is not TOML.
   public static func parse(file path: String) throws(TOMLError) -> TOMLTable {
     try parse(bytes: TextFile.bytes(path: path), name: path)
   }
 
   /// Parses a text; `name` stands for the file in errors.
   ///
-  /// - Throws: ``TOMLError`` when the text is not TOML.
+  /// - Throws: ``TOMLError`` if the text is not TOML.
   public static func parse(text: String, name: String) throws(TOMLError) -> TOMLTable {
     try parse(bytes: Array(text.utf8), name: name)
   }
 
   /// Parses the bytes of a file; `name` stands for the file in errors.
   ///
-  /// - Throws: ``TOMLError`` when the bytes are not UTF-8 or not TOML.
+  /// - Throws: ``TOMLError`` if the bytes are not UTF-8 or not TOML.
   public static func parse(bytes: [UInt8], name: String) throws(TOMLError) -> TOMLTable {
     let root = try TOMLDocument(bytes: bytes, name: name).root
     guard case .table(let entries) = root.content else {
@@ -46,29 +46,29 @@ public final class TOMLTable {
     return TOMLTable(file: name, path: "", position: start, entries: entries)
   }
 
-  /// The keys that are there, in the order of the file.
+  /// The keys of this table, in the order of the file.
   public var keys: [String] {
     entries.sorted { $0.keyPosition < $1.keyPosition }.map(\.key)
   }
 
-  /// True when a key is there.
+  /// True if the table has a key.
   public func contains(_ key: String) -> Bool {
     entries.contains { $0.key == key }
   }
 
-  /// The line of a key's value, from 1; `nil` when the key is absent.
+  /// The line of a key's value, from 1; `nil` if the key is absent.
   public func line(of key: String) -> Int? {
     entries.first { $0.key == key }?.value.position.line
   }
 
-  /// The value of a key as it would stand in a file; `nil` when the key is absent.
+  /// The value of a key as written in a file; `nil` if the key is absent.
   public func text(of key: String) -> String? {
     entries.first { $0.key == key }?.value.text
   }
 
-  /// Checks that every key of this table, and of the tables read from it, was asked for.
+  /// Checks that every key of this table, and of the tables read from it, is known.
   ///
-  /// - Throws: ``TOMLError`` at the first key that was not, with the nearest known key.
+  /// - Throws: ``TOMLError`` at the first unknown key, with the nearest known one.
   public func finish() throws(TOMLError) {
     guard let first = unknownKeys().min(by: { $0.entry.keyPosition < $1.entry.keyPosition }) else {
       return
@@ -83,7 +83,7 @@ public final class TOMLTable {
 
   // MARK: Errors
 
-  /// An error about the value of a key; at the table itself when the key is absent.
+  /// An error about the value of a key; at the table itself if the key is absent.
   ///
   /// - Parameter element: the index of the wrong element of an array, from 0.
   public func error(
@@ -118,7 +118,7 @@ public final class TOMLTable {
 
   // MARK: Access for the getters
 
-  /// The value of a key, which is now known.
+  /// The value of a key, which becomes known.
   func value(_ key: String) -> TOMLNode? {
     know(key)
     return entries.first { $0.key == key }?.value
@@ -128,7 +128,7 @@ public final class TOMLTable {
     path.isEmpty ? key : "\(path).\(key)"
   }
 
-  /// The tables of a key, made once so that they remember which of their keys were asked for.
+  /// The tables of a key, created once so that they remember which of their keys were read.
   func children(_ key: String, make: () -> [TOMLTable]) -> [TOMLTable] {
     if let made = children[key] { return made }
     let made = make()
@@ -136,7 +136,7 @@ public final class TOMLTable {
     return made
   }
 
-  /// The error of a missing key: at the misspelt key it was probably meant to be, else at the head of the table.
+  /// The error of a missing key: at a key that is probably its misspelling, else at the start of the table.
   public func missing(_ key: String, _ remedy: String) -> TOMLError {
     let misspelt = entries.first { entry in
       !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil
@@ -169,7 +169,7 @@ public final class TOMLTable {
   }
 }
 
-/// A key as it can be printed: in quotes when it is not a bare key.
+/// A key as printable text: in quotes unless it is a bare key.
 private func printable(_ key: String) -> String {
   let bare = key.unicodeScalars.allSatisfy { scalar in
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -1,19 +1,19 @@
-/// The text of a file in which single values are replaced.
+/// The text of a file, for replacing single values.
 ///
-/// All else stays as it is: comments, order, line ends, and the form in which its tables are written.
+/// Everything else stays unchanged: comments, order, line ends, and the form of its tables.
 public struct TOMLText {
   private var bytes: [UInt8]
   private let newline: [UInt8]
 
-  /// A text that is TOML.
+  /// A TOML text.
   public init(_ text: String) {
     bytes = Array(text.utf8)
-    // The first line end stands for the others.
+    // The first line end decides for all.
     let end = bytes.firstIndex(of: 10) ?? 0
     newline = end > 0 && bytes[end - 1] == 13 ? [13, 10] : [10]
   }
 
-  /// True for a text that is one value of TOML, and nothing else.
+  /// True for a text that is exactly one TOML value.
   public static func isValue(_ text: String) -> Bool {
     let bytes = Array("x = \(text)".utf8)
     guard (try? TOMLDocument(bytes: bytes, name: "")) != nil else { return false }
@@ -36,7 +36,7 @@ public struct TOMLText {
   /// The text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Sets a key of a table, and adds the key when it is missing; returns false when there is no such table.
+  /// Sets a key of a table, adding the key if it is missing; returns false if there is no such table.
   public mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
     let places = TOMLPlaces(bytes)
     guard let found = places.table(table, number) else { return false }
@@ -50,7 +50,7 @@ public struct TOMLText {
     return true
   }
 
-  /// Sets a key, in a table at the end if there is none of that name.
+  /// Sets a key, adding the table at the end if there is none of that name.
   public mutating func set(_ key: String, to value: String, table: String) {
     if !set(key, to: value, table: table, number: 0) {
       addTable(table)
@@ -58,7 +58,7 @@ public struct TOMLText {
     }
   }
 
-  /// Takes the signs away from a line of a table such as `# key = value`; false where there is none.
+  /// Removes the comment signs from a table's line such as `# key = value`; false if there is none.
   private mutating func uncomment(
     _ key: String, in table: TOMLPlaces.Table, _ places: TOMLPlaces
   ) -> Bool {
@@ -73,7 +73,7 @@ public struct TOMLText {
       if signs.first == UInt8(ascii: "#"), bytes[signs.endIndex..<end].starts(with: "\(key) =".utf8)
       {
         bytes.removeSubrange(signs.indices)
-        // A comment behind the value stays in its column.
+        // A comment after the value stays in its column.
         let entry = TOMLPlaces(bytes).table(table.name, table.number)?.entries.first {
           $0.key == key
         }
@@ -87,12 +87,12 @@ public struct TOMLText {
     return false
   }
 
-  /// True when the first such table has a key.
+  /// True if the first table of that name has a key.
   public func contains(_ key: String, table: String) -> Bool {
     TOMLPlaces(bytes).table(table, 0)?.entries.contains { $0.key == key } ?? false
   }
 
-  /// Adds an empty table behind the last one of another name; at the end without such a table.
+  /// Adds an empty table after the last one of another name; at the end if there is no such table.
   public mutating func addTable(_ table: String, after other: String? = nil) {
     let tables = TOMLPlaces(bytes).tables
     var place = bytes.count
@@ -103,7 +103,7 @@ public struct TOMLText {
     insert(gap + Array("[\(table)]".utf8) + newline, at: place)
   }
 
-  /// Puts two lines of comment at the start of a table, in place of those that were put there before.
+  /// Puts two comment lines at the start of a table, replacing an earlier pair.
   public mutating func note(
     _ first: String, _ second: String, replacing start: String, table: String
   ) {
@@ -123,7 +123,7 @@ public struct TOMLText {
     insert(Array(first.utf8) + newline + Array(second.utf8) + newline, at: place)
   }
 
-  /// Removes a line of comment that begins like this, and the comment in the line after it.
+  /// Removes a comment line with this beginning, and a comment in the next line.
   private mutating func removeNote(_ start: String, from: Int, to: Int) {
     var line = from
     while line < to {
@@ -137,7 +137,7 @@ public struct TOMLText {
     }
   }
 
-  /// Replaces a value; an array over several lines keeps its lines, and only its elements change.
+  /// Replaces a value; an array over several lines keeps its line breaks, and only its elements change.
   private mutating func replace(_ place: Range<Int>, by value: String) {
     let new = Array(value.utf8)
     if bytes[place.lowerBound] == UInt8(ascii: "["), bytes[place].contains(10) {
@@ -151,7 +151,7 @@ public struct TOMLText {
     replace(place, by: new)
   }
 
-  /// Replaces bytes; a comment behind them in the line stays in its column as far as there is space.
+  /// Replaces bytes; a comment after them in the line stays in its column as far as space allows.
   private mutating func replace(_ place: Range<Int>, by new: [UInt8]) {
     let end = endOfContents(place.upperBound)
     var sign = place.upperBound
@@ -169,7 +169,7 @@ public struct TOMLText {
     bytes.replaceSubrange(place, with: new)
   }
 
-  /// Adds a key behind the last one of a table.
+  /// Adds a key after the last one of a table.
   private mutating func add(_ key: String, _ value: String, to table: TOMLPlaces.Table) {
     let last = table.entries.last
     switch table.form {
@@ -196,12 +196,12 @@ public struct TOMLText {
     bytes.insert(contentsOf: new, at: place)
   }
 
-  /// The first byte after the line that holds a byte.
+  /// The first byte after the line that contains a byte.
   private func endOfLine(_ offset: Int) -> Int {
     bytes[min(offset, bytes.count)...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
   }
 
-  /// The place of the line end of the line that holds a byte.
+  /// The position of the line end after a byte.
   private func endOfContents(_ offset: Int) -> Int {
     bytes[offset...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
   }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Small text files that people write.
+/// Small hand-written text files.
 public enum TextFile {
-  /// More than any board, settings or scenario file needs.
+  /// The maximum size: more than any board, settings or scenario file needs.
   static let mostBytes = 1 << 20
 
   /// The bytes of a regular file.
   ///
-  /// - Throws: ``TOMLError`` with the `errno`, or saying that the file is too large.
+  /// - Throws: ``TOMLError`` with the `errno`, or if the file is too large.
   public static func bytes(path: String) throws(TOMLError) -> [UInt8] {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,4 +1,4 @@
-/// A computer with a 40-pin header that recorders are built on.
+/// A computer with a 40-pin header, as used in recorders.
 public enum Computer: String, CaseIterable, Sendable {
   case zero2, pi3, pi4, pi5
 
@@ -21,6 +21,6 @@ public enum Computer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The most I2S microphones that it reads: two for every data line.
+  /// The maximum number of I2S microphones that it reads: two per data line.
   public var mostI2SMicrophones: Int { self == .pi5 ? 8 : 2 }
 }

@@ -1,7 +1,7 @@
 import TOML
 
 extension Header {
-  /// Reads `[header]`, `[[header-use]]` and `[[part]]`; `nil` when a file has none of them.
+  /// Reads `[header]`, `[[header-use]]` and `[[part]]`; `nil` if the file has none of them.
   static func read(_ file: TOMLTable) throws(TOMLError) -> Header? {
     let uses = try file.tables("header-use")
     let parts = try file.tables("part")
@@ -47,7 +47,7 @@ extension Header {
 }
 
 extension TOMLTable {
-  /// An array of names of GPIO lines of the header.
+  /// An array of names of GPIO lines on the header.
   fileprivate func gpioNumbers(_ key: String) throws(TOMLError) -> [Int]? {
     guard let names = try strings(key) else { return nil }
     var numbers: [Int] = []
@@ -62,7 +62,7 @@ extension TOMLTable {
     return numbers
   }
 
-  /// The wires of a part: "PAD to SIGNAL" each.
+  /// The wires of a part, each as "PAD to SIGNAL".
   fileprivate func wires(_ key: String) throws(TOMLError) -> [Header.Wire] {
     let texts = try required(
       key, strings(key), example: "[\"3V to 3V3\", \"GND to GND\", \"BCLK to GPIO18\"]")

@@ -2,15 +2,15 @@
 public struct Header: Sendable, Equatable {
   /// The lines that `/boot/firmware/config.txt` needs.
   public var config: [String]
-  /// The label of the GPIO chip of the computers that the board is for; `nil` when there are several.
+  /// The GPIO chip label of the board's computers; `nil` if they have different ones.
   public var chip: String?
-  /// Lines that are brought out for others, such as a HAT's sockets: the first to be used for buttons and lights.
+  /// Lines that are brought out, for example on a HAT's sockets: the first choice for buttons and lights.
   public var free: [Int]
-  /// False when it is not known which other lines are free, so that none may be suggested.
+  /// False if the free lines are unknown, so that none may be suggested.
   public var suggests: Bool
-  /// The computers that it never works on.
+  /// The computers that the board never works on.
   public var notOn: [Computer] = []
-  /// Who takes which lines.
+  /// The taken lines, with their takers.
   public var uses: [Use]
   /// The parts to be wired.
   public var parts: [Part]
@@ -28,13 +28,13 @@ public struct Header: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// Lines that an overlay, a driver or a HAT takes.
+  /// Lines taken by an overlay, a driver or a HAT.
   public struct Use: Sendable, Equatable {
     /// The taker, such as "overlay googlevoicehat-soundcard".
     public var taker: String
     /// The numbers of its lines.
     public var lines: [Int]
-    /// True when they are buttons of the taker's own, which buttons of the board file may name.
+    /// True if they are the taker's own buttons, which buttons of the board file may name.
     public var isButton: Bool
     /// Its address on I2C bus 1.
     public var address: Int?
@@ -53,9 +53,9 @@ public struct Header: Sendable, Equatable {
     public var name: String
     /// The item in a shopping list, with the maker's number; `nil` for none.
     public var item: String?
-    /// Its pads and where they go.
+    /// Its pads and their destinations.
     public var wires: [Wire]
-    /// Milliamperes that it draws at most.
+    /// Its maximum current in milliamperes.
     public var current: Double?
     /// Its address on I2C bus 1.
     public var address: Int?
@@ -70,9 +70,9 @@ public struct Header: Sendable, Equatable {
 
   /// A wire from a pad of a part to a line of the header.
   public struct Wire: Sendable, Equatable {
-    /// The name printed at the pad.
+    /// The name printed next to the pad.
     public var pad: String
-    /// The function of the pin that it goes to.
+    /// The function of the destination pin.
     public var signal: HeaderPin.Signal
 
     /// A wire from its ends.

@@ -1,11 +1,11 @@
-/// A pin of the 40-pin header of a Raspberry Pi, by its place: 1 and 2 are at the end of the card slot, odd numbers on
-/// the inner row.
+/// A pin of the 40-pin header of a Raspberry Pi, by its number: 1 and 2 are at the end with the card slot, odd numbers
+/// in the inner row.
 ///
 /// - Source: Raspberry Pi documentation, "GPIO and the 40-pin header".
 public struct HeaderPin: Sendable, Hashable, Comparable {
   /// The number of pins.
   public static let count = 40
-  /// The lines of the pins, from pin 1 on: a GPIO number, or a supply.
+  /// The signals of the pins, from pin 1: a GPIO line, a supply or ground.
   private static let signals: [Signal] = [
     .supply3V3, .supply5V, .gpio(2), .supply5V, .gpio(3), .ground, .gpio(4), .gpio(14), .ground,
     .gpio(15), .gpio(17), .gpio(18), .gpio(27), .ground, .gpio(22), .gpio(23), .supply3V3,
@@ -22,41 +22,41 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
     case supply5V
     /// Ground.
     case ground
-    /// A line of the processor, by its number.
+    /// A GPIO line of the processor, by its number.
     case gpio(Int)
 
     /// The number of the line; `nil` for a supply.
     public var gpio: Int? { if case .gpio(let number) = self { number } else { nil } }
   }
 
-  /// The place, 1 to 40.
+  /// The pin number, 1 to 40.
   public let number: Int
 
-  /// A pin by its place; `nil` for a place that there is not.
+  /// A pin by its number; `nil` if the number is not 1 to 40.
   public init?(_ number: Int) {
     guard (1...Self.count).contains(number) else { return nil }
     self.number = number
   }
 
-  /// The pin of a GPIO line; `nil` when the header does not have it.
+  /// The pin of a GPIO line; `nil` if the header does not have it.
   public init?(gpio: Int) {
     guard let index = Self.signals.firstIndex(of: .gpio(gpio)) else { return nil }
     number = index + 1
   }
 
-  /// All pins in their order.
+  /// All pins, in order.
   public static let all = (1...count).compactMap { HeaderPin($0) }
 
   /// The function of the pin.
   public var signal: Signal { Self.signals[number - 1] }
 
-  /// True in the column at the left when pin 1 is at the top.
+  /// True for pins in the left column if pin 1 is at the top.
   public var isOdd: Bool { number % 2 == 1 }
 
   /// The row from the top, from 0.
   public var row: Int { (number - 1) / 2 }
 
-  /// The pin with this function that is nearest to a row, the lower number of two.
+  /// The pin with this function nearest to a row; of two equally near pins, the lower number.
   public static func nearest(_ signal: Signal, toRow row: Int) -> HeaderPin? {
     all.filter { $0.signal == signal }.min { abs($0.row - row) < abs($1.row - row) }
   }
@@ -76,7 +76,7 @@ extension HeaderPin.Signal: CustomStringConvertible {
     }
   }
 
-  /// The function of a name, as ``description`` writes it; `nil` for others.
+  /// The function with a name as in ``description``; `nil` for other names.
   public init?(name: String) {
     guard let found = HeaderPin.all.map(\.signal).first(where: { $0.description == name }) else {
       return nil

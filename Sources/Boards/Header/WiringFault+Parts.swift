@@ -1,10 +1,10 @@
 import Essentials
 
-/// The role of a pad of a part, by the name printed at it.
+/// The role of a part's pad, by its printed name.
 enum PadRole: Sendable, Equatable {
   case ground, supply, bitClock, wordClock, data, select, i2cData, i2cClock, other
 
-  /// The names that makers print, without signs between letters.
+  /// The names that manufacturers print, without punctuation.
   ///
   /// - Source: the boards of Adafruit 3421 and 6049, boards with an INMP441, data sheets of SPH0645LM4H, ICS-43434,
   ///   INMP441 and ADAU7002.
@@ -18,10 +18,10 @@ enum PadRole: Sendable, Equatable {
     "SELECT": .select, "SDA": .i2cData, "SCL": .i2cClock,
   ]
 
-  /// The pads of the sound bus.
+  /// The roles of the sound bus.
   static let sound: [PadRole] = [.bitClock, .wordClock, .data]
 
-  /// The role of a pad by its name, letter case and signs aside.
+  /// The role of a pad by its name, ignoring case and punctuation.
   init(pad: String) {
     self = Self.names[pad.uppercased().filter { $0.isLetter || $0.isNumber }] ?? .other
   }
@@ -30,7 +30,7 @@ enum PadRole: Sendable, Equatable {
 extension Header.Part {
   /// True for a part on the sound bus.
   ///
-  /// SCK, SD and the like are pads of other buses too, a word clock is not.
+  /// SCK, SD and the like are also found on other buses, but a word clock is not.
   var isOnSoundBus: Bool { wires.contains { PadRole(pad: $0.pad) == .wordClock } }
 
   /// The role of a wire's pad on this part.
@@ -39,7 +39,7 @@ extension Header.Part {
     return isOnSoundBus || ![.bitClock, .data, .select].contains(role) ? role : .other
   }
 
-  /// The signals of the pads of a role.
+  /// The signals of all pads with a role.
   func signals(_ role: PadRole) -> [HeaderPin.Signal] {
     wires.filter { self.role($0) == role }.map(\.signal)
   }
@@ -68,7 +68,7 @@ extension Board {
     return header?.chip == Computer.pi5.chip ? [20, 22, 24, 26] : [20]
   }
 
-  /// Faults of the parts: each by itself, then those that share a line.
+  /// Faults of each part by itself, then of lines shared by parts.
   var partFaults: [WiringFault] {
     let parts = header?.parts ?? []
     var faults: [WiringFault] = []
@@ -96,7 +96,7 @@ extension Board {
     return faults + sharedLines(parts)
   }
 
-  /// The fault of one wire, after "DOUT goes to GPIO21": what is wrong, and what would be right.
+  /// The fault of one wire, continuing "DOUT goes to GPIO21": the problem and the remedy.
   private func fault(of wire: Header.Wire, _ part: Header.Part) -> (String, String)? {
     let role = part.role(wire)
     let name = wire.pad.uppercased()
@@ -135,7 +135,7 @@ extension Board {
     }
   }
 
-  /// Wires that a part cannot do without.
+  /// Missing wires that a part needs.
   private func missingWires(_ part: Header.Part, _ index: Int) -> [WiringFault] {
     func lacks(_ role: PadRole) -> Bool { part.signals(role).isEmpty }
     var missing: [(what: String, remedy: String)] = []
@@ -152,7 +152,7 @@ extension Board {
     return missing.map { .init(part, index, "has no wire \($0.what)", $0.remedy) }
   }
 
-  /// A microphone whose channel is not the one that its level at SEL gives.
+  /// A microphone whose channel does not match its level at SEL.
   private func wrongChannel(_ part: Header.Part, _ index: Int) -> WiringFault? {
     guard part.isOnSoundBus, let level = part.signals(.select).first,
       level == .ground || level == .supply3V3,
@@ -166,7 +166,7 @@ extension Board {
         + "\(microphone.channel)", "exchange SEL or the channels")
   }
 
-  /// Lines with two ends that must not meet.
+  /// Lines that join wires that must not be joined.
   private func sharedLines(_ parts: [Header.Part]) -> [WiringFault] {
     var ends: [Int: [(part: Int, wire: Header.Wire)]] = [:]
     for (index, part) in parts.enumerated() {
@@ -209,7 +209,7 @@ extension Board {
     }
   }
 
-  /// Two things at one address of I2C bus 1.
+  /// Two devices at one address of I2C bus 1.
   var addressFaults: [WiringFault] {
     var seen: [(name: String, address: Int)] = []
     for use in header?.uses ?? [] { if let at = use.address { seen.append((use.taker, at)) } }
@@ -236,7 +236,7 @@ extension Board {
     return faults
   }
 
-  /// Lines that would have to give more than they can, as far as `current` is stated.
+  /// Overloaded lines, as far as `current` is stated.
   var currentFaults: [WiringFault] {
     var drawn: [Int: Double] = [:]
     var last: [Int: WiringFault] = [:]

@@ -4,13 +4,13 @@ import TOML
 public struct WiringFault: Sendable, Equatable {
   /// The table of the board file: "buttons.record", "part".
   public var table: String
-  /// The place of the table among those of its name; `nil` for a table that is there once.
+  /// The index among the tables of that name; `nil` for a table that occurs only once.
   public var index: Int?
-  /// The key that is wrong.
+  /// The wrong key.
   public var key: String
   /// The table in a sentence: "[buttons.record]", "MIC1:".
   public var subject: String
-  /// The number of the line, where it is about one.
+  /// The number of the line, if the fault concerns one.
   public var gpio: Int?
   /// The problem, without the subject.
   public var problem: String
@@ -26,7 +26,7 @@ public struct WiringFault: Sendable, Equatable {
 
   /// The fault as an error with its place in the file.
   ///
-  /// - Throws: `TOMLError` when the file is not the one that the board was read from.
+  /// - Throws: `TOMLError` if the board was read from another file.
   public func error(in file: TOMLTable) throws(TOMLError) -> TOMLError {
     var place: TOMLTable? = file
     if let index {
@@ -39,10 +39,10 @@ public struct WiringFault: Sendable, Equatable {
 }
 
 extension WiringFault: CustomStringConvertible {
-  /// A sentence that says what is wrong and what would be right.
+  /// A sentence with the problem and the remedy.
   public var description: String { "\(subject) \(problem): \(remedy)" }
 
-  /// A line for people: "GPIO17 (pin 11)".
+  /// A line in readable form: "GPIO17 (pin 11)".
   static func line(_ gpio: Int) -> String {
     "GPIO\(gpio)" + (HeaderPin(gpio: gpio).map { " (pin \($0.number))" } ?? "")
   }
@@ -60,7 +60,7 @@ extension Line {
 }
 
 extension Board {
-  /// Milliamperes that a line of the header gives at most.
+  /// The maximum current of a header line, in milliamperes.
   ///
   /// - Source: Raspberry Pi documentation, "GPIO pads control": a pad is rated for 16 mA.
   public static let mostLineCurrent = 16.0
@@ -90,8 +90,8 @@ extension Board {
       : ButtonName(rawValue: String(table.dropFirst("buttons.".count))).flatMap { buttons[$0] }
   }
 
-  /// Lines of buttons, lights and power that the overlay, the driver, the HAT, a part or the I2C bus of the
-  /// accelerometer has already.
+  /// Lines of buttons, lights and power that are already taken by an overlay, a driver, the HAT, a part or the I2C bus
+  /// of the accelerometer.
   public var lineConflicts: [WiringFault] {
     contactLines.compactMap { table, line in
       guard let gpio = line.headerGPIO, let holder = holder(ofGPIO: gpio, besides: table)
@@ -102,7 +102,7 @@ extension Board {
     }
   }
 
-  /// The taker of a line that a table would name; `nil` for a line that is free for it, as far as the file says.
+  /// The taker of a line that a table would use; `nil` if the line is free for it, as far as the file says.
   ///
   /// Buttons, lights and the power line do not count. A button of a HAT is free for a button.
   func holder(ofGPIO gpio: Int, besides table: String) -> String? {
@@ -123,8 +123,8 @@ extension Board {
     return nil
   }
 
-  /// Faults of buttons, lights and power that need no other part: lines named twice, lines that are not there, chips of
-  /// two computers, and resistors that hold a contact down for good.
+  /// Faults of buttons, lights and power by themselves: lines named twice, lines that the header does not have, chips
+  /// of two computers, and resistors that keep a contact permanently pressed.
   private var contactFaults: [WiringFault] {
     var faults: [WiringFault] = []
     var seen: [(table: String, gpio: Int)] = []

@@ -6,7 +6,7 @@ public struct Accelerometer: Sendable, Equatable {
   public var bus: Int
   /// The 7-bit address.
   public var address: Int
-  /// Rows of the matrix that turns chip axes into device axes; determinant +1.
+  /// The rows of the rotation matrix from chip axes to device axes; determinant +1.
   public var mount: [Vector3]
 
   /// An accelerometer from its parts.
@@ -20,7 +20,7 @@ public struct Accelerometer: Sendable, Equatable {
 
 /// The way a board is used: held in the hand, or lying still.
 public enum OrientationMode: Sendable, Equatable {
-  /// Four orientations, told apart by gravity.
+  /// Four orientations, distinguished by gravity.
   case handHeld
   /// Always this way up: a direction in the device frame, unit length.
   case fixed(up: Vector3)

@@ -1,5 +1,5 @@
 extension AccelerometerChip {
-  /// The chips that can be read, at +-2 g and 50 to 125 readings a second; names as in board files.
+  /// The supported chips, at +-2 g and 50 to 125 readings per second; names as in board files.
   ///
   /// - Source: the data sheets named at each chip; identities and registers agree with the drivers of Linux
   ///   (drivers/iio/accel, drivers/iio/imu) and of the makers.
@@ -12,7 +12,7 @@ extension AccelerometerChip {
     msa("msa311", 0x62, shift: 4, countsPerG: 1024), kxtj3,
   ]
 
-  /// The chip of a name.
+  /// The chip with a name.
   package static func named(_ name: String) -> AccelerometerChip? {
     all.first { $0.name == name }
   }
@@ -23,7 +23,7 @@ extension AccelerometerChip {
   }
 
   /// - Source: ST LIS3DH and LIS2DH12: SA0, WHO_AM_I, CTRL_REG1 (100 Hz, all axes), CTRL_REG4 (block update, 12 bits),
-  ///   OUT_X_L with bit 7 set, without which every byte would be the same register.
+  ///   OUT_X_L with bit 7 set, or every byte would come from the same register.
   private static func st(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
       name: name, addresses: [0x18, 0x19], identity: .init(0x0f, 0x33),
@@ -56,8 +56,8 @@ extension AccelerometerChip {
       words: Words(order: .bigEndian, shift: 0, countsPerG: 16384))
   }
 
-  /// - Source: ST LSM6DS3 and LSM6DSO: SA0, WHO_AM_I, CTRL3_C (block update, addresses count up), CTRL1_XL (104 Hz, 2
-  ///   g), 0.061 mg for each count.
+  /// - Source: ST LSM6DS3 and LSM6DSO: SA0, WHO_AM_I, CTRL3_C (block update, address increment), CTRL1_XL (104 Hz, 2
+  ///   g), 0.061 mg per count.
   private static func lsm6(
     _ name: String, _ value: UInt8, _ variants: [UInt8: String] = [:]
   ) -> AccelerometerChip {
@@ -67,8 +67,8 @@ extension AccelerometerChip {
       words: Words(order: .littleEndian, shift: 0, countsPerG: 1000 / 0.061))
   }
 
-  /// - Source: Bosch BMI160: SDO, CHIP_ID, CMD (accelerometer to normal mode, at most 3.8 ms), PMU_STATUS (it is in
-  ///   normal mode), ACC_CONF (100 Hz), ACC_RANGE (2 g).
+  /// - Source: Bosch BMI160: SDO, CHIP_ID, CMD (accelerometer to normal mode, at most 3.8 ms), PMU_STATUS (in normal
+  ///   mode), ACC_CONF (100 Hz), ACC_RANGE (2 g).
   private static let bmi160 = AccelerometerChip(
     name: "bmi160", addresses: [0x68, 0x69], identity: .init(0x00, 0xd1),
     setUp: [
@@ -77,8 +77,8 @@ extension AccelerometerChip {
     ], data: 0x12,
     words: Words(order: .littleEndian, shift: 0, countsPerG: 16384))
 
-  /// - Source: MEMSensing MSA301 and MSA311, which have one identity and two addresses: PARTID, ODR (all axes, 125 Hz),
-  ///   power mode (normal), range (2 g; MSA301: 14 bits).
+  /// - Source: MEMSensing MSA301 and MSA311, which have the same identity and different addresses: PARTID, ODR (all
+  ///   axes, 125 Hz), power mode (normal), range (2 g; MSA301: 14 bits).
   private static func msa(
     _ name: String, _ address: Int, shift: Int, countsPerG: Double
   ) -> AccelerometerChip {

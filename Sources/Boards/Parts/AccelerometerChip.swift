@@ -1,4 +1,4 @@
-/// An accelerometer that can be read: a row of the table of chips.
+/// A supported accelerometer: a row of the table of chips.
 package struct AccelerometerChip: Sendable, Equatable {
   /// The part's name, as board files write it.
   package var name: String
@@ -6,11 +6,11 @@ package struct AccelerometerChip: Sendable, Equatable {
   package var addresses: [Int]
   /// The identity by which the chip is recognised.
   package var identity: Identity
-  /// Other values in the identity registers of chips with the same registers, and who has them.
+  /// Other values of the identity register that compatible chips have, and their names.
   package var variants: [UInt8: String] = [:]
   /// The steps that turn the sensor on, once its identity is certain.
   package var setUp: [Step]
-  /// The register from which the six bytes of a reading are read in one transfer.
+  /// The first register of a reading: six bytes, read in one transfer.
   package var data: UInt8
   /// The meaning of those bytes.
   package var words: Words
@@ -25,10 +25,10 @@ package struct AccelerometerChip: Sendable, Equatable {
     init(_ register: UInt8, _ value: UInt8) { (self.register, self.value) = (register, value) }
   }
 
-  /// The chip with the same registers that has a value in its identity register; `nil` for this one and all others.
+  /// The compatible chip with this value in its identity register; `nil` for this chip's own value and unknown ones.
   package func variant(_ value: Int) -> String? { UInt8(exactly: value).flatMap { variants[$0] } }
 
-  /// True when this chip may have a value in its identity register.
+  /// True if this chip or a compatible one has this value in its identity register.
   package func accepts(_ value: Int) -> Bool {
     Int(identity.value) == value || variant(value) != nil
   }
@@ -41,9 +41,9 @@ package struct AccelerometerChip: Sendable, Equatable {
     case update(UInt8, mask: UInt8, UInt8)
     /// Writes a register that cannot be read back.
     case command(UInt8, UInt8)
-    /// Expects some bits of a register to have a value.
+    /// Checks that some bits of a register have a value.
     case expect(UInt8, mask: UInt8, UInt8)
-    /// Waits for the seconds that the chip needs.
+    /// Waits, in seconds.
     case wait(Double)
   }
 
@@ -51,7 +51,7 @@ package struct AccelerometerChip: Sendable, Equatable {
   package struct Words: Sendable, Equatable {
     /// The order of the bytes of a word.
     package var order: ByteOrder
-    /// The number of unused low bits: 4 for 12 bits that are left-justified in 16.
+    /// The number of unused low bits: 4 for 12 bits left-justified in 16.
     package var shift: Int
     /// Counts of the shifted word at 1 g.
     package var countsPerG: Double
@@ -68,7 +68,7 @@ package struct AccelerometerChip: Sendable, Equatable {
       return words
     }
 
-    /// The acceleration that the words stand for, in g on the axes of the chip.
+    /// The acceleration, in g along the axes of the chip.
     package func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
       Vector3(Double(raw.x >> shift), Double(raw.y >> shift), Double(raw.z >> shift)) / countsPerG
     }

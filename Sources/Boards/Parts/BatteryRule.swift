@@ -1,16 +1,16 @@
 import TOML
 
-/// The levels of a battery at which the recorder does something, while nothing charges it: the table `[battery]`.
+/// The battery levels at which the recorder acts while the battery is not charging: the table `[battery]`.
 public struct BatteryRule: KeyedTable, Equatable {
   /// The name of the battery under `/sys/class/power_supply`; `nil` for the first one.
   @Key("supply", KeyRule(read: readSupply)) public var supply: String?
-  /// Percent of its charge at which a warning begins.
+  /// The charge, in percent, at which the warning begins.
   @Key("warn", 0...100, "%") public var warnPercent = 20.0
-  /// Percent of its charge at which a take is closed and none is started.
+  /// The charge, in percent, at which the recorder closes the take and starts no more.
   @Key("close", 0...100, "%") public var closePercent = 5.0
   /// The charge of a full battery in milliampere hours, at the voltage of the currents.
   @Key("capacity", 1...10_000_000, "mAh") public var capacity: Double?
-  /// The current while a take is made, in milliamperes.
+  /// The current while recording a take, in milliamperes.
   @Key("recording", 1...100_000, "mA") public var recordingCurrent: Double?
   /// The current while the recorder is armed.
   @Key("armed", 1...100_000, "mA") public var armedCurrent: Double?
@@ -33,9 +33,9 @@ public struct BatteryRule: KeyedTable, Equatable {
     return name
   }
 
-  /// Checks that the warning comes before the closing.
+  /// Checks that the warning comes before closing.
   ///
-  /// - Throws: `TOMLError` where it does not.
+  /// - Throws: `TOMLError` if it does not.
   public mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard closePercent <= warnPercent else {
       throw table.error(

@@ -1,4 +1,4 @@
-/// The body that shadows the sound, and that the layout picture draws.
+/// The body that shadows the sound, drawn in the layout picture.
 public struct Body: Sendable, Equatable {
   /// Metres along x, y and z: a box around the origin.
   public var size: Vector3
@@ -12,7 +12,7 @@ public struct Body: Sendable, Equatable {
   }
 }
 
-/// The way the body of a board changes the sound at its microphones.
+/// The effect of a board's body on the sound at its microphones.
 public enum BodyModel: Sendable, Equatable {
   /// No change.
   case freeField

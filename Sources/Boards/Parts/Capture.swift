@@ -1,24 +1,24 @@
-/// The capture device of a board, and the settings asked of it.
+/// The capture device of a board, and its requested settings.
 public struct Capture: Sendable, Equatable {
   /// An ALSA name with a stable card id.
   public var device: String
-  /// Channels of the device, which may be more than there are microphones.
+  /// The number of channels, which may exceed the number of microphones.
   public var channels: Int
-  /// The format of one sample on the wire.
+  /// The sample format of the device.
   public var format: CaptureFormat
   /// Frames per second.
   public var rate: Int
   /// Frames per period.
   public var period: Int
-  /// The hardware buffer that is wanted, in milliseconds.
+  /// The requested hardware buffer, in milliseconds.
   public var bufferMilliseconds: Double
   /// Mixer controls to set, by name.
   public var mixer: [String: Int]
-  /// Mixer controls that are its input gain, all set alike.
+  /// Mixer controls for the input gain, all set alike.
   public var gainControls: [String] = []
-  /// The input gain that is wanted, decibels; `nil` to leave it as it is.
+  /// The requested input gain, in decibels; `nil` to leave it as it is.
   public var inputGain: Double?
-  /// The firmware of the device that has these values; `nil` when the board file names none.
+  /// The device firmware with these values; `nil` if the board file does not name it.
   public var firmware: String?
 
   /// A capture device from its parts.
@@ -36,7 +36,7 @@ public struct Capture: Sendable, Equatable {
   }
 }
 
-/// The sample formats that I2S boards give, by their ALSA names.
+/// The sample formats of I2S boards, by their ALSA names.
 public enum CaptureFormat: String, CaseIterable, Sendable, Codable {
   /// 32 bits, signed, little endian.
   case s32 = "S32_LE"

@@ -8,9 +8,9 @@ public struct DataSource: Sendable, Equatable {
   public var location: DataSourceLocation?
   /// The direction it looks in, device frame, unit length.
   public var forward: Vector3
-  /// The patterns it supports, in the order of the file; the first is not a default.
+  /// The supported patterns, in the order of the file; the first is not the default.
   public var patterns: [PolarPattern]
-  /// Indices into ``Board/microphones`` of those that a mono pattern uses.
+  /// The microphones used by a mono pattern, as indices into ``Board/microphones``.
   public var microphones: [Int]
   /// The microphones on the left and right for plain stereo, if the file names them.
   public var pair: MicrophonePair?
@@ -30,7 +30,7 @@ public struct DataSource: Sendable, Equatable {
   }
 }
 
-/// The place of a data source on the device.
+/// The position of a data source on the device.
 public enum DataSourceLocation: String, CaseIterable, Sendable, Codable {
   /// The upper half.
   case upper

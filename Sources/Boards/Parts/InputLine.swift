@@ -1,15 +1,15 @@
-/// A line with a contact that is closed from outside of the recorder: a push button, or a supply that is about to end.
+/// A line with a contact that is closed from outside the recorder: a push button, or a failing supply.
 public struct InputLine: Sendable, Equatable {
-  /// Milliseconds where a board file says nothing: contacts bounce for up to 10, a quick finger presses for 50.
+  /// The default, in milliseconds: contacts bounce for up to 10, a quick press lasts 50.
   public static let standardDebounceMilliseconds = 20.0
 
   /// The GPIO line it is connected to.
   public var line: Line
-  /// True when a low level means closed, as buttons to ground and supply monitors with an open drain signal it.
+  /// True if a low level means closed, as with buttons to ground and open-drain supply monitors.
   public var isActiveLow: Bool
-  /// The resistor.
+  /// The bias resistor.
   public var bias: Bias
-  /// Milliseconds for which a level must stay.
+  /// The time in milliseconds for which a level must be stable.
   public var debounceMilliseconds: Double
 
   /// A line from its parts.
@@ -32,7 +32,7 @@ public enum Line: Sendable, Equatable {
   case named(String)
 }
 
-/// The resistor of an input line.
+/// The bias resistor of an input line.
 public enum Bias: String, CaseIterable, Sendable, Codable {
   /// Pulled to the supply.
   case pullUp = "pull-up"
@@ -40,6 +40,6 @@ public enum Bias: String, CaseIterable, Sendable, Codable {
   case pullDown = "pull-down"
   /// None.
   case disabled
-  /// Left as it is.
+  /// Left unchanged.
   case asIs = "as-is"
 }

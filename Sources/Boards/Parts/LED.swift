@@ -2,12 +2,12 @@
 public struct LED: Sendable, Equatable {
   /// The GPIO line it is connected to.
   public var line: Line
-  /// True when a low level lights it.
+  /// True if a low level lights it.
   public var isActiveLow: Bool
-  /// Milliamperes that it draws while it is lit; `nil` when the file does not say.
+  /// Its current while lit, in milliamperes; `nil` if the file does not state it.
   public var current: Double?
 
-  /// Milliamperes that a board file may state.
+  /// The currents that a board file may state, in milliamperes.
   static let currents = 0.0...5000.0
 
   /// An LED from its parts.

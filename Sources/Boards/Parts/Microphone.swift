@@ -6,17 +6,17 @@ public struct Microphone: Sendable, Equatable {
   public var channel: Int
   /// Metres, device frame.
   public var position: Vector3
-  /// Metres by which the position may be off.
+  /// The position tolerance in metres.
   public var tolerance: Double
-  /// The direction its port looks in, unit length, device frame.
+  /// The direction that its port faces, unit length, device frame.
   public var normal: Vector3?
   /// Decibels added to the channel.
   public var gain: Double
-  /// True when the channel's polarity is inverted.
+  /// True if the channel's polarity is inverted.
   public var isInverted: Bool
   /// The delay of the channel in seconds.
   public var delay: Double
-  /// dBFS at 94 dB SPL of the channel as it is captured, with an input gain of 0 dB.
+  /// The level of the captured channel in dBFS at 94 dB SPL, with an input gain of 0 dB.
   public var sensitivity: Double?
 
   /// A microphone from its parts.
@@ -39,8 +39,8 @@ public struct Microphone: Sendable, Equatable {
 
 /// The origin of a board's gains, delays and positions: its design, or a measurement of this very board.
 public enum Calibration: String, CaseIterable, Sendable, Codable {
-  /// As designed; every specimen differs within its tolerances.
+  /// As designed; every unit differs within its tolerances.
   case nominal
-  /// Measured on this specimen.
+  /// Measured on this unit.
   case calibrated
 }

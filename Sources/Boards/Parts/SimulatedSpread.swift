@@ -2,9 +2,9 @@ import TOML
 
 /// The deviations of a simulated board from a perfect one: the table `[simulation]`.
 ///
-/// All errors are one sigma, drawn from a seed.
+/// All errors are one sigma, drawn from a seeded generator.
 public struct SimulatedSpread: KeyedTable, Equatable {
-  /// dBFS(A) of self-noise per microphone.
+  /// The self-noise per microphone in dBFS(A).
   @Key("noise", -160...0, "dBFS(A)") public var noise = -91.0
   /// Decibels.
   @Key("gain-error", 0...20, "dB") public var gainError = 0.0
@@ -14,7 +14,7 @@ public struct SimulatedSpread: KeyedTable, Equatable {
   @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 }) public var positionError =
     0.0
 
-  /// The usual self-noise, and no errors.
+  /// The default self-noise, and no errors.
   public init() {}
 
   /// A simulation from its parts.

@@ -1,4 +1,4 @@
-// Eigen behind a C interface: what the design of filters needs of linear algebra. See CAlgebra.cpp.
+// Eigen behind a C interface: the linear algebra for filter design. See CAlgebra.cpp.
 //
 // Complex numbers are pairs of doubles (real, imaginary). No function throws, keeps a pointer or prints.
 #pragma once
@@ -10,37 +10,37 @@ extern "C" {
 /// Eigenvalues and eigenvectors of a Hermitian matrix, A = U diag(values) U^H.
 ///
 /// `matrix` is order x order complex numbers, column after column; only its lower triangle is read. `values` receives
-/// `order` numbers in rising order, `vectors` the columns of U in the same order and layout as `matrix`.
-/// Returns 0, or 1 when the iteration did not converge, 2 for a bad argument, 3 when memory ran out.
+/// `order` numbers in ascending order, `vectors` the columns of U in the same order and layout as `matrix`. Returns 0,
+/// or 1 if the iteration did not converge, 2 for an invalid argument, 3 when memory ran out.
 int algebra_hermitian_eigen(int order, const double *matrix, double *values, double *vectors);
 
-/// Solves matrix x = side for several right sides.
+/// Solves matrix x = side for several right-hand sides.
 ///
-/// `matrix` is order x order complex numbers, column after column, and is overwritten by its factors; `sides` is
-/// order x count complex numbers, column after column, and is overwritten by the solutions.
-/// Returns 0, or 1 when the matrix is singular, 2 for a bad argument, 3 when memory ran out.
+/// `matrix` is order x order complex numbers, column after column, and is overwritten by its factors; `sides` is order
+/// x count complex numbers, column after column, and is overwritten by the solutions. Returns 0, or 1 if the matrix is
+/// singular, 2 for an invalid argument, 3 when memory ran out.
 int algebra_solve(int order, double *matrix, int count, double *sides);
 
-/// The solutions of matrix x = side with the least sum of squared errors.
+/// The least-squares solutions of matrix x = side.
 ///
 /// `matrix` is rows x columns complex numbers of full rank (rows >= columns), `sides` rows x count, `solutions`
-/// receives columns x count; all column after column.
-/// Returns 0, or 1 when the rank is not full, 2 for a bad argument, 3 when memory ran out.
+/// receives columns x count; all column after column. Returns 0, or 1 if the rank is not full, 2 for an invalid
+/// argument, 3 when memory ran out.
 int algebra_least_squares(int rows, int columns, const double *matrix, int count, const double *sides,
                           double *solutions);
 
-/// The solution x of matrix x = side, for a matrix that is symmetric and positive definite: its Cholesky factor L gives
-/// L' x = L^-1 side + noise. With standard normal noise, x is a draw whose covariance is the inverse of the matrix.
+/// The solution x of matrix x = side, for a symmetric positive definite matrix: its Cholesky factor L gives L' x = L^-1
+/// side + noise. With standard normal noise, x is a draw whose covariance is the inverse of the matrix.
 ///
 /// `matrix` is order x order numbers, row after row; only its lower triangle is read. `side` is overwritten by the
-/// solution; `noise` may be NULL. Returns 0, or 1 when the matrix is not positive definite, 2 for a bad argument, 3
+/// solution; `noise` may be NULL. Returns 0, or 1 if the matrix is not positive definite, 2 for an invalid argument, 3
 /// when memory ran out.
 int algebra_definite_solve(int order, const double *matrix, double *side, const double *noise);
 
-/// A plan for Fourier transforms of one length of real signals. Used by one thread at a time.
+/// A plan for Fourier transforms of real signals of one length. Used by one thread at a time.
 typedef struct algebra_fft algebra_fft;
 
-/// A plan for an even length, or NULL when the length is bad or memory ran out.
+/// A plan for an even length, or NULL if the length is invalid or memory ran out.
 algebra_fft *algebra_fft_create(int length);
 
 /// Frees a plan; NULL is allowed.

@@ -1,5 +1,5 @@
-// Error texts of alsa-lib, which prints them to standard error unless it is told otherwise.
+// Error messages of alsa-lib, which it prints to standard error by default.
 #pragma once
 
-// Makes alsa-lib of this process print nothing; its calls still return their errors.
+// Stops alsa-lib from printing in this process; its calls still return their errors.
 void pinna_alsa_quiet(void);

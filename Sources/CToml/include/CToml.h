@@ -19,8 +19,8 @@ enum ctoml_kind {
   CTOML_DATE = 6,
 };
 
-/// One value of a document. Lines and columns count from 1; 0 means not known. The texts belong to the document and are
-/// not terminated by zero.
+/// One value of a document. Lines and columns count from 1; 0 means unknown. The texts belong to the document and are
+/// not zero-terminated.
 typedef struct {
   int32_t kind;
   uint32_t line, column;
@@ -32,11 +32,11 @@ typedef struct {
   size_t text_length;
   int64_t integer;
   double real;
-  /// The number of values directly inside a table or array. They follow it, each with all that is inside it.
+  /// The number of values directly inside a table or array. They follow it, each with everything inside it.
   size_t children;
 } ctoml_record;
 
-/// The reason why a document could not be read.
+/// The reason for rejecting a document.
 typedef struct {
   uint32_t line, column;
   char problem[512];
@@ -44,10 +44,10 @@ typedef struct {
 
 typedef struct ctoml_document ctoml_document;
 
-/// Parses a document of `length` bytes. Returns NULL and fills in `failure` when it is not TOML.
+/// Parses a document of `length` bytes. Returns NULL and fills in `failure` if it is not TOML.
 ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_failure *failure);
 
-/// The records of a document, the root table first, and how many there are.
+/// The records of a document, the root table first, and their number.
 const ctoml_record *ctoml_records(const ctoml_document *document, size_t *count);
 
 /// Frees a document and its records.

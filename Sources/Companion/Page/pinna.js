@@ -1,15 +1,15 @@
 "use strict";
 
-// The page of a recorder. It keeps one stream of events open, shows the newest state, and asks for things by POST.
-// The token of this browser goes into a header and nowhere else; what plays or downloads gets an address of its own.
+// The page of a recorder. It keeps one stream of events open, shows the newest state, and sends requests by POST. This
+// browser's token is only sent in a header; players and downloads get addresses of their own.
 
 const $ = (id) => document.getElementById(id);
 const key = "pinna-token";
 let token = read(key);
 let last = null; // the newest event
-let heardAt = performance.now(); // when anything came
+let heardAt = performance.now(); // the last time data arrived
 let isHeard = false; // while the stream of events is open
-let ahead = null; // seconds by which the clock of the recorder's side is ahead of this one
+let ahead = null; // seconds by which the recorder's clock is ahead of this one
 let isListed = false;
 
 function read(name) {
@@ -19,7 +19,7 @@ function read(name) {
 function keep(name, value) {
   try {
     if (value === null) localStorage.removeItem(name); else localStorage.setItem(name, value);
-  } catch { /* a browser that keeps nothing is paired until it is closed */ }
+  } catch { /* a browser without storage stays paired until it is closed */ }
 }
 
 function make(tag, properties = {}, ...children) {
@@ -42,7 +42,7 @@ class Refusal extends Error {
   constructor(status, reason, message) { super(message); this.status = status; this.reason = reason; }
 }
 
-// An answer that does not come in time is given up, and with it its connection: a browser has six.
+// A late answer is given up, together with its connection: a browser has only six.
 async function ask(method, path, fields, seconds = 20) {
   const headers = {};
   if (token) headers["X-Pinna-Token"] = token;
@@ -66,8 +66,8 @@ async function ask(method, path, fields, seconds = 20) {
   throw new Refusal(reply.status, answer.reason, answer.message ?? `the recorder answered ${reply.status}`);
 }
 
-// What went wrong is said at the lower edge of the screen, wherever on the page the thumb is.
-let answered = null; // the refusal that is shown
+// Errors appear at the lower edge of the screen, wherever the page is scrolled.
+let answered = null; // the refusal on display
 let answerTimer = 0;
 
 function complain(error) {
@@ -81,15 +81,15 @@ function complain(error) {
 
 $("answer").addEventListener("click", () => complain(null));
 
-// Does what may be refused; true when it was done.
+// Does work that may be refused; true if it was done.
 async function attempt(work) {
   complain(null);
   try { await work(); return true; } catch (error) { complain(error); return false; }
 }
 
-const asking = new Set(); // orders that have no answer yet
+const asking = new Set(); // orders without an answer yet
 
-// Asks for something that a hand can do. It is done soon or not at all: the recorder gets the time until which it may.
+// Sends an order like pressing a button. It is carried out soon or not at all: the recorder receives its deadline.
 function order(path, fields) {
   if (asking.has(path) && path !== "/api/mark") return false;
   asking.add(path);
@@ -109,7 +109,7 @@ function order(path, fields) {
   });
 }
 
-// Complaints that nothing can be reached are over once it can.
+// Removes complaints about an unreachable recorder once it answers again.
 function reached() {
   if (answered?.reason === "unreachable" || answered?.reason === "away") complain(null);
   for (const one of document.querySelectorAll(".unreachable")) one.remove();
@@ -195,19 +195,19 @@ async function watch() {
   if (stream || !token) return;
   $("recorder").hidden = false;
   while (token) {
-    // A page that nobody sees or hears needs no news, which are 60 MB an hour, and no connection.
+    // A page that nobody sees or hears needs no events, which are 60 MB per hour, and no connection.
     while (document.hidden && !wantsSound && token) await new Promise((done) => { wake = done; });
     if (!token) break;
     stream = new AbortController();
     const triedAt = performance.now();
-    // The recorder says something at least every second: a stream that is silent is dead, whatever the phone thinks.
+    // The recorder sends something at least every second: a silent stream is dead, whatever the phone thinks.
     const quiet = setInterval(() => {
       if (performance.now() - Math.max(heardAt, triedAt) > 7000) stream.abort();
     }, 500);
     try {
       const reply = await fetch("/api/events", { headers: { "X-Pinna-Token": token }, signal: stream.signal, cache: "no-store" });
       if (reply.status === 401) { unpair(); } else if (reply.ok) { await hear(reply.body.getReader()); }
-    } catch { /* the line at the top says it, and the loop tries again */ }
+    } catch { /* the line at the top shows it, and the loop tries again */ }
     clearInterval(quiet);
     isHeard = false;
     show();
@@ -226,7 +226,7 @@ document.addEventListener("visibilitychange", () => {
     hiddenTimer = setTimeout(() => { if (!wantsSound) stream?.abort(); }, 3000);
     return;
   }
-  // A phone that slept may hold a stream that is long dead.
+  // After sleep, a phone may hold a stream that died long ago.
   if (stream && performance.now() - heardAt > staleAfter) stream.abort();
   wake();
 });
@@ -243,11 +243,11 @@ async function hear(reader) {
     text += decoder.decode(value, { stream: true });
     const events = text.split("\n\n");
     text = events.pop();
-    // Of several that came at once only the newest counts.
+    // Of several simultaneous events, only the newest counts.
     const newest = events.filter((event) => event.includes("data: ")).pop();
     if (!newest) continue;
     last = JSON.parse(newest.slice(newest.indexOf("data: ") + 6));
-    // The event that came fastest tells the clock best.
+    // The event with the least delay shows the clock best.
     const lead = last.clock - heardAt / 1000;
     ahead = isFirst ? lead : Math.max(ahead, lead);
     isFirst = false;
@@ -255,12 +255,12 @@ async function hear(reader) {
   }
 }
 
-const staleAfter = 3000; // milliseconds of silence after which what is shown is old
+const staleAfter = 3000; // milliseconds of silence after which the display is out of date
 setInterval(show, 500);
 
 // Showing
 
-// By the clock of the recorder, as takes are dated, wherever the phone is at home.
+// In the recorder's time zone, as in the dates of takes, wherever the phone is.
 function timeOfDay(seconds, status) {
   const offset = status.utcOffsetSeconds ?? -60 * new Date(seconds * 1000).getTimezoneOffset();
   return new Date((seconds + offset) * 1000).toISOString().slice(11, 19);
@@ -272,7 +272,7 @@ function clock(seconds, round = Math.floor) {
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : n)).join(":");
 }
 
-// A place in a take, to the hundredth of a second.
+// A position in a take, to the hundredth of a second.
 function moment(seconds) {
   const whole = Math.floor(seconds * 100 + 0.5);
   return `${clock(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, "0")}`;
@@ -346,7 +346,7 @@ function showState(status, isThere) {
   put("state", isThere ? state : `${state} (when last heard)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markerCount ? `, ${count(take.markerCount, "marker")}` : ""}` : status.details);
-  // Its room is there before a take, so that nothing moves when one begins.
+  // Its space is reserved before a take, so that nothing moves when one begins.
   put("timer", clock(take?.seconds ?? 0));
   $("transport").classList.toggle("recording", isThere && state === "recording");
   const light = state === "recording" ? (take?.isConfirmed ? "on" : "fast") : state === "paused" ? "slow" : "off";
@@ -376,7 +376,7 @@ function showState(status, isThere) {
     $("facts").dataset.words = words;
     $("facts").replaceChildren(...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   }
-  // The browser that asks has a place of its own.
+  // The request of a browser to pair is shown elsewhere.
   list("warnings", status.warnings.filter((words) => !last.asked || !words.endsWith("asks to be let in")).map((words) => ({ words })), ({ words }) => make("li", {}, words));
   list("events", [...status.events].reverse(), (event) => {
     return make("li", {}, make("time", { dateTime: new Date(event.time * 1000).toISOString() }, timeOfDay(event.time, status)),
@@ -435,7 +435,7 @@ function showHeld(status, isThere) {
   showWorld(status.simulation);
 }
 
-// Low cut and input gain, which can be changed while no take is made.
+// Low cut and input gain, which can be changed between takes.
 
 const lowCuts = [0, 40, 50, 80, 120, 240];
 
@@ -459,7 +459,7 @@ function showSound(status, isThere) {
 $("low-cut").addEventListener("change", () => order("/api/adjust", { lowCut: Number($("low-cut").value) }));
 $("gain").addEventListener("change", () => order("/api/adjust", { inputGain: Number($("gain").value) }));
 
-// A simulated board: what hands do with it, and what is around it. The words of a button may change, its place stays.
+// A simulated board: controls for the board and its surroundings. A button's label may change, but not its position.
 
 const winds = { calm: ["lightWind", "Light wind"], light: ["strongWind", "Strong wind"], strong: ["calm", "No wind"] };
 
@@ -525,7 +525,7 @@ $("mark-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = $("mark-text");
   const text = field.value;
-  // A text that was not set stays; so does what was typed meanwhile.
+  // Text stays if the marker was not set, or if it was edited meanwhile.
   if (await order("/api/mark", { text }) && field.value === text) field.value = "";
 });
 
@@ -582,12 +582,12 @@ function stopListening(words) {
 let takes = [];
 let hasMore = false;
 const chosen = new Map();
-const rows = new Map(); // the rows of the list, by number and name
+const rows = new Map(); // the rows of the list, by take number and name
 
 let loads = 0;
 let listedAt = 0;
 
-// Takes that were deleted elsewhere, which the state does not tell.
+// Reloads to find takes that were deleted elsewhere, which the state does not show.
 setInterval(() => {
   if (!isListed || document.hidden || wasThere !== true || last?.status?.take) return;
   if (performance.now() - listedAt > 15000) loadTakes();
@@ -599,11 +599,11 @@ async function loadTakes(before) {
     const wanted = before ? 0 : takes.length;
     let found = [];
     let answer;
-    // As many as are shown, all of them anew: some may have been deleted elsewhere.
+    // Reload as many as are shown: some may have been deleted elsewhere.
     do {
       const from = found.at(-1)?.number ?? before;
       answer = await ask("GET", from ? `/api/takes/before/${from}` : "/api/takes");
-      // Of two that are under way the later one counts, whichever comes first.
+      // Of two concurrent loads, the later one counts, whichever arrives first.
       if (load !== loads) return;
       found = found.concat(answer.takes);
     } while (answer.hasMore && answer.takes.length && found.length < wanted);
@@ -612,7 +612,7 @@ async function loadTakes(before) {
     isListed = true;
     listedAt = performance.now();
     showTakes();
-    // One that is still being closed is looked at again.
+    // Check a take again that is still being closed.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
   } catch (error) {
     complain(error);
@@ -624,8 +624,8 @@ $("more").addEventListener("click", () => loadTakes(takes.at(-1)?.number));
 
 const name = (take) => `${take.number} ${take.name}`;
 
-// Puts the list in order. Rows that are there stay, with the focus and the player in them, and the one that is looked at
-// stays where it is on the screen.
+// Puts the list in order. Existing rows stay, with their focus and player, and the row in view stays where it is on the
+// screen.
 function showTakes() {
   const box = $("takes");
   const names = new Set(takes.map(name));
@@ -680,7 +680,7 @@ function facts(take) {
     isMade ? "is being made" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
 }
 
-// The length of the take that is made is that of the state, and not of the list.
+// The length of the current take comes from the state, not from the list.
 function showMade(made) {
   for (const row of rows.values()) {
     if (row.take.state !== "recording") continue;
@@ -735,7 +735,7 @@ function makeRow(take) {
   return row;
 }
 
-// Outlines of rows that are in sight, one after the other; in a take the recorder is left alone.
+// Outlines of visible rows, one after the other; not during a take, to spare the recorder.
 const waiting = [];
 let isDrawing = false;
 const inSight = new IntersectionObserver((entries) => {
@@ -762,8 +762,8 @@ async function ticket(take, file, download) {
   return (await ask("POST", "/api/ticket", { take: take.number, name: take.name, file, download })).path;
 }
 
-// Downloads, one after the other over all pages of this browser: it has six connections for everything, and several over
-// a slow network would leave none for Stop.
+// Downloads, one after the other across all pages of this browser: it has six connections in all, and several downloads
+// over a slow network would leave none for Stop.
 const queue = [];
 let fetchedAt = -Infinity;
 let isFetching = false;
@@ -776,7 +776,7 @@ async function fetchFile(address) {
   isFetching = true;
   for (let lost = 0; queue.length;) {
     try {
-      // The one before has a moment to begin.
+      // Give the previous download a moment to begin.
       await rest(Math.max(0, fetchedAt + 1000 - performance.now()));
       if ((await ask("GET", "/api/fetching")).count === 0) {
         const link = make("a", { href: await queue[0](), download: "" });
@@ -788,7 +788,7 @@ async function fetchFile(address) {
       }
       lost = 0;
     } catch (error) {
-      // One that cannot be had is told, and keeps none from the others.
+      // Report a failed download, and continue with the others.
       if (error.status !== 0 || ++lost > 3 || queue.length === 1) { complain(error); queue.shift(); }
     }
     showQueue();
@@ -801,20 +801,20 @@ function showQueue() {
   put("queue", queue.length ? `${count(queue.length, "download")} after the one that is under way` : "");
 }
 
-// What a file has, in the word of a person.
+// The content of a file, in one word for people.
 function contents(take, file) {
   if (file.content !== "rendered") return file.content;
   return isAmbisonic(take) ? "ambisonic" : file.channelCount === 1 ? "mono" : "stereo";
 }
 
-// Plays a take from a second on.
+// Plays a take from a given second.
 function playFrom(row, seconds) {
   if (!row.player) return;
   row.player.currentTime = seconds;
-  row.player.play().catch(() => { /* its error is told by the player */ });
+  row.player.play().catch(() => { /* the player reports its error */ });
 }
 
-// Changes what people say of a take, and shows the take as it is then.
+// Edits a take's description, and shows the changed take.
 async function edit(row, fields) {
   const { take } = row;
   return attempt(async () => {
@@ -824,7 +824,7 @@ async function edit(row, fields) {
   });
 }
 
-// Title, note, judgement and markers, which can be changed.
+// Title, note, rating and markers, which can be edited.
 function showWords(row, all) {
   const { take } = row;
   const ask = (label, value, maxLength) => {
@@ -951,13 +951,13 @@ async function makePlayer(row, take, main) {
   return player;
 }
 
-// A player whose address is not good any more, as after a restart of the server, gets another one and goes on.
+// A player with an expired address, such as after a restart of the server, gets a new one and continues.
 async function renew(row) {
   const { player } = row;
   if (!player.getAttribute("src") || row.isRenewing) return;
   const place = player.currentTime;
   const wasPlaying = row.isBroken ? row.wasPlaying : !player.paused;
-  // Another address does not help one whose sound is damaged, nor one that has not played since the last one.
+  // A new address does not help if the sound is damaged, or if nothing has played since the last new address.
   const isDamaged = player.error?.code === MediaError.MEDIA_ERR_DECODE;
   const isAgain = isDamaged || performance.now() - (row.renewedAt ?? -Infinity) < 5000 && !row.isBroken;
   [row.isRenewing, row.isBroken, row.wasPlaying] = [true, true, wasPlaying];
@@ -969,7 +969,7 @@ async function renew(row) {
     row.isBroken = false;
     player.src = path;
     player.currentTime = place;
-    if (wasPlaying) player.play().catch(() => { /* its error is told by the player */ });
+    if (wasPlaying) player.play().catch(() => { /* the player reports its error */ });
   } catch (error) {
     if (error.reason === "unplayable") row.isBroken = false;
     row.problem = make("p", { className: `problem${error.reason === "unreachable" ? " unreachable" : ""}`, role: "status" }, error.message);
@@ -978,15 +978,15 @@ async function renew(row) {
   row.isRenewing = false;
 }
 
-// Outlines. `row.view` are the seconds that the outline shows.
+// Outlines. `row.view` is the range in seconds that the outline shows.
 
-// How far a moment of a take is across its outline, in its units.
+// The horizontal position of a moment of a take in its outline, in outline units.
 function across(row, seconds) {
   const [from, to] = row.view;
   return (seconds - from) / (to - from) * row.parts;
 }
 
-// Markers and the parts that a trim leaves out, once the outline is there.
+// Markers and the parts that a trim cuts off, once the outline exists.
 function showMarks(row) {
   if (!row.needle) return;
   for (const one of row.wave.querySelectorAll(".marker, .cut")) one.remove();
@@ -1039,7 +1039,7 @@ async function drawOutline(row, view) {
   showMarks(row);
 }
 
-// Buttons that show a part of the outline, around where the take is played.
+// Buttons that zoom into the outline around the playback position.
 function zoomer(row) {
   const words = make("p", { className: "small dim", role: "status" });
   const move = (label, name, next) => {
@@ -1066,9 +1066,9 @@ function zoomer(row) {
     move("›", "Later", (from, to) => [(from + to) / 2 + (to - from) / 2, to - from]), words);
 }
 
-// What the recorder makes of a take: copies to send, a focus, a picture of directions.
+// Products that the recorder makes from a take: copies to share, a focus, a picture of directions.
 
-// Has something made, tells how far it is, and gives its files.
+// Requests a product, reports progress, and returns its files.
 async function made(row, wish, tell) {
   const { take } = row;
   const { id } = await ask("POST", `/api/takes/${take.number}/make`, { name: take.name, ...wish });
@@ -1093,7 +1093,7 @@ async function ticketOfMade(id, file, download) {
   return (await ask("POST", "/api/ticket", { made: id, file, download })).path;
 }
 
-// Work that is shown by a line of words, with its button disabled meanwhile.
+// Runs work, with its status in a line of words and its button disabled.
 function working(button, words, work) {
   button.addEventListener("click", () => attempt(async () => {
     button.disabled = true;
@@ -1110,7 +1110,7 @@ function working(button, words, work) {
 
 function option(value, label) { return make("option", { value }, label); }
 
-// A copy for other people, through the phone's share sheet where the browser has one, else as a download.
+// A copy for other people, through the phone's share sheet if the browser has one, else as a download.
 function sender(row) {
   const format = make("select", {}, option("m4a", "m4a, as loud as phones expect"), option("mp3", "MP3, as loud as phones expect"), option("flac", "FLAC, every sample"));
   const words = make("p", { className: "small dim", role: "status" });
@@ -1156,7 +1156,7 @@ function side(azimuth) {
   return Math.abs(whole) === 180 ? "straight behind" : `${Math.abs(whole)}° to the ${whole < 0 ? "left" : "right"}`;
 }
 
-// From where sounds came, and a dial that puts what comes from one direction in front.
+// The directions of sounds, and a dial that brings one direction to the front.
 function director(row) {
   const words = make("p", { className: "small dim", role: "status" });
   const box = make("div", {});
@@ -1221,7 +1221,7 @@ function director(row) {
     said, make("div", { className: "row" }, listenTo, keepIt), heard, words);
 }
 
-// A dial that a finger turns: forward is at the top, right is at the right.
+// A dial turned by a finger: forward is at the top, right is on the right.
 function makeDial(turned) {
   const sector = vector("path", { class: "sector" });
   const svg = vector("svg", { class: "dial", viewBox: "-50 -50 100 100", role: "img", "aria-label": "The direction, forward at the top: the slider beside it turns it, too" });

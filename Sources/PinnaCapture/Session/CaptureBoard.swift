@@ -5,7 +5,7 @@ import LinuxBoard
 import Recorder
 import TOML
 
-/// The board of a session: a real one by its id or its file, the one that is attached, or one that is made of numbers.
+/// The board of a session: a real one by its id or its file, the attached one, or a simulated one.
 public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   enum Kind: Sendable, Equatable {
     case named(String)
@@ -22,18 +22,18 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     folders = BoardLibrary(environment: Self.environment).folders
   }
 
-  /// The board with an id, or of a file when there is a slash in the name.
+  /// The board with an id, or in a file if there is a slash in the name.
   public static func named(_ name: String) -> CaptureBoard { CaptureBoard(.named(name)) }
 
   /// The board whose device is attached to this machine.
   public static var attached: CaptureBoard { CaptureBoard(.attached) }
 
-  /// A board with an id, or of a file, simulated in free field.
+  /// A board with an id, or in a file, simulated in free field.
   public static func simulated(
     _ name: String, _ scene: SimulatedScene = SimulatedScene()
   ) -> CaptureBoard { CaptureBoard(.simulated(name, scene)) }
 
-  /// The board with an id, or of a file.
+  /// The board with an id, or in a file.
   public init(stringLiteral name: String) { self.init(.named(name)) }
 
   private static let environment: [String: String] = {
@@ -42,7 +42,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     }
   }()
 
-  /// The folder in which programs of Pinna keep their filters.
+  /// The folder in which Pinna programs keep their filters.
   static var cacheDirectory: String? { FilterStore.cacheDirectory(environment) }
 
   /// The boards whose device is attached to this machine.

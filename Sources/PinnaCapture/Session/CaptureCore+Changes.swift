@@ -66,7 +66,7 @@ extension CaptureCore {
       isReady: isReady, latencySeconds: session.liveLatencySeconds)
   }
 
-  /// Tells what the recorder says.
+  /// Translates an event of the recorder into a change, and sends it.
   func tell(_ event: RecorderEvent) {
     switch (event.kind, event.subject) {
     case (.armed, _):
@@ -88,7 +88,7 @@ extension CaptureCore {
     }
   }
 
-  /// The events that are nothing but said.
+  /// The events that become notices.
   private static let notices: Set<RecorderEvent.Kind> = [
     .patternReplaced, .microphonesDead, .microphonesBack, .storageLow, .storageSlow, .recovered,
     .clock, .clockSet, .priorityRefused, .ringShortened, .sensorSilent, .sensorBack, .doubt,

@@ -12,11 +12,11 @@ extension CaptureCore {
     return take
   }
 
-  /// Ends the take, and answers when its files are closed; one that ended by itself is given as well, once.
+  /// Ends the take, and answers when its files are closed; a take that ended by itself is also returned, once.
   func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
     if !session.isTaking, let id = started {
       guard let take = ended else {
-        // Its files are being closed.
+        // Its files are still being closed.
         waiting[id, default: []].append(answer)
         return
       }
@@ -32,30 +32,30 @@ extension CaptureCore {
     }
   }
 
-  /// Does what the session may refuse.
+  /// Makes a request that the session may refuse.
   func asking(_ request: () throws(SessionRefusal) -> Void) throws(CaptureError) {
     do throws(SessionRefusal) { try request() } catch { throw CaptureError(error) }
   }
 
-  /// Chooses a data source, a pattern or an orientation, now and whenever the recorder is made anew.
+  /// Chooses a data source, a pattern or an orientation, now and whenever the recorder is rebuilt.
   func choose(
     _ keep: (inout CaptureSetup) -> Void, _ request: () throws(SessionRefusal) -> Void
   ) throws(CaptureError) {
     try asking(request)
     keep(&setup)
-    // A data source without the pattern brings one of its own.
+    // A data source without the pattern selects another one.
     setup.pattern = session.preferred.pattern
   }
 }
 
 extension CaptureCore {
-  /// The most pulls of programs: each holds a reader of the ring, which takes need too.
+  /// The maximum number of pulls for programs: each uses a reader of the ring, which takes also need.
   static let mostPulls = 2
 
-  /// Begins to give live sound to sequences.
+  /// Starts live sound for sequences.
   func listen() { tend(host.now) }
 
-  /// Lets a program pull.
+  /// Attaches a pull for a program.
   func lend(_ pull: LivePull, isRaw: Bool) throws(CaptureError) {
     guard lent < Self.mostPulls else { throw .tooManyPulls(limit: Self.mostPulls) }
     lent += 1
@@ -63,7 +63,7 @@ extension CaptureCore {
     if isActive { session.tick(host.now) }
   }
 
-  /// Lets it pull no more.
+  /// Detaches the pull of a program.
   func end(_ pull: LivePull) {
     lent -= 1
     detach(pull)

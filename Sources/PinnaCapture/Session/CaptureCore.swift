@@ -5,11 +5,11 @@ import Realtime
 import Recorder
 import SimulatedBoard
 
-/// The recorder of a session: the same loop, session and machines as those of the commands.
+/// The recorder of a session: the same loop, session and machines as in the commands.
 ///
 /// - Thread: control.
 final class CaptureCore {
-  /// The machine that the recorder works on.
+  /// The machine that the recorder runs on.
   enum Machine {
     case live(LiveRecorder)
     case simulated(SimulatedRecorder)
@@ -28,23 +28,23 @@ final class CaptureCore {
   private var machine: Machine
   let host: RecorderHost
   private(set) var filters: FilterStore
-  /// True from activation to deactivation, whatever the device does.
+  /// True from activation to deactivation, even if the device is lost.
   private(set) var isActive = false
   /// True while the device is lost.
   var isInterrupted = false
-  /// The number of pulls of programs.
+  /// The number of pulls for programs.
   var lent = 0
-  /// Everything that pulls: of programs, and for sequences.
+  /// All pulls: for programs and for sequences.
   private(set) var pulls: [(pull: LivePull, isRaw: Bool)] = []
-  /// Those that wait for the end of a take, by its identity.
+  /// The callers waiting for the end of a take, by its identity.
   var waiting: [String: [(Result<FinishedTake, CaptureError>) -> Void]] = [:]
-  /// The take that a program has started and not stopped, and the same once it has ended by itself: the program that
-  /// stops it then gets it.
+  /// The take that a program has started but not stopped, and its result once it has ended by itself: stopping it then
+  /// returns that.
   var started: String?
   var ended: FinishedTake?
   private var nextLevels = 0.0
 
-  /// A recorder that captures nothing yet.
+  /// A recorder that does not capture yet.
   init(
     _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
   ) throws(CaptureError) {
@@ -101,7 +101,7 @@ final class CaptureCore {
         return !mailbox.stop.isRaised
       }
     } catch {
-      // The turn above throws nothing.
+      // The turn above does not throw.
     }
     close()
     switch machine {
@@ -115,7 +115,7 @@ final class CaptureCore {
     tend(now)
   }
 
-  /// Makes a turn between those of the host.
+  /// Runs a turn between the turns of the host.
   private func step(_ now: Double) {
     do {
       _ = try host.step(now) { now, events in
@@ -123,11 +123,11 @@ final class CaptureCore {
         return true
       }
     } catch {
-      // The turn above throws nothing.
+      // The turn above does not throw.
     }
   }
 
-  /// Keeps the live sound and the levels going.
+  /// Keeps live sound and levels flowing.
   func tend(_ now: Double) {
     let actual = session.actual
     let (new, old) = outlets.feed.tend(
@@ -165,12 +165,12 @@ final class CaptureCore {
   /// Opens the capture device.
   func activate() throws(CaptureError) {
     guard !isActive else { return }
-    // The scene of a simulated board faces the way of the data source that was chosen meanwhile.
+    // The scene of a simulated board must face the direction of the data source chosen meanwhile.
     if setup.scene != nil { try rebuild() }
     do throws(SessionFault) {
       try host.arm()
     } catch {
-      // A session that could not be armed would try it again by itself.
+      // A session that could not be armed would try again by itself.
       close()
       try rebuild()
       throw CaptureError(error)
@@ -189,7 +189,7 @@ final class CaptureCore {
   func deactivate() {
     guard isActive else { return }
     close()
-    // A session that was shut down is not armed again by itself, but a new one has no trace of it.
+    // A session that was shut down does not arm itself again, but a new one starts clean.
     do throws(CaptureError) { try rebuild() } catch { outlets.tell(.notice("\(error)")) }
   }
 
@@ -201,7 +201,7 @@ final class CaptureCore {
     waiting = [:]
   }
 
-  /// Makes the recorder anew; nothing has changed when that fails.
+  /// Rebuilds the recorder; keeps the old one if that fails.
   private func rebuild() throws(CaptureError) {
     if case .live(let recorder) = machine { recorder.release() }
     let isSame = filters.board.capture.rate == setup.board.capture.rate
@@ -214,7 +214,7 @@ final class CaptureCore {
     isInterrupted = false
   }
 
-  /// Makes the recorder with other wishes; where it cannot be made they are as before.
+  /// Rebuilds the recorder with other settings; restores the former ones if that fails.
   func change(_ setting: String, _ change: (inout CaptureSetup) -> Void) throws(CaptureError) {
     guard !session.isTaking else { throw .duringTake(setting: setting) }
     let (former, wasActive) = (setup, isActive)
@@ -236,13 +236,13 @@ final class CaptureCore {
 
   // MARK: - Live sound
 
-  /// Lets something pull.
+  /// Attaches a pull.
   func attach(_ pull: LivePull, isRaw: Bool) {
     pulls.append((pull, isRaw))
     session.attach(pull, isRaw: isRaw)
   }
 
-  /// Lets it pull no more.
+  /// Detaches a pull.
   func detach(_ pull: LivePull) {
     session.detach(pull)
     pulls.removeAll { $0.pull === pull }

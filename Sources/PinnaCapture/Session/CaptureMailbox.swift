@@ -2,25 +2,25 @@ import Recorder
 import Synchronization
 import Varlink
 
-/// The orders of any thread to the control thread of a session.
+/// Orders from any thread to the control thread of a session.
 final class CaptureMailbox: Sendable {
-  /// An order: it is given the recorder, or the reason why there is none.
+  /// An order, which receives the recorder, or the reason why there is none.
   typealias Order = @Sendable (Result<CaptureCore, CaptureError>) -> Void
 
   private struct State {
     var orders: [Order] = []
-    /// The reason why nothing is done any more.
+    /// The reason why orders are no longer carried out.
     var end: CaptureError?
   }
 
   private let state = Mutex(State())
   private let bell: WakeUpPipe
-  /// Raised when the session is to end.
+  /// Raised to end the session.
   let stop = StopFlag()
 
   /// An empty mailbox.
   ///
-  /// - Throws: ``CaptureError/system(_:)`` when the system has no descriptors left.
+  /// - Throws: ``CaptureError/system(_:)`` if the system has no descriptors left.
   init() throws(CaptureError) {
     guard let bell = WakeUpPipe() else {
       throw .system("the system has no file descriptors left; close some")
@@ -28,7 +28,7 @@ final class CaptureMailbox: Sendable {
     self.bell = bell
   }
 
-  /// A descriptor that can be read when there are orders.
+  /// A descriptor that is readable while there are orders.
   var descriptor: Int32 { bell.descriptor }
 
   /// Leaves an order.
@@ -41,13 +41,13 @@ final class CaptureMailbox: Sendable {
     bell.ring()
   }
 
-  /// Asks for the end.
+  /// Requests the end of the session.
   func close() {
     stop.raise()
     bell.ring()
   }
 
-  /// Takes out the orders so far.
+  /// Removes and returns the orders so far.
   ///
   /// - Thread: control.
   func drain() -> [Order] {
@@ -70,9 +70,9 @@ final class CaptureMailbox: Sendable {
     for order in left { order(.failure(error)) }
   }
 
-  /// Does something on the control thread, and waits for what comes of it.
+  /// Runs work on the control thread, and waits for its result.
   ///
-  /// - Throws: the error of the work, or that of a session that has ended.
+  /// - Throws: the error of the work, or the reason why the session has ended.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (CaptureCore) throws(CaptureError) -> Value
   ) async throws(CaptureError) -> Value {

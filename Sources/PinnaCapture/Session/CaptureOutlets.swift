@@ -1,4 +1,4 @@
-/// Everything that comes out of a session by itself.
+/// Everything that a session sends by itself.
 final class CaptureOutlets: Sendable {
   /// Live sound.
   let feed = LiveFeed()
@@ -9,7 +9,7 @@ final class CaptureOutlets: Sendable {
   /// Seconds between two readings of levels.
   let levelSeconds = 0.1
 
-  /// Tells a change.
+  /// Sends a change.
   func tell(_ event: CaptureChange.Event) { changes.send(CaptureChange(event: event)) }
 
   /// Ends every sequence.

@@ -6,7 +6,7 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The board, the configuration and the preferences of a session, from which its recorder is made.
+/// The board, the configuration and the preferences of a session, for building its recorder.
 struct CaptureSetup: Sendable {
   var board: Board
   let scene: SimulatedScene?
@@ -16,7 +16,7 @@ struct CaptureSetup: Sendable {
   var orientation: InputOrientation?
   var gain: Double?
 
-  /// Loads the board, and makes the folder of takes.
+  /// Loads the board, and creates the folder of takes.
   init(
     _ board: CaptureBoard, _ configuration: CaptureConfiguration
   ) throws(CaptureError) {

@@ -2,18 +2,18 @@ import Boards
 import SimulatedBoard
 import TOML
 
-/// The scene around a simulated board: sounds with their places, and how the board is held.
+/// The scene around a simulated board: sounds with their positions, and how the board is held.
 public struct SimulatedScene: Sendable, Equatable {
   /// The sounds.
   public var sounds: [SimulatedSound]
-  /// The way in which the board is held at the start.
+  /// The orientation of the board at the start.
   public var held: InputOrientation
-  /// A scenario file with sounds, hands and faults, instead of the others here.
+  /// A scenario file with sounds, movements and faults, which replaces the other properties.
   public var file: String?
-  /// True when time passes only by ``Simulation/advance(seconds:)``, as fast as the machine allows: for tests.
+  /// True if time passes only by ``Simulation/advance(seconds:)``, as fast as the machine allows: for tests.
   public var isManual: Bool
 
-  /// A scene of sounds, in the air.
+  /// A scene of sounds.
   public init(
     _ sounds: [SimulatedSound] = [], held: InputOrientation = .portrait, isManual: Bool = false
   ) {
@@ -33,9 +33,9 @@ public struct SimulatedScene: Sendable, Equatable {
 public struct SimulatedSound: Sendable, Equatable {
   /// The kinds of sound.
   public enum Kind: Sendable, Equatable {
-    /// Noise with as much power in every octave.
+    /// Noise with equal power in every octave.
     case noise
-    /// A sine wave of so many hertz.
+    /// A sine wave with this frequency in hertz.
     case tone(hertz: Double)
     /// A WAV file.
     case file(String)
@@ -43,11 +43,11 @@ public struct SimulatedSound: Sendable, Equatable {
 
   /// Its kind.
   public var kind: Kind
-  /// Degrees from forward to the right, as a person sees it who looks the way of the data source.
+  /// Degrees from forward to the right, as seen looking along the data source.
   public var azimuth: Double
   /// Its level at the board in dBFS.
   public var level: Double
-  /// Seconds after the start at which it arrives.
+  /// The time of its arrival, in seconds from the start.
   public var start: Double
 
   /// A sound from its parts.
@@ -60,7 +60,7 @@ public struct SimulatedSound: Sendable, Equatable {
 }
 
 extension SimulatedScene {
-  /// The longest that a scene lasts: a day.
+  /// The length of a scene in seconds: a day.
   private static let seconds = 86_400.0
 
   /// The scenario for a board.

@@ -1,17 +1,17 @@
-/// The hands on a simulated board, and its time.
+/// The control of a simulated board and its time.
 public struct Simulation: Sendable {
   private let mailbox: CaptureMailbox
 
   init(_ mailbox: CaptureMailbox) { self.mailbox = mailbox }
 
-  /// Lets time pass where the scene is manual, and waits until all that follows from it was done.
+  /// Lets time pass in a manual scene, and waits until all its consequences are processed.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)`` when time passes by itself, ``CaptureError/closed``.
+  /// - Throws: ``CaptureError/unavailable(_:)`` if time passes by itself, ``CaptureError/closed``.
   public func advance(seconds: Double) async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.advance(seconds) }
   }
 
-  /// Turns the board as its accelerometer sees it; `nil` silences that.
+  /// Turns the board as seen by its accelerometer; `nil` silences the accelerometer.
   ///
   /// Sounds stay where they are on the board.
   ///
@@ -20,14 +20,14 @@ public struct Simulation: Sendable {
     try await mailbox.perform { core in core.time?.hold(orientation) }
   }
 
-  /// Takes the capture device away.
+  /// Unplugs the capture device.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func unplug() async throws(CaptureError) {
     try await mailbox.perform { core in core.time?.setPlugged(false) }
   }
 
-  /// Brings the capture device back.
+  /// Plugs the capture device in again.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func plugIn() async throws(CaptureError) {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Something of which a slow listener may miss some, and is told how many.
+/// An element that a slow listener may miss, with a count of the missed ones.
 protocol Missable: Sendable {
-  /// Units that were left out before this one.
+  /// The number of units left out before this one.
   var missed: Int { get set }
-  /// The units that are missed with this one.
+  /// The number of units missed if this one is left out.
   var weight: Int { get }
 }
 
@@ -16,12 +16,12 @@ extension Levels: Missable {
   var weight: Int { 1 + missed }
 }
 
-/// One sender, and listeners with a queue each that has a limit: nobody waits for a slow one, and it is told what it
-/// missed.
+/// A sender whose listeners each have a bounded queue: a slow listener does not hold up anything, and learns how much
+/// it missed.
 final class Broadcast<Element: Missable>: Sendable {
   private struct Listener {
     var continuation: AsyncStream<Element>.Continuation
-    /// Units that found its queue full.
+    /// Units lost because its queue was full.
     var missed = 0
   }
 
@@ -36,7 +36,7 @@ final class Broadcast<Element: Missable>: Sendable {
   /// True while anything listens.
   var isWanted: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-  /// Elements from now on, of which so many wait at most.
+  /// The elements from now on; at most `capacity` of them wait.
   func listen(capacity: Int) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: .bufferingOldest(max(1, capacity)))
@@ -56,9 +56,9 @@ final class Broadcast<Element: Missable>: Sendable {
     return stream
   }
 
-  /// Gives an element to everything that listens.
+  /// Sends an element to all listeners.
   func send(_ element: Element) {
-    // A termination takes the lock: nothing is given to a listener while it is held.
+    // A termination takes the lock, so elements are yielded without holding it.
     let listeners = state.withLock { $0.listeners }
     for (number, listener) in listeners {
       var element = element
@@ -72,7 +72,7 @@ final class Broadcast<Element: Missable>: Sendable {
     }
   }
 
-  /// Ends every sequence; none begins any more.
+  /// Ends every sequence, and allows no new ones.
   func finish() {
     let listeners = state.withLock { state in
       defer { (state.listeners, state.isFinished) = ([:], true) }

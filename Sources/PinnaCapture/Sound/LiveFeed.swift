@@ -2,13 +2,13 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The live sound on its way to sequences: pulled by one thread, and given to everything that listens.
+/// The live sound for sequences: pulled by one thread, and sent to all listeners.
 ///
 /// - Thread: ``pump()`` on one thread at a time, the rest on any.
 final class LiveFeed: Sendable {
-  /// Frames of a buffer at most.
+  /// The maximum number of frames in a buffer.
   private static let frames = 1024
-  /// Milliseconds between two looks while something listens, and while nothing does.
+  /// The polling interval in milliseconds with listeners, and without.
   private static let milliseconds = (busy: 5, idle: 50)
 
   /// Left and right.
@@ -18,7 +18,7 @@ final class LiveFeed: Sendable {
   private let pulls = Mutex<[Source]>([])
   private let stop = StopFlag()
 
-  /// A pull with those that it is for.
+  /// A pull with its listeners.
   private struct Source: Sendable {
     var pull: LivePull
     var listeners: Broadcast<SoundBuffer>
@@ -27,7 +27,7 @@ final class LiveFeed: Sendable {
     var position = 0
   }
 
-  /// Pulls what is wanted and no more; gives the pulls that are new, and those that are not needed any more.
+  /// Adds and removes pulls to match the listeners; returns the new pulls, and the ones no longer needed.
   ///
   /// - Thread: control.
   func tend(
@@ -50,7 +50,7 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// Gives what there is to everything that listens.
+  /// Sends all available sound to the listeners.
   func pump() {
     let count = pulls.withLock { $0.count }
     for index in 0..<count {
@@ -79,13 +79,13 @@ final class LiveFeed: Sendable {
     }
   }
 
-  /// The time at which the device had the first of the frames that were pulled last.
+  /// The time at which the device captured the first of the most recently pulled frames.
   private static func time(of source: Source, frames: Int) -> Double? {
     guard let newest = source.clock?.latest(), let next = source.pull.nextPlace else { return nil }
     return newest.seconds - Double(newest.frames - (next - frames)) / Double(source.rate)
   }
 
-  /// Works on a thread of its own until it is ended.
+  /// Pumps on its own thread until ``finish()``.
   func run() {
     while !stop.isRaised {
       pump()

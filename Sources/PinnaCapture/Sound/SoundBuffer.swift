@@ -1,17 +1,17 @@
 /// Some frames of live sound.
 public struct SoundBuffer: Sendable, Equatable {
-  /// The samples, full scale 1: all channels of the first frame, then those of the next one.
+  /// The samples, interleaved, full scale 1: all channels of the first frame, then all channels of the next one.
   public var samples: [Float]
-  /// Samples of a frame: left and right, or all channels of the capture device.
+  /// Samples per frame: left and right, or all channels of the capture device.
   public var channels: Int
   /// Frames per second.
   public var sampleRate: Int
-  /// The place of the first frame, counted from the beginning of the sound, with frames that were left out.
+  /// The position of the first frame, counted from the beginning of the sound, including missed frames.
   public var position: Int
-  /// The time at which the device had the first frame, in seconds of the system's monotonic clock, or of the scene of a
-  /// simulated board; `nil` for a device that tells no times.
+  /// The time at which the device captured the first frame, in seconds of the system's monotonic clock, or of a
+  /// simulated board's scene; `nil` for a device without timestamps.
   public var time: Double?
-  /// Frames that were left out before the first one, because they were not taken in time.
+  /// Frames missed before the first one, because they were not read in time.
   public internal(set) var missed = 0
 
   /// The number of frames.
@@ -22,10 +22,10 @@ extension SoundBuffer: Missable {
   var weight: Int { frames + missed }
 }
 
-/// Live sound as it comes, with a queue that has a limit.
+/// Live sound with a bounded queue.
 ///
-/// One that is not read in time misses frames, and the next buffer says how many. It ends when the session is closed.
-/// While the device is away nothing comes.
+/// A late reader misses frames, and the next buffer says how many. The sequence ends when the session is closed. While
+/// the device is lost, no buffers arrive.
 public struct SoundBuffers: AsyncSequence, Sendable {
   private let stream: AsyncStream<SoundBuffer>
 
@@ -37,7 +37,7 @@ public struct SoundBuffers: AsyncSequence, Sendable {
   }
 }
 
-/// The changes of a session as they come; one that is not read in time misses some, and is told how many.
+/// The changes of a session; a late reader misses some, and the next change says how many.
 public struct CaptureChanges: AsyncSequence, Sendable {
   private let stream: AsyncStream<CaptureChange>
 
@@ -49,7 +49,7 @@ public struct CaptureChanges: AsyncSequence, Sendable {
   }
 }
 
-/// Levels at regular times.
+/// Levels at regular intervals.
 public struct LevelUpdates: AsyncSequence, Sendable {
   private let stream: AsyncStream<Levels>
 

@@ -1,10 +1,10 @@
 import Realtime
 
-/// Live sound for a realtime thread, which takes it when it needs it.
+/// Live sound for a realtime thread, on demand.
 ///
-/// A pull renders on the thread that calls it, from the microphones to left and right: no thread and no queue in
-/// between. It allocates nothing, takes no lock and makes no system call. When the device is lost the pull says so, and
-/// goes on when it is back.
+/// A pull renders on the calling thread, from the microphones to left and right, with no thread and no queue in
+/// between. It allocates nothing, takes no lock and makes no system call. If the device is lost, the pull says so, and
+/// continues when it is back.
 public final class SoundPull: Sendable {
   private let source: LivePull
   private let letGo: @Sendable (LivePull) -> Void
@@ -16,21 +16,21 @@ public final class SoundPull: Sendable {
 
   deinit { letGo(source) }
 
-  /// Samples of a frame.
+  /// Samples per frame.
   public var channels: Int { source.channels }
 
-  /// Writes the next frames, interleaved: as many as there are, at most so many.
+  /// Writes the next frames, interleaved: as many as available, at most `frames`.
   ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.
-  ///   - frames: the most frames to write.
-  /// - Thread: one at a time; a second one is told `inUse`, and nothing is written.
+  ///   - frames: the maximum number of frames to write.
+  /// - Thread: one at a time; a second one gets `inUse`, and nothing is written.
   public func pull(into target: UnsafeMutablePointer<Float>, frames: Int) -> PullOutcome {
     guard frames > 0 else { return .waiting }
     return source.pull(into: target, frames: frames)
   }
 
-  /// The level of a channel of what was pulled.
+  /// The level of a channel of the pulled sound.
   ///
   /// - Precondition: the channel is below ``channels``.
   /// - Thread: any, also a realtime one.

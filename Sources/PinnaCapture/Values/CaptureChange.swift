@@ -2,30 +2,30 @@
 public struct CaptureChange: Sendable, Equatable {
   /// The kinds of changes.
   public enum Event: Sendable, Equatable {
-    /// The microphones are captured.
+    /// Capturing has started.
     case activated(CaptureRoute)
-    /// Data source or pattern changed.
+    /// The data source or pattern changed.
     case route(CaptureRoute)
-    /// The board is held in another way.
+    /// The orientation of the board changed.
     case orientation(InputOrientation)
-    /// The device or the storage is lost, or power fails; it is tried again.
+    /// The device or the storage is lost, or power fails; the session tries again.
     case interrupted(CaptureError)
     /// The device is back after an interruption.
     case deviceBack(CaptureRoute)
-    /// A take began.
+    /// A take started.
     case takeStarted(RunningTake)
-    /// The take was paused, or goes on.
+    /// The take was paused, or resumed.
     case takePaused(Bool)
     /// A take is complete.
     case takeFinished(FinishedTake)
-    /// A button was pressed, or a take would have gone on, and that was refused.
+    /// A button press, or the continuation of a take, was refused.
     case refused(CaptureError)
-    /// Something that a person should know, in a sentence.
+    /// A notice for people, in a sentence.
     case notice(String)
   }
 
   /// The change.
   public var event: Event
-  /// Changes that were left out before this one, because they were not taken in time.
+  /// Changes missed before this one, because they were not read in time.
   public internal(set) var missed = 0
 }

@@ -1,24 +1,24 @@
 import Recorder
 import TakeFiles
 
-/// Everything about a session that is fixed when it is made.
+/// The fixed properties of a session.
 public struct CaptureConfiguration: Sendable, Equatable {
-  /// Takes; `nil` for a session that only listens.
+  /// The settings of takes; `nil` for a session that only listens.
   public var takes: TakeSettings?
-  /// Decibels by which sounds from straight behind are softer, as far as the microphones can.
+  /// Decibels by which sounds from straight behind are attenuated, as far as the microphones allow it.
   public var frontEmphasis: Double
-  /// The width of the stereo image: 0 is mono, 1 as a head hears it.
+  /// The width of the stereo image: 0 is mono, 1 is as heard by a head.
   public var width: Double
-  /// The folder in which filters are kept between runs; `nil` for the one that all programs of Pinna share.
+  /// The folder in which filters are kept between runs; `nil` for the folder shared by all Pinna programs.
   public var cacheDirectory: String?
-  /// True when the buttons and lights of the board work as on a recorder of Pinna.
+  /// True if the buttons and lights of the board work as on a Pinna recorder.
   public var usesButtonsAndLights: Bool
-  /// True when capture and rendering ask for realtime priorities, and the memory of the process is locked.
+  /// True to request realtime priorities for capture and rendering, and to lock the memory of the process.
   ///
   /// A refusal is never fatal.
   public var isRealtime: Bool
 
-  /// A configuration; what is left out is as a recorder of Pinna has it.
+  /// A configuration, with the defaults of a Pinna recorder.
   public init(
     takes: TakeSettings? = nil, frontEmphasis: Double = 6, width: Double = 1,
     cacheDirectory: String? = nil, usesButtonsAndLights: Bool = false, isRealtime: Bool = true
@@ -34,9 +34,9 @@ public struct CaptureConfiguration: Sendable, Equatable {
 
 /// The files of takes.
 public struct TakeSettings: Sendable, Equatable {
-  /// The kind of the file.
+  /// The file format.
   public enum Format: String, Sendable, Equatable, CaseIterable {
-    /// WAV, which a power cut leaves whole but for a second.
+    /// WAV, which survives a power cut except for the last second.
     case wav
     /// FLAC.
     case flac
@@ -46,15 +46,15 @@ public struct TakeSettings: Sendable, Equatable {
     case aac = "m4a"
   }
 
-  /// The folder; it is made when it is not there.
+  /// The folder, created if it does not exist.
   public var directory: String
-  /// The kind of the stereo file.
+  /// The format of the stereo file.
   public var format: Format
-  /// True to keep every channel of the device in a file of its own.
+  /// True to also keep all channels of the device, in a separate file.
   public var keepsRaw: Bool
-  /// Seconds before the start that a take has, 0 to 60.
+  /// Seconds before the start that a take includes, 0 to 60.
   public var preRollSeconds: Double
-  /// True when a new take begins by itself after the device was lost in one.
+  /// True to start a new take automatically after the device was lost during one.
   public var restartsAfterInterruption: Bool
 
   /// Takes in a folder.

@@ -51,7 +51,7 @@ extension CaptureError {
     }
   }
 
-  /// The error of a simulation that cannot begin.
+  /// The error of a simulation that cannot start.
   init(simulation error: any Error) {
     switch error {
     case let error as CaptureError: self = error

@@ -1,26 +1,26 @@
-/// The reason why a capture session cannot do something; nothing has changed then.
+/// The reason why a capture session cannot do something; the session is then unchanged.
 public enum CaptureError: Error, Sendable, Equatable {
   /// There is no such board, or not exactly one is attached.
   case unknownBoard(String)
-  /// The file of the board, or of the scene, is wrong.
+  /// The file of the board, or of the scene, is invalid.
   case invalidFile(String)
-  /// The capture device is not there.
+  /// The capture device is absent.
   case deviceAbsent(String)
-  /// Another program has the capture device.
+  /// Another program is using the capture device.
   case deviceBusy(String)
-  /// The device does not offer what was asked for, or failed.
+  /// The device does not offer the requested settings, or failed.
   case deviceFailed(String)
-  /// The session captures nothing now.
+  /// The session is not capturing.
   case notActive
-  /// The setting cannot change while a take is made.
+  /// The setting cannot change during a take.
   case duringTake(setting: String)
-  /// A take is made already.
+  /// A take is already being made.
   case takeRuns
-  /// No take is made.
+  /// No take is being made.
   case noTake
-  /// The session was not told where takes go.
+  /// The session has no folder for takes.
   case noDirectory
-  /// A take can be paused only so often.
+  /// The take was paused too often.
   case tooManyPauses
   /// The board has no such data source.
   case noSuchDataSource(String, available: [String])
@@ -28,22 +28,22 @@ public enum CaptureError: Error, Sendable, Equatable {
   case unsupportedPolarPattern(PolarPattern, available: [PolarPattern])
   /// The board has a fixed up.
   case orientationFixed
-  /// The value is outside of what can be asked for.
+  /// The value is not supported.
   case unavailable(String)
-  /// The storage does not take a take, or failed.
+  /// The storage cannot hold a take, or failed.
   case storage(String)
-  /// The filters cannot be made.
+  /// The filters cannot be designed.
   case filters(String)
   /// The system refuses what the session needs.
   case system(String)
-  /// So many programs pull sound already.
+  /// This many pulls are in use already.
   case tooManyPulls(limit: Int)
   /// The session was closed.
   case closed
 }
 
 extension CaptureError: CustomStringConvertible {
-  /// A sentence that says what happened, and what to do.
+  /// A sentence with the problem and the remedy.
   public var description: String {
     switch self {
     case .unknownBoard(let text), .invalidFile(let text), .deviceAbsent(let text),

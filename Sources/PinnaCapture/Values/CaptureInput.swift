@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// An input: a board, with its capture device and the data sources that its microphones make.
+/// An input: a board, with its capture device and its data sources.
 public struct CaptureInput: Sendable, Equatable {
   /// The id of the board.
   public var board: String
@@ -9,11 +9,11 @@ public struct CaptureInput: Sendable, Equatable {
   public var name: String
   /// The name of its capture device.
   public var device: String
-  /// The channels of the device: those of a raw buffer.
+  /// The number of channels of the device, and of a raw buffer.
   public var channels: Int
-  /// True when stereo depends on how the board is held.
+  /// True if stereo depends on how the board is held.
   public var hasOrientations: Bool
-  /// Its data sources; the first is the one that is chosen unless another one is.
+  /// Its data sources; the first is the default.
   public var dataSources: [InputDataSource]
 
   init(_ board: Board) {
@@ -27,15 +27,15 @@ public struct CaptureInput: Sendable, Equatable {
   }
 }
 
-/// A virtual microphone of an input, which looks in a direction.
+/// A virtual microphone of an input, with a direction.
 public struct InputDataSource: Sendable, Equatable {
   /// Its name.
   public var name: String
   /// The face of the device that it looks out of.
   public var orientation: DeviceFace
-  /// The part of the device in which it is, where the board file says so.
+  /// The part of the device that it is in, if the board file states it.
   public var location: DataSourceLocation?
-  /// The patterns that it supports.
+  /// The supported patterns.
   public var supportedPolarPatterns: [PolarPattern]
 
   init(_ source: InputDescription.Source) {

@@ -1,8 +1,8 @@
 import Recorder
 
-/// The choices of a session: what was asked for, and what is in force.
+/// The choices of a session: requested, and in force.
 public struct CaptureRoute: Sendable, Equatable {
-  /// One choice of everything that can be chosen.
+  /// One set of choices.
   public struct Choice: Sendable, Equatable {
     /// The name of the data source.
     public var dataSource: String
@@ -12,11 +12,11 @@ public struct CaptureRoute: Sendable, Equatable {
     public var inputOrientation: InputOrientation?
     /// Frames per second.
     public var sampleRate: Int
-    /// Frames that the device delivers at once.
+    /// Frames per device period.
     public var ioBufferFrames: Int
     /// Channels of the capture device.
     public var inputChannels: Int
-    /// The input gain in decibels; `nil` where none was asked for.
+    /// The input gain in decibels; `nil` if none was requested.
     public var inputGain: Double?
   }
 
@@ -28,15 +28,15 @@ public struct CaptureRoute: Sendable, Equatable {
     public var rightEdge: DeviceFace
   }
 
-  /// The choice that was asked for.
+  /// The requested choice.
   public var preferred: Choice
-  /// The choice in force: that of the take while one is made.
+  /// The choice in force: during a take, the choice of the take.
   public var actual: Choice
-  /// Which edge is left in the choice in force; `nil` for a pattern without left and right.
+  /// The edges on the left and right in the choice in force; `nil` for a pattern without left and right.
   public var layout: Layout?
 }
 
-/// The way in which a board is held, as it is asked for.
+/// The requested orientation of a board.
 public enum PreferredInputOrientation: String, Sendable, Equatable, CaseIterable {
   /// By the accelerometer.
   case auto
@@ -49,7 +49,7 @@ public enum PreferredInputOrientation: String, Sendable, Equatable, CaseIterable
   /// The connector is on the right.
   case landscapeRight
 
-  /// The orientation; `nil` for that of the accelerometer.
+  /// The orientation; `nil` to follow the accelerometer.
   public var orientation: InputOrientation? { InputOrientation(rawValue: rawValue) }
 
   init(_ orientation: InputOrientation?) {

@@ -18,11 +18,11 @@ public struct Level: Sendable, Equatable {
 
 /// The levels at one moment.
 public struct Levels: Sendable, Equatable {
-  /// Left and right, the one channel of a mono pattern, or W, Y and X of ambisonics; none while nothing is rendered.
+  /// Left and right, the one channel of a mono pattern, or W, Y and X of ambisonics; empty while nothing is rendered.
   public var stereo: [Level]
-  /// Every channel of the capture device; none while none is open.
+  /// Every channel of the capture device; none while it is not open.
   public var channels: [Level]
-  /// Readings that were left out before this one, because they were not taken in time.
+  /// Readings missed before this one, because they were not read in time.
   public internal(set) var missed = 0
 }
 
@@ -34,11 +34,11 @@ public struct CaptureStatus: Sendable, Equatable {
     case inactive
     /// The microphones are captured, and the pre-roll is kept.
     case active
-    /// A take is made.
+    /// A take is being made.
     case recording(RunningTake)
-    /// The last take is written to its end.
+    /// The end of the last take is being written.
     case finishing
-    /// Something is wrong; it is tried again.
+    /// Something is wrong; the session tries again.
     case interrupted(CaptureError)
   }
 
@@ -50,15 +50,15 @@ public struct CaptureStatus: Sendable, Equatable {
   public var levels: Levels
   /// Seconds of pre-roll that a take would have now.
   public var preRollSeconds: Double
-  /// Frames that the device lost since it was opened.
+  /// Frames lost by the device since it was opened.
   public var lostFrames: Int
-  /// Seconds of takes for which the storage has room; `nil` when that is not known.
+  /// Seconds of takes that fit into the storage; `nil` if unknown.
   public var storageSeconds: Double?
-  /// Microphones that do not deliver.
+  /// Microphones that deliver no signal.
   public var deadMicrophones: [String]
-  /// True when the filters of the present choice are there.
+  /// True if the filters for the current choice are ready.
   public var isReady: Bool
-  /// Seconds from a microphone to a pull at most: a period, a block, and the delays of filters and limiter; `nil` while
-  /// no device is open or the filters are not there.
+  /// The maximum latency from a microphone to a pull, in seconds: a period, a block, and the delays of filters and
+  /// limiter; `nil` while no device is open or the filters are not ready.
   public var latencySeconds: Double?
 }

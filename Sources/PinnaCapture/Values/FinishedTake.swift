@@ -2,57 +2,57 @@ import Boards
 import Recorder
 import TakeFiles
 
-/// A take while it is made.
+/// A take in progress.
 public struct RunningTake: Sendable, Equatable {
-  /// A name that no other take has.
+  /// A unique name.
   public var id: String
-  /// The data source that was latched.
+  /// The data source of the take.
   public var dataSource: String
   /// The pattern of the take.
   public var polarPattern: PolarPattern
-  /// The orientation that was latched; `nil` on a board with a fixed up.
+  /// The orientation of the take; `nil` on a board with a fixed up.
   public var inputOrientation: InputOrientation?
-  /// Seconds so far, with the pre-roll.
+  /// Seconds so far, including the pre-roll.
   public var seconds: Double
-  /// True when its first frames have reached a file.
+  /// True if its first frames have reached a file.
   public var isConfirmed: Bool
   /// True while it is paused.
   public var isPaused: Bool
 }
 
-/// A take that is complete; its files are closed.
+/// A complete take, whose files are closed.
 public struct FinishedTake: Sendable, Equatable {
-  /// A place in a take.
+  /// A position in a take.
   public struct Marker: Sendable, Equatable {
     /// The frame, from 0.
     public var frame: Int
-    /// The reason for it, in a word.
+    /// The kind of marker, in one word.
     public var kind: String
     /// Its text.
     public var text: String
   }
 
-  /// The name that it had while it was made.
+  /// The name of the take in progress.
   public var id: String
   /// The stereo file and its continuations.
   public var files: [String]
-  /// The file of all channels and its continuations; empty when it was not asked for.
+  /// The file of all channels and its continuations; empty if it was not requested.
   public var rawFiles: [String]
-  /// The data source that was latched.
+  /// The data source of the take.
   public var dataSource: String
   /// The pattern of the take.
   public var polarPattern: PolarPattern
-  /// The orientation that was latched; `nil` on a board with a fixed up.
+  /// The orientation of the take; `nil` on a board with a fixed up.
   public var inputOrientation: InputOrientation?
   /// Frames per second.
   public var sampleRate: Int
   /// Frames.
   public var frames: Int
-  /// Frames that lie before the start.
+  /// Frames before the start.
   public var preRollFrames: Int
-  /// Frames that the hardware lost, for which there is silence.
+  /// Frames lost by the hardware, replaced by silence.
   public var lostFrames: Int
-  /// Places to find again.
+  /// The markers of the take.
   public var markers: [Marker]
   /// The reason for its end, in a few words.
   public var end: String

@@ -1,5 +1,5 @@
-/// The system of `deploy/make-image`, as far as the recorder knows it.
+/// The card image of `deploy/make-image`, as far as the recorder knows it.
 enum CardImage {
-  /// The file in which that system leaves what it could not take up from the boot partition.
+  /// The file in which the image reports settings of the boot partition that it could not apply.
   static let notice = "/run/pinna-card/notice"
 }

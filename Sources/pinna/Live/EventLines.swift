@@ -15,8 +15,8 @@ struct EventLines {
 
   /// Prints one event after its time of day, or after another mark of its time in ten columns.
   ///
-  /// A log has one line for each event, however long: a line of journald is an entry, and is searched as one. On a
-  /// terminal, long details continue on lines below their beginning.
+  /// A log has one line per event, however long: journald stores and searches each line as one entry. On a terminal,
+  /// long details continue on the lines below.
   func print(_ time: String, _ event: RecorderEvent) throws {
     let terminal = console.terminal
     let width = max(30, terminal.width - Self.indent)

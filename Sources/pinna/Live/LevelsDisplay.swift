@@ -10,7 +10,7 @@ final class LevelsDisplay: LiveDisplay {
 
   /// A display that prints lines on the console's output.
   ///
-  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
+  /// - Parameter hasHistory: true for meters already running, whose first line appears at once.
   init(console: Console, hasHistory: Bool = false) {
     self.console = console
     if hasHistory { next = -.infinity }
@@ -26,7 +26,7 @@ final class LevelsDisplay: LiveDisplay {
       default: break
       }
     }
-    // Looked at in every turn: a peak falls until the next line.
+    // Read in every turn, because a peak falls until the next line.
     let status = status()
     let due = next ?? now + 1
     next = due
@@ -48,7 +48,7 @@ struct LevelReadings: Encodable {
     var rms: Double
     /// The highest peak of the last two seconds.
     var peak: Double
-    /// True when samples were at full scale in the last two seconds.
+    /// True if samples were at full scale in the last two seconds.
     var isClipped: Bool
 
     init(_ level: RecorderStatus.Level, channel: Int?) {
@@ -71,7 +71,7 @@ struct LevelReadings: Encodable {
   var ringSecondsWanted: Double
   var ears: [Level]
   var channels: [Level]
-  /// In dB SPL; `nil` where no sensitivity is known.
+  /// In dB SPL; `nil` if no sensitivity is known.
   var soundLevel: RecorderStatus.SoundLevel?
 
   init(_ status: RecorderStatus) {

@@ -7,11 +7,11 @@ import LinuxBoard
 ///
 /// - Thread: control.
 final class LineDisplay: LiveDisplay {
-  /// The lines that are printed in addition to the events.
+  /// The lines printed in addition to the events.
   enum Meters: Sendable {
     /// No lines: a log.
     case none
-    /// A line that is rewritten in place at the end, on a terminal.
+    /// A line at the end, rewritten in place, on a terminal.
     case status
     /// A line every second.
     case everySecond
@@ -25,12 +25,12 @@ final class LineDisplay: LiveDisplay {
   private var nextLine: Double?
   private var hasStatus = false
   private var isReading = true
-  /// True when the work ends with its reader, without whom it has no purpose.
+  /// True if the command ends with its reader, because it has no other purpose.
   private let endsWithReader: Bool
 
   /// A display that prints lines on the console's output.
   ///
-  /// - Parameter hasHistory: true for meters that move already, whose first line comes at once.
+  /// - Parameter hasHistory: true for meters already running, whose first line appears at once.
   init(
     board: Board?, console: Console, meters: Meters, endsWithReader: Bool = false,
     hasHistory: Bool = false
@@ -72,7 +72,7 @@ final class LineDisplay: LiveDisplay {
     }
   }
 
-  /// Prints a line that is no event, with the time of day.
+  /// Prints a line that is not an event, with the time of day.
   func print(_ line: String) throws {
     clearStatus()
     try tell { try console.print("\(WallClock.timeText())  \(line)") }
@@ -93,7 +93,7 @@ final class LineDisplay: LiveDisplay {
     hasStatus = false
   }
 
-  /// Prints, and ignores a reader that is gone unless the work ends with it: a log without a reader does not stop a
+  /// Prints, and ignores the loss of its reader unless the command ends with it: a log without a reader does not stop a
   /// recorder.
   private func tell(_ body: () throws -> Void) throws {
     guard isReading else { return }

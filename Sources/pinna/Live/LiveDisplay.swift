@@ -2,12 +2,12 @@ import Boards
 import Drawings
 import Face
 
-/// The display of a recorder while it works, in this process or in another one.
+/// The display of a running recorder, in this process or in another one.
 protocol LiveDisplay: AnyObject {
-  /// Shows events and the present status; called at every turn, draws when a frame is due.
+  /// Shows events and the current status; called at every turn, draws when a frame is due.
   ///
-  /// - Parameter status: gives the status; it is asked for when something is drawn.
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  /// - Parameter status: returns the status; called when something is drawn.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails.
   func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) throws
 
   /// Clears the clip flags.
@@ -39,14 +39,14 @@ final class ScreenDisplay: LiveDisplay {
   private var clips = ClipMemory()
   private var question: String?
   private var nextFrame = 0.0
-  /// The newest takes, where they are shown.
+  /// The newest takes, if they are shown.
   var takes: [TakeRecord] = []
 
-  /// Opens the screen; `nil` when the output is no terminal that can show it.
+  /// Opens the screen; `nil` if the output is not a suitable terminal.
   ///
   /// - Parameters:
-  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` where its file is not found.
-  ///   - keys: the keys that do something at this moment.
+  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` if its file is not found.
+  ///   - keys: the active keys.
   init?(
     board: Board?, console: Console, keys: @escaping (RecorderStatus) -> [ViewContent.Key]
   ) {

@@ -7,7 +7,7 @@ import LinuxBoard
 import Recorder
 import SimulatedBoard
 
-/// The settings and the board, which all commands on real hardware need before they use it.
+/// The settings and the board, needed by all commands on real hardware.
 struct LiveSetup {
   let settings: Settings
   let board: Board
@@ -16,7 +16,7 @@ struct LiveSetup {
   /// The simulation of the board; `nil` for a real one.
   let simulator: Simulator?
 
-  /// Reads settings and board for a command whose only settings are those of the file.
+  /// Reads settings and board for a command that takes settings only from the file.
   ///
   /// - Throws: ``CommandError``: 64, 66 or 78.
   init(file arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -55,7 +55,7 @@ struct LiveSetup {
       if settings.take.directory == Settings.Take().directory {
         settings.take.directory = settings.take.placeOfTakes()
       }
-      // Sound of a simulation goes to no device of this machine.
+      // Simulated sound is not played on any device of this machine.
       settings.monitor.enabled = false
       settings.live.device = nil
     }
@@ -78,7 +78,7 @@ struct LiveSetup {
 extension RecorderHost {
   /// The recorder of a command.
   ///
-  /// - Throws: ``CommandError`` (78) when the preferred data source or pattern does not exist.
+  /// - Throws: ``CommandError`` (78) if the preferred data source or pattern does not exist.
   static func make(
     _ setup: LiveSetup, hasLights: Bool, control: ControlPoint? = nil,
     service: (any ServicePort)? = nil, isAppliance: Bool = false

@@ -81,7 +81,7 @@ extension Command {
     return .success
   }
 
-  /// The form of the sound that is wanted on standard output; `nil` for none.
+  /// The requested form of the sound on standard output; `nil` for none.
   private static func sound(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundWish? {
@@ -106,7 +106,7 @@ extension Command {
     return SoundWish(form: arguments[form], samples: arguments[samples])
   }
 
-  /// The sound of the running recorder; `nil` where none does, or where another board or another sound is wanted.
+  /// The sound of the running recorder; `nil` if none is running, or if another board or sound is requested.
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
@@ -123,7 +123,7 @@ extension Command {
         ? { ControlPath.connectIfThere(arguments, console) } : nil)
   }
 
-  /// The recorder that is waited for with `--reconnect`; `nil` without it, and when a signal ends the wait.
+  /// The recorder awaited with `--reconnect`; `nil` without that option, or if a signal ends the wait.
   private static func awaited(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient? {
@@ -151,7 +151,7 @@ extension Command {
     return nil
   }
 
-  /// The meters of the running recorder; `nil` where none does, or where another board or another sound is wanted.
+  /// The meters of the running recorder; `nil` if none is running, or if another board or sound is requested.
   private static func attached(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> RemoteStatusView? {
@@ -165,7 +165,7 @@ extension Command {
       seconds: arguments[LiveArguments.duration])
   }
 
-  /// The running recorder; `nil` where none does, or where another board or another sound is wanted.
+  /// The running recorder; `nil` if none is running, or if another board or sound is requested.
   private static func recorder(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (ControlClient, RecorderStatus)? {
@@ -177,7 +177,7 @@ extension Command {
     return (client, status)
   }
 
-  /// The options with which the sound is not that of a running recorder.
+  /// The options that require a sound other than the running recorder's.
   private static let ofOwnSound: [any AnyOption] =
     [
       CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
@@ -214,15 +214,15 @@ extension Command {
   }
 }
 
-/// The form of the sound that is wanted on standard output.
+/// The requested form of the sound on standard output.
 struct SoundWish {
   /// The form of the bytes.
   var form: SoundOutput.Form
-  /// The way of storing samples.
+  /// The sample format.
   var samples: SampleFormat
 }
 
-/// The meters, shown until the user ends them.
+/// The running meters, until the user ends them.
 struct Monitoring {
   private let host: RecorderHost
   private let keyboard: Keyboard?
@@ -230,15 +230,15 @@ struct Monitoring {
   private let seconds: Double?
   /// The sound on standard output; `nil` for meters.
   private let pump: SoundPump?
-  /// True until the headphones that the command line names have played; a fault ends the work until then.
+  /// True until the headphones named on the command line have played; until then, a fault ends the command.
   private var awaitsHeadphones: Bool
 
-  /// Seconds of the clock that sound of a certain length may take longer than that.
+  /// Seconds by which sound of a given length may overrun on the clock.
   private static let patienceSeconds = 2.0
 
   /// Prepares the meters of a board.
   ///
-  /// - Throws: ``CommandError`` when its capture device cannot be opened.
+  /// - Throws: ``CommandError`` if its capture device cannot be opened.
   init(
     _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool,
     sound: SoundWish?
@@ -274,7 +274,7 @@ struct Monitoring {
     .init(name: "o", meaning: "pattern"), .init(name: "t", meaning: "turn"), .clear,
   ]
 
-  /// Shows meters until the time is over, or a key or a signal ends it.
+  /// Shows meters until the time is up, or a key or a signal ends the command.
   mutating func run() throws {
     let (host, display) = (host, display)
     defer { display.close() }
@@ -283,7 +283,7 @@ struct Monitoring {
       pump?.end()
       host.shutDown()
     }
-    // Sound has its own length; the clock ends it only when the microphones or the reader stand still.
+    // Sound has its own length; the clock only ends it if the microphones or the reader stall.
     let patience = pump == nil ? 0 : Self.patienceSeconds
     let end = seconds.map { host.now + $0 + patience } ?? .infinity
     try host.run { now, events in

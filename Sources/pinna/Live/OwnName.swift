@@ -2,10 +2,10 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// A name of one's own for the file of one take, as `pinna record dawn.wav` gives it.
+/// A user-given name for the file of one take, as in `pinna record dawn.wav`.
 ///
-/// The take is made under a name as all takes have it, so that a power cut leaves something that is found again, and
-/// has its files renamed when it is closed.
+/// The take is recorded under an ordinary take name, so that it can be found after a power cut, and its files are
+/// renamed when it is closed.
 struct OwnName {
   /// The argument.
   static let argument = Positional(
@@ -16,12 +16,13 @@ struct OwnName {
   let directory: String
   /// The kind of the file.
   let kind: TakeFileKind
-  /// The name of the file without its ending.
+  /// The name of the file without its extension.
   private let stem: String
 
-  /// The name of the command line; `nil` when it has none.
+  /// The name given on the command line; `nil` if there is none.
   ///
-  /// - Throws: ``CommandError``: 64 for a name that says no format, or contradicts an option; 73 when a file has it.
+  /// - Throws: ``CommandError``: 64 for a name without a known format, or in conflict with an option; 73 if the file
+  ///   exists.
   init?(_ arguments: Arguments, out: Option<String?>, kinds: Option<TakeFileKind?>)
     throws(CommandError)
   {
@@ -50,7 +51,7 @@ struct OwnName {
     }
   }
 
-  /// The path of a file: of its content, and of its part in a take that was split.
+  /// The path of the file with some content, and with a part number if the take was split.
   private func path(_ content: TakeName.Content = .rendered, part: Int? = nil) -> String {
     var name = stem
     if content != .rendered { name += "_" + content.rawValue }
@@ -59,7 +60,7 @@ struct OwnName {
     return (directory.hasSuffix("/") ? directory : directory + "/") + name + "." + ending
   }
 
-  /// Gives the files of a take this name; one that cannot have it keeps its own, and a note says so.
+  /// Gives the files of a take this name; a file that cannot be renamed keeps its name, and a note says so.
   func give(to take: inout TakeResult, _ console: Console) {
     take.files = rename(take.files, .rendered, console)
     take.safetyFiles = rename(take.safetyFiles, .safety, console)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The age of the process.
 enum ProcessAge {
-  /// Seconds since the kernel started the process, to its clock tick of 10 ms; `nil` when /proc is not mounted.
+  /// Seconds since the kernel started the process, to its clock tick of 10 ms; `nil` if /proc is not mounted.
   ///
   /// - Source: proc_pid_stat(5): field 22, clock ticks since boot; the name in field 2 may hold anything, so the fields
   ///   are counted from its closing parenthesis.

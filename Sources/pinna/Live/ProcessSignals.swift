@@ -28,7 +28,7 @@ enum ProcessSignals {
     for number in [SIGTERM, SIGHUP] where number == SIGTERM || !isIgnored(number) {
       signal(number) { _ in ProcessSignals.asked.store(2, ordering: .releasing) }
     }
-    // This handler only ends a wait early when the size of the terminal changes; by default the signal is ignored.
+    // This handler only cuts a wait short when the terminal is resized; by default the signal is ignored.
     signal(SIGWINCH) { _ in }
   }
 
@@ -39,7 +39,7 @@ enum ProcessSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Waits until there is something to read from the standard input; false when the process is asked to end first.
+  /// Waits until standard input is readable; false if a signal asks the process to end first.
   static func waitForInput() -> Bool {
     var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     while stop == nil {
@@ -48,6 +48,6 @@ enum ProcessSignals {
     return false
   }
 
-  /// The origin of the request to end; `nil` when there was none.
+  /// The origin of the request to end; `nil` if there was none.
   static var stop: Stop? { Stop(rawValue: asked.load(ordering: .acquiring)) }
 }

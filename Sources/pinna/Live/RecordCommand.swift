@@ -102,7 +102,7 @@ extension Command {
 
 /// Takes from the terminal: one, or as many as its keys start.
 struct Recording {
-  /// True when keys start and end takes until one quits.
+  /// True if keys start and end takes until the user quits.
   let makesMany: Bool
   private let host: RecorderHost
   private let setup: LiveSetup
@@ -118,7 +118,7 @@ struct Recording {
   /// Prepares to record.
   ///
   /// - Parameters:
-  ///   - waits: true when Enter starts the first take.
+  ///   - waits: true if Enter starts the first take.
   ///   - isOne: true for one take, even where there are keys.
   ///   - isQuiet: true for no meters.
   init(_ setup: LiveSetup, console: Console, waits: Bool, isOne: Bool, isQuiet: Bool) throws {
@@ -158,11 +158,11 @@ struct Recording {
     }
   }
 
-  /// Makes the takes.
+  /// Records the takes.
   ///
-  /// - Returns: those that were made, in order; none when none was started. One take may be several, because it ends
-  ///   where the channels come in another order.
-  /// - Throws: ``CommandError`` when one cannot be started.
+  /// - Returns: the recorded takes, in order; none if none was started. One take may become several, because it ends
+  ///   where the order of the channels changes.
+  /// - Throws: ``CommandError`` if a take cannot be started.
   mutating func run() throws -> [TakeResult] {
     let (host, filters) = (host, setup.filters)
     defer {
@@ -172,7 +172,7 @@ struct Recording {
     }
     let session = host.session
     var isAwaitingFilters = false
-    // Filters that a take would wait for are waited for first: waiting for them in it would stop everything else.
+    // Wait for the filters before starting a take: waiting during the start would block everything else.
     func isReady() -> Bool {
       host.isPreparing
         && filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
@@ -181,7 +181,7 @@ struct Recording {
     try host.run { now, events in
       try display.show(events, at: now) { host.status(now) }
       for event in events { note(event) }
-      // Filters for the pose of the board: the sensor needs a moment to report it. It may be turned before Enter.
+      // Filters follow the board's orientation, once the sensor reports it. It may change before Enter.
       if !host.isPreparing, !session.awaitsOrientation(now) {
         try translate(
           try host.prepare(makesAll: makesMany || !wantsStart), to: CommandError.session)
@@ -190,7 +190,7 @@ struct Recording {
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
       if wantsStart, !isEnding, isReady() { try start(session, now) }
-      // Who pressed a key sees that it counts.
+      // Show that the key press was received.
       if isAwaitingFilters != (wantsStart && !isEnding && (hasStarted || !startsAtOnce)) {
         isAwaitingFilters.toggle()
         display.ask(
@@ -200,7 +200,7 @@ struct Recording {
       if !results.isEmpty, !session.isTaking { return false }
       return hasStarted || !isEnding
     }
-    // Their files may still be closed.
+    // Their files may still be closing.
     for event in host.shutDown() { note(event) }
     return results
   }
@@ -227,7 +227,7 @@ struct Recording {
       try session.startTake(now)
       hasStarted = true
     } catch {
-      // One who sits before the view reads why, and tries again.
+      // A person at the view reads the reason, and tries again.
       guard makesMany, hasStarted || !startsAtOnce else { throw CommandError(error) }
       session.tell(error)
     }
@@ -239,7 +239,7 @@ struct Recording {
     isEnding = true
     let end: TakeEnd = ProcessSignals.stop == .system ? .shutdown : .stopped
     guard hasStarted else { return }
-    // It may have ended by itself at this very moment.
+    // It may just have ended by itself.
     guard session.isTaking else { return }
     do throws(SessionRefusal) { try session.stopTake(end: end) } catch { session.tell(error) }
   }

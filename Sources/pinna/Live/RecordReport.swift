@@ -7,9 +7,9 @@ import TakeFiles
 
 /// The result of `pinna record`.
 struct RecordReport {
-  /// The takes, in order; of one that was asked for, the last is it, after those that it continues.
+  /// The takes, in order; if one was requested, it is the last, after the takes that it continues.
   let takes: [TakeResult]
-  /// True when keys made as many as one liked.
+  /// True if keys started and ended any number of takes.
   let isSession: Bool
   let console: Console
 
@@ -17,7 +17,7 @@ struct RecordReport {
 
   /// Prints the take, for people or for programs.
   ///
-  /// - Throws: ``CommandError`` when a fault ended the take, or it has nothing.
+  /// - Throws: ``CommandError`` if a fault ended the take, or the take is empty.
   func print(asJSON: Bool) throws {
     console.concludeWork()
     guard let take else {
@@ -40,7 +40,7 @@ struct RecordReport {
     if let error { throw error }
   }
 
-  /// The JSON when there is no take.
+  /// The JSON if there is no take.
   private struct NoTake: Encodable {
     var take: TakeRecord? = nil
     var reason: String = "ended before a take was started"
@@ -53,7 +53,7 @@ struct RecordReport {
     }
   }
 
-  /// The fault that ended the take early; `nil` when there was none.
+  /// The fault that ended the take early; `nil` if there was none.
   var error: CommandError? {
     // In a session, each take's line says why it ended: an early end of a finished take is not an error.
     if isSession, take?.files.isEmpty == false { return nil }

@@ -2,11 +2,11 @@ import Face
 import Recorder
 import SimulatedBoard
 
-/// The keys of a recorder on a terminal, which do what buttons do on a board.
+/// The keys of a recorder on a terminal, like the buttons on a board.
 ///
 /// - Thread: control.
 struct RecorderKeys {
-  /// A wish that is left to the command.
+  /// A request for the command to carry out.
   enum Wish: Equatable {
     /// Start a take.
     case start
@@ -16,17 +16,17 @@ struct RecorderKeys {
 
   private let host: RecorderHost
   private let display: any LiveDisplay
-  /// True while it is asked whether a take is to be ended by quitting.
+  /// True while asking whether to end the take and quit.
   private var asksToQuit = false
 
-  /// The keys of a recorder; what is refused, and what is asked, appears on the display.
+  /// The keys of a recorder; refusals and questions appear on the display.
   init(_ host: RecorderHost, _ display: any LiveDisplay) {
     (self.host, self.display) = (host, display)
   }
 
   private var session: Session { host.session }
 
-  /// Does what a key means now; gives what is left to the command.
+  /// Carries out a key's current meaning; returns a request left to the command.
   mutating func press(_ key: KeyPress) -> Wish? {
     if asksToQuit {
       asksToQuit = false
@@ -58,7 +58,7 @@ struct RecorderKeys {
     return nil
   }
 
-  /// Does what a key does in the world of a simulated board.
+  /// Carries out the effect of a key on a simulated board's world.
   static func change(_ world: SimulatedWorld?, by key: KeyPress) {
     if let world, let act = act(key, world) { world.act(act) }
   }

@@ -2,17 +2,17 @@ import Boards
 import Drawings
 import Face
 
-/// A recorder in one line, for a log with a line every second or for a line that is rewritten in place.
+/// A recorder in one line, for a log with a line per second or a line rewritten in place.
 struct RecorderLines: Sendable {
-  /// The board; `nil` where its file is not found.
+  /// The board; `nil` if its file is not found.
   let board: Board?
-  /// True when characters beyond ASCII can be shown.
+  /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
-  /// The state, left and right, every microphone, and gaps if there are any; held peaks in dBFS.
+  /// The state, left and right, every microphone, and any gaps; held peaks in dBFS.
   ///
-  /// - Parameter columns: the width of a terminal, on which microphones have no names, so that one line is enough;
-  ///   `nil` for a file.
+  /// - Parameter columns: the width of a terminal, where the names of microphones are omitted to fit one line; `nil`
+  ///   for a file.
   func meters(_ content: ViewContent, columns: Int? = nil) -> StyledText {
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words.padded(to: 15), style)

@@ -69,7 +69,7 @@ extension Command {
     return .success
   }
 
-  /// The control socket; `nil`, with a line that says why, when there can be none.
+  /// The control socket; `nil`, with a line that gives the reason, if it cannot be created.
   private static func control(
     _ arguments: Arguments, _ setup: LiveSetup, _ console: Console
   ) -> (ControlPoint?, problem: String?) {
@@ -98,7 +98,7 @@ extension Command {
   private static let view = Option.flag("view", "live meters on the whole terminal")
 }
 
-/// The recorder that works until it is told to stop.
+/// The recorder as an appliance, running until it is stopped.
 struct Appliance {
   private let host: RecorderHost
   private let board: Board
@@ -106,7 +106,7 @@ struct Appliance {
   private let log: LineDisplay
   private let display: any LiveDisplay
   private let keyboard: Keyboard?
-  /// True when the view was asked for, and true when it is there.
+  /// True if the view was requested, and true if it is shown.
   private let (wantsView, hasScreen): (Bool, Bool)
 
   /// Prepares an appliance with a display on the console.
@@ -119,7 +119,7 @@ struct Appliance {
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
       && console.environment["TERM"] != "dumb"
     log = LineDisplay(board: board, console: console, meters: hasStatus ? .status : .none)
-    // A log that cannot be written holds nothing up, and the next line of it says so.
+    // An unwritable log does not hold up anything, and the next line of it says so.
     host.log = { [log] line in do { try log.print(line) } catch {} }
     keyboard = hasView ? Keyboard() : nil
     let hasKeys = keyboard != nil
@@ -131,9 +131,9 @@ struct Appliance {
     (wantsView, hasScreen) = (hasView, screen != nil)
   }
 
-  /// Says something to the person: in the view among the events, else in the log.
+  /// Shows a line to the user: in the view among the events, else in the log.
   func note(_ line: String) {
-    // A log that cannot be written holds nothing up.
+    // An unwritable log does not hold up anything.
     if hasScreen {
       host.announce(RecorderEvent(.notice, "note", line, .warning))
     } else {
@@ -141,7 +141,7 @@ struct Appliance {
     }
   }
 
-  /// Arms the recorder, and works until a signal comes.
+  /// Arms the recorder, and runs until a signal arrives.
   func run() throws {
     defer {
       display.close()
@@ -178,7 +178,7 @@ struct Appliance {
     try log.print("stopped")
   }
 
-  /// A line for a board without a record button, with the ways to start a take; `nil` for one that has it.
+  /// A line for a board without a record button, with the ways to start a take; `nil` for a board with one.
   private var startNote: String? {
     guard board.buttons[.record] == nil else { return nil }
     var ways: [String] = keyboard == nil ? [] : ["Enter"]

@@ -6,7 +6,7 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The options of live commands for a simulated board, and the simulation that they ask for.
+/// The options of live commands for a simulated board, and the requested simulation.
 enum SimulationArguments {
   /// `--simulated`.
   static let simulated = Option.flag(
@@ -26,7 +26,7 @@ enum SimulationArguments {
 
   /// The scenario of `--scenario`; `nil` without it.
   ///
-  /// - Throws: ``CommandError`` (65, 66) when the file is wrong or missing.
+  /// - Throws: ``CommandError`` (65, 66) if the file is wrong or missing.
   static func scenario(_ arguments: Arguments) throws(CommandError) -> Scenario? {
     guard let path = arguments[scenario] else { return nil }
     return try load(path)
@@ -34,16 +34,16 @@ enum SimulationArguments {
 
   /// Reads a scenario.
   ///
-  /// - Throws: ``CommandError`` (65, 66) when the file is wrong or missing.
+  /// - Throws: ``CommandError`` (65, 66) if the file is wrong or missing.
   static func load(_ path: String) throws(CommandError) -> Scenario {
     try translate(try Scenario.load(path: path)) { (error: TOMLError) in
       CommandError(error, contents: .data)
     }
   }
 
-  /// The board of `--board`, or else that of a scenario.
+  /// The board of `--board`, or else the board of a scenario.
   ///
-  /// - Throws: ``CommandError`` (66, 78) when its file is missing or wrong.
+  /// - Throws: ``CommandError`` (66, 78) if its file is missing or wrong.
   static func board(
     of scenario: Scenario, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Board {
@@ -51,9 +51,9 @@ enum SimulationArguments {
       arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
   }
 
-  /// The simulation of a board that a person changes while it runs; `nil` for a real board.
+  /// The interactive simulation of a board; `nil` for a real board.
   ///
-  /// - Throws: ``CommandError`` when the scenario does not fit the board, or its body cannot be had.
+  /// - Throws: ``CommandError`` if the scenario does not fit the board, or its body is not available.
   static func simulator(
     of board: Board, _ scenario: Scenario?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Simulator? {
@@ -69,7 +69,7 @@ enum SimulationArguments {
     return simulator
   }
 
-  /// Translates the errors of a simulation.
+  /// Runs a body, translating the errors of a simulation.
   ///
   /// - Throws: ``CommandError``; errors of other kinds pass.
   static func translating<Result>(_ body: () throws -> Result) throws(CommandError) -> Result {

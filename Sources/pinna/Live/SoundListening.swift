@@ -7,23 +7,24 @@ import Varlink
 /// The live sound of a running recorder, read from its socket and written to standard output until the time or a
 /// signal ends it.
 ///
-/// It needs no thread of its own, as ``SoundPump`` does: nothing else happens in this process.
+/// Unlike ``SoundPump``, it needs no thread of its own: nothing else happens in this process.
 struct SoundListening {
   private var client: ControlClient
-  /// Makes a connection when the recorder was away, `nil` while it is; no value to end then.
+  /// Reconnects to a lost recorder, or returns `nil` while it is away; if not set, losing the recorder ends the
+  /// command.
   private let reconnect: (() -> ControlClient?)?
   private let console: Console
   private let seconds: Double?
   private var output: SoundOutput
 
-  /// Seconds after which it looks whether it is to end.
+  /// The interval of checking for the end, in seconds.
   private static let turnSeconds = 0.1
-  /// Seconds between two tries to reach a recorder that is away.
+  /// Seconds between two attempts to reach a lost recorder.
   private static let retrySeconds = 1.0
 
   /// Listens to a recorder.
   ///
-  /// - Throws: ``CommandError`` when the recorder has no sound to give.
+  /// - Throws: ``CommandError`` if the recorder cannot provide sound.
   init(
     _ client: ControlClient, console: Console, output: SoundOutput, seconds: Double?,
     reconnect: (() -> ControlClient?)? = nil
@@ -50,13 +51,13 @@ struct SoundListening {
       if isFirst { words.begin(output) }
       words.note(missed: missed, MonotonicClock.now())
       left = left.map { $0 - block.frames }
-      // Whoever wanted three seconds does not wait for a reader longer than that.
+      // With three seconds requested, do not wait for a reader longer than that.
       if output.isCut { words.note(missed: (left ?? 0) + block.frames, .infinity) }
       if output.isCut || left ?? 1 <= 0 { return }
     }
   }
 
-  /// The next sound; `nil` when none comes in time, and after a recorder was away.
+  /// The next sound; `nil` if none arrives in time, and after reconnecting.
   private mutating func next() throws(CommandError) -> SoundBlock? {
     do throws(VarlinkClient.Failure) {
       return try client.nextSound(within: Self.turnSeconds)
@@ -83,7 +84,7 @@ struct SoundListening {
       retryAt = MonotonicClock.now() + Self.retrySeconds
       guard let found = reconnect() else { continue }
       do throws(VarlinkClient.Failure) {
-        // Until it captures there is no sound to listen to.
+        // Before it captures, there is no sound.
         try found.listen(by: "pinna monitor")
         client = found
         output.goOn()

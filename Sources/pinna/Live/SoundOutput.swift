@@ -3,48 +3,48 @@ import Glibc
 import LinuxBoard
 import TakeFiles
 
-/// The live sound on standard output, for other programs: a WAV file without an end, or samples alone.
+/// The live sound on standard output, for other programs: an endless WAV file, or raw samples.
 ///
 /// - Thread: one.
 struct SoundOutput {
   /// The form of the bytes.
   enum Form: String, CaseIterable, Sendable {
-    /// A WAV file that says of itself that it goes to the end.
+    /// A WAV file of unknown length.
     case wav
-    /// Samples alone.
+    /// Raw samples.
     case raw
   }
 
-  /// The way of storing samples.
+  /// The sample format.
   let samples: SampleFormat
-  /// The form of what is written.
+  /// The form of the bytes.
   let form: Form
   private let descriptor: Int32
-  /// True when a reader that has not read for so many seconds is not waited for any longer.
+  /// True if a reader that has not read for this many seconds should be given up.
   private let isOver: (_ seconds: Double) -> Bool
-  /// True after a block that the reader did not take whole.
+  /// True after a block that the reader did not take completely.
   private(set) var isCut = false
-  /// Frames per second of what was written; `nil` before the first.
+  /// Frames per second of the output; `nil` before the first block.
   private(set) var rate: Int?
-  /// Frames that were missing so far.
+  /// Frames missing so far.
   private(set) var missed = 0
 
-  /// Milliseconds after which a wait for the reader looks whether the work is to end.
+  /// Milliseconds after which a wait for the reader checks for the end.
   private static let patience: Int32 = 100
 
   /// An output; nothing is written yet.
   ///
-  /// - Parameter isOver: true when a reader that has not read for so many seconds is not waited for any longer.
+  /// - Parameter isOver: true if a reader that has not read for this many seconds should be given up.
   init(_ wish: SoundWish, to descriptor: Int32, until isOver: @escaping (Double) -> Bool) {
     (form, samples) = (wish.form, wish.samples)
     (self.descriptor, self.isOver) = (descriptor, isOver)
   }
 
-  /// Writes a block, and the head before the first one.
+  /// Writes a block, with the header before the first one.
   ///
-  /// - Returns: the frames that are missing before it.
-  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed, and when the rate is
-  ///   another one than before, which a stream cannot tell.
+  /// - Returns: the number of frames missing before it.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails, or if the rate has changed,
+  ///   which a stream cannot express.
   mutating func write(_ block: SoundBlock) throws -> Int {
     if let rate, rate != block.rate {
       throw CommandError(
@@ -66,13 +66,13 @@ struct SoundOutput {
     return lost
   }
 
-  /// Goes on with the sound of another connection, whose missing frames are counted anew.
+  /// Continues with the sound of another connection, which counts missing frames from zero.
   mutating func goOn() { missed = 0 }
 
-  /// The head of a WAV file whose length is not known.
+  /// The header of a WAV file of unknown length.
   ///
-  /// - Source: Microsoft, "Multiple channel audio data and WAVE files"; sizes of 0xFFFFFFFF as ffmpeg and SoX write
-  ///   them into a pipe, and read them as "to the end".
+  /// - Source: Microsoft, "Multiple channel audio data and WAVE files"; sizes of 0xFFFFFFFF, as ffmpeg and SoX write to
+  ///   a pipe, and read as "to the end".
   private func head(rate: Int) -> [UInt8] {
     var head = Array("RIFF".utf8)
     func put(_ value: some FixedWidthInteger) {
@@ -92,7 +92,7 @@ struct SoundOutput {
     return head
   }
 
-  /// Writes all bytes, in pieces that a pipe takes whole when it takes any.
+  /// Writes all bytes, in pieces that a pipe accepts completely or not at all.
   ///
   /// - Source: pipe(7): POLLOUT promises room for PIPE_BUF (4096) bytes.
   private mutating func write(_ bytes: [UInt8]) throws {

@@ -5,20 +5,20 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// The live sound of a board that this process captures itself, read from its ring and written to standard output by a
-/// thread of its own: a reader that does not read holds up nothing, and misses frames.
+/// The live sound of a board that this process captures itself, read from its ring and written to standard output by
+/// its own thread: a stalled reader does not hold up anything, but misses frames.
 ///
 /// ``SoundListening`` is for a recorder in another process.
 final class SoundPump {
   private let work: PumpWork
   private let thread: Recorder.Thread
 
-  /// Starts to write what comes.
+  /// Starts writing.
   ///
   /// - Parameters:
   ///   - rate: frames per second, nominally.
   ///   - seconds: the length of the sound; `nil` for no end.
-  /// - Throws: ``CommandError`` when the system has no free thread.
+  /// - Throws: ``CommandError`` if the system has no free thread.
   init(
     _ wish: SoundWish, rate: Int, seconds: Double?, console: Console
   ) throws(CommandError) {
@@ -31,35 +31,35 @@ final class SoundPump {
     }
   }
 
-  /// The ring that the session renders into.
+  /// The tap that the session renders into.
   var tap: LiveTap { work.tap }
 
-  /// True when all of the sound is written.
+  /// True once all of the sound is written.
   var isDone: Bool { work.done.isRaised }
 
-  /// The reason why no more can be written.
+  /// The error that ended writing.
   var failure: (any Error)? { work.failure }
 
-  /// Ends the thread; what was not read yet is left out.
+  /// Ends the thread, and drops unread sound.
   func end() {
     work.stop.raise()
     thread.join()
   }
 }
 
-/// The work of a pump: what its thread and its owner share.
+/// The state shared by the thread and the owner of a pump.
 private final class PumpWork: Sendable {
-  /// Seconds that wait for a reader that is late.
+  /// Seconds of sound buffered for a late reader.
   private static let tapSeconds = 2
-  /// Milliseconds between two looks at the tap.
+  /// The polling interval of the tap in milliseconds.
   private static let turnMilliseconds = 20
-  /// Frames that are written at once.
+  /// The maximum number of frames written at once.
   private static let mostFrames = 8192
 
   let tap: LiveTap
   let stop = StopFlag()
   let done = StopFlag()
-  /// The frames that are wanted.
+  /// The requested number of frames.
   private let limit: Int
   private let problem = Mutex<(any Error)?>(nil)
 
@@ -75,7 +75,7 @@ private final class PumpWork: Sendable {
     var output = SoundOutput(wish, to: 1, until: { _ in stop.isRaised })
     var words = SoundWords(console)
     defer {
-      // A reader that stands still to the end is told of nothing, so the person is.
+      // If the reader stalls to the end, the last gap was never reported: report it now.
       words.note(missed: tap.dropped - output.missed, .infinity)
       words.end()
     }
@@ -88,7 +88,7 @@ private final class PumpWork: Sendable {
     }
   }
 
-  /// Writes what has come.
+  /// Writes the available sound.
   ///
   /// - Returns: the number of frames.
   private func step(

@@ -1,6 +1,6 @@
 import LinuxBoard
 
-/// The lines on the diagnostics beside the sound on the output: its form, and frames that are missing in it.
+/// The diagnostic lines about the sound on the output: its form, and its missing frames.
 struct SoundWords {
   /// Seconds between two lines about missing frames.
   private static let restSeconds = 1.0
@@ -12,13 +12,13 @@ struct SoundWords {
 
   init(_ console: Console) { self.console = console }
 
-  /// Says what is written, before the first sound.
+  /// Reports the form, before the first sound.
   func begin(_ output: SoundOutput) {
     guard let rate = output.rate else { return }
     console.note("\(output.form.rawValue), \(output.samples.rawValue), 2 channels, \(rate) Hz")
   }
 
-  /// Takes note of missing frames, and tells them once a second.
+  /// Notes missing frames, and reports them once per second.
   mutating func note(missed: Int, _ now: Double) {
     untold += missed
     all += missed
@@ -28,7 +28,7 @@ struct SoundWords {
     (untold, nextAt) = (0, now + Self.restSeconds)
   }
 
-  /// Says how many frames were missing in all, if any were.
+  /// Reports the total number of missing frames, if any.
   func end() {
     if all > 0 { console.note("\(all) frames were missing in all") }
   }

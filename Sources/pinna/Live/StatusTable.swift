@@ -4,9 +4,9 @@ import Face
 import Recorder
 import TakeFiles
 
-/// The present case and the figures of the recorder, as a table or as single lines.
+/// The current case and the figures of the recorder, as a table or as single lines.
 struct StatusTable: Sendable {
-  /// The board; `nil` where its file is not found.
+  /// The board; `nil` if its file is not found.
   let board: Board?
   let content: ViewContent
   let isUnicode: Bool
@@ -41,7 +41,7 @@ struct StatusTable: Sendable {
     return text
   }
 
-  /// The reader's position, without which left and right of a drawing or of an edge mean nothing; empty for mono.
+  /// The viewpoint, without which left and right in a drawing are meaningless; empty for mono.
   private var viewpoint: StyledText {
     guard status.sides != nil, let layout else { return StyledText() }
     return StyledText("  \(Viewpoint(of: layout).shortExplanation)", .dim)
@@ -64,7 +64,7 @@ struct StatusTable: Sendable {
   ///
   /// - Parameters:
   ///   - namesSides: true to include left and right.
-  ///   - most: the number of rows that fit; the rows that change least go first.
+  ///   - most: the number of rows that fit; the rows that change least are dropped first.
   func table(columns: Int, namesSides: Bool, most: Int = .max) -> [StyledText] {
     let route = route(namesSides)
     var facts = route + figures
@@ -147,7 +147,7 @@ struct StatusTable: Sendable {
     return Fact("Held", orientation + why)
   }
 
-  /// The format that the capture device granted, and below it the requested values that differ.
+  /// The format granted by the capture device, and below it the requested values that differ.
   private var format: [Fact] {
     guard let grant = status.capture else { return [Fact("Format", "not open", .red)] }
     let given = [
@@ -169,7 +169,7 @@ struct StatusTable: Sendable {
       ? all : all + [Fact("Asked for", other.joined(separator: ", "), .yellow)]
   }
 
-  /// The figures that change while it works.
+  /// The changing figures.
   private var figures: [Fact] {
     var facts: [Fact] = []
     if let name = status.take?.name { facts.append(Fact("File", name)) }

@@ -2,7 +2,7 @@ import LinuxBoard
 import Recorder
 
 extension WallClock {
-  /// The present local time as `hh:mm:ss.t`.
+  /// The current local time as `hh:mm:ss.t`.
   static func timeText() -> String { timeText(of: now()) }
 
   /// A time of day as `hh:mm:ss.t`.

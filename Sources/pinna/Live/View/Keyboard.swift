@@ -12,7 +12,8 @@ enum KeyPress: Equatable, Sendable {
 
 /// A decoder of keys from the bytes that a terminal sends.
 ///
-/// Arrow and function keys come as escape sequences; those of other keys are skipped, so that their letters do nothing.
+/// Arrow and function keys send escape sequences; other sequences than arrows are skipped, so that their letters do
+/// nothing.
 struct KeyDecoder: Sendable {
   private enum State { case plain, escape, sequence }
   private var state = State.plain
@@ -51,21 +52,21 @@ final class Keyboard {
   private var saved: termios
   private var decoder = KeyDecoder()
 
-  /// Takes the keyboard; `nil` when the input is not a terminal, or when a shell has put the process in the background.
+  /// Takes over the keyboard; `nil` if the input is not a terminal, or the process is in the background.
   init?() {
     var settings = termios()
     guard isatty(0) == 1, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &settings) == 0 else {
       return nil
     }
     saved = settings
-    // Keys come one by one and are not echoed, and Ctrl-S does not stop the output; Ctrl-C stays a signal.
+    // Keys arrive one by one without echo, and Ctrl-S does not stop the output; Ctrl-C stays a signal.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 0
       characters[Int(VTIME)] = 0
     }
-    // What was typed before is for nobody.
+    // Discard earlier input.
     guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
     TerminalRescue.keep(keyboard: saved)
   }

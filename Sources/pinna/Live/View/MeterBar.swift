@@ -6,12 +6,12 @@ struct MeterBar: Equatable, Sendable {
   static let lowest = -60.0
   /// The level in dBFS from which a bar is yellow: the usual level of the loudest speech in a well-set recording.
   static let loud = -18.0
-  /// The level in dBFS from which a bar is red: no headroom is left for surprises.
+  /// The level in dBFS from which a bar is red: no headroom for surprises is left.
   static let hot = -3.0
 
-  /// Columns.
+  /// The length in columns.
   let columns: Int
-  /// True when characters beyond ASCII can be shown.
+  /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
   /// The bar of a level.
@@ -34,12 +34,12 @@ struct MeterBar: Equatable, Sendable {
     return line
   }
 
-  /// The numbers below bars of this length, at their places; fewer when they do not all fit.
+  /// The numbers below bars of this length, at their positions; fewer if they do not all fit.
   func scale() -> StyledText {
     var line = ""
     for decibels in [-60, -50, -40, -30, -20, -10, -6, 0] {
       let text = "\(decibels)"
-      // The number ends at its place; the first one begins there.
+      // Each number ends at its position; the first one begins there.
       let place = min(columns, cells(Double(decibels)) + 1)
       let start = max(0, decibels == -60 ? 0 : place - text.count)
       guard line.isEmpty || start > line.count + 1 else { continue }

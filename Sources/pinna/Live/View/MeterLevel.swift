@@ -9,7 +9,7 @@ struct MeterLevel: Equatable, Sendable {
   let peak: Double
   /// The held peak in dBFS.
   let held: Double
-  /// True when samples were at full scale.
+  /// True if samples were at full scale.
   var isClipped: Bool
 
   /// The level of a status.

@@ -28,7 +28,7 @@ struct MeterPanel: Sendable {
     }
   }
 
-  /// One meter for every channel of the device, as many side by side as keep them at eight rows.
+  /// One meter for every channel of the device, arranged side by side in at most eight rows.
   func microphones(_ content: ViewContent) -> [StyledText] {
     let meters = meters(content)
     let perRow = min(max(1, columns / Self.narrowest), (meters.count + 7) / 8)
@@ -45,14 +45,14 @@ struct MeterPanel: Sendable {
     }
   }
 
-  /// The numbers of the scale below the widest bars, and the titles of the columns behind them.
+  /// The numbers of the scale below the widest bars, and the titles of the columns after them.
   func scale() -> StyledText {
     let start = StyledText(String(repeating: " ", count: wide.name + 1))
     let titles = wide.hasHeld ? "     rms    peak" : "    peak"
     return start + wide.bar.scale().padded(to: wide.bar.columns) + StyledText(titles, .dim)
   }
 
-  /// The least columns of a meter.
+  /// The minimum width of a meter in columns.
   private static let narrowest = 36
   /// Blank columns between two meters side by side.
   private static let gutter = 2
@@ -102,10 +102,10 @@ struct MeterShape: Sendable {
   let name: Int
   let isUnicode: Bool
 
-  /// True when both numbers are shown: root mean square and held peak.
+  /// True if both numbers are shown: root mean square and held peak.
   var hasHeld: Bool { columns >= 56 }
 
-  /// The bar, which takes the rest after a blank, one or two numbers of eight columns, and five for the clip flag.
+  /// The bar, in the columns left by a blank, one or two numbers of eight columns, and five columns for the clip flag.
   var bar: MeterBar {
     MeterBar(
       columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
@@ -120,7 +120,7 @@ struct MeterShape: Sendable {
     return kept + (isUnicode ? "…" : "~") + end
   }
 
-  /// The numbers and the clip flag behind the bar.
+  /// The numbers and the clip flag after the bar.
   func numbers(_ level: MeterLevel) -> StyledText {
     var text = StyledText("  " + MeterLevel.text(hasHeld ? level.rms : level.held))
     if hasHeld { text.add("  " + MeterLevel.text(level.held), .bold) }

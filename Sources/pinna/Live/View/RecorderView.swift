@@ -6,9 +6,9 @@ import Face
 ///
 /// Small terminals show the most important parts: the state, left and right, the case, the microphones.
 struct RecorderView: Sendable {
-  /// The board; `nil` where its file is not found.
+  /// The board; `nil` if its file is not found.
   let board: Board?
-  /// True when characters beyond ASCII can be shown.
+  /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
   /// The lines of the whole terminal, within its columns and rows.
@@ -24,27 +24,27 @@ struct RecorderView: Sendable {
 
   /// The amount of detail.
   struct Richness: Sendable {
-    /// True when left and right are two rows high.
+    /// True if left and right are two rows high.
     var hasTallEars = false
-    /// True when the numbers of the scale stand below the bars.
+    /// True if the scale is shown below the bars.
     var hasScale = false
-    /// True when a blank row separates left and right from the microphones.
+    /// True if a blank row separates left and right from the microphones.
     var separatesEars = false
-    /// True when blank rows separate all parts.
+    /// True if blank rows separate all parts.
     var isAiry = false
     var details = Details.line
     /// The largest number of events.
     var events = 0
     var hasKeys = true
 
-    /// The forms of the case and the figures of the recorder.
+    /// The presentation of the case and the figures of the recorder.
     enum Details: Equatable, Sendable {
-      /// A drawing whose device has the given number of rows, and a table beside it.
+      /// A drawing with a device of the given number of rows, and a table beside it.
       case drawing(rows: Int)
       case table, lines, line
     }
 
-    /// All degrees, from the richest to the poorest.
+    /// All levels of detail, from the richest to the poorest.
     static let all = [
       Richness(
         hasTallEars: true, hasScale: true, isAiry: true, details: .drawing(rows: 13), events: 3),
@@ -81,7 +81,7 @@ struct RecorderView: Sendable {
       ?? (richness.hasKeys ? keyLines(content.keys, columns: columns) : [])
     let lower = events + keys
     if richness.details == .line {
-      // Not everything fits: the case goes before the microphones, which are cut off first.
+      // Not everything fits: the case has priority over the microphones, which are cut off first.
       return fill(upper + ears + details, microphones, lower, rows: rows)
     }
     let separator = richness.separatesEars ? [StyledText()] : blank
@@ -131,7 +131,7 @@ struct RecorderView: Sendable {
     return lines + warnings.prefix(rows < 30 ? 2 : 4).map { StyledText($0, .yellow) }
   }
 
-  /// The lights of a simulated board, and what is around it.
+  /// The lights of a simulated board, and its surroundings.
   private func world(_ world: RecorderStatus.Simulation, columns: Int) -> StyledText {
     var line = StyledText()
     let (lit, dark) = isUnicode ? ("●", "○") : ("*", "o")
@@ -141,7 +141,7 @@ struct RecorderView: Sendable {
       line.add(isLit ? lit : dark, isLit ? style : .dim)
       line.add(" \(name)  ", .dim)
     }
-    // Where the line is too short, the end is left out: first comes why nothing can be recorded.
+    // A short line drops its end, so obstacles to recording come first.
     var parts: [String] = []
     if !world.isPluggedIn { parts.append("array unplugged") }
     if !world.isCardIn { parts.append("no card") }
@@ -185,7 +185,7 @@ struct RecorderView: Sendable {
     content.takes.prefix(count).enumerated().map { StatusView.row($1, isFirst: $0 == 0) }
   }
 
-  /// The keys, in two lines at most: as many as fit, the first ones first.
+  /// The keys, in two lines at most: as many as fit, in order of priority.
   private func keyLines(_ keys: [ViewContent.Key], columns: Int) -> [StyledText] {
     var lines: [StyledText] = []
     for key in keys {

@@ -1,4 +1,4 @@
-/// The sequences that make a terminal show the next frame: only the lines that have changed.
+/// The escape sequences for the next frame of a terminal: only the changed lines.
 ///
 /// Nothing is cleared except after a change of size, and a frame appears as a whole if the terminal supports that.
 ///
@@ -15,7 +15,7 @@ struct ScreenFrames {
     self.isColored = isColored
   }
 
-  /// The sequence that makes the terminal show these lines; empty when it already does.
+  /// The sequence that makes the terminal show these lines; empty if it already does.
   mutating func sequence(for lines: [StyledText], size: TerminalSize) -> String {
     var text = ""
     if size != self.size {

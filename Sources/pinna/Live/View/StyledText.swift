@@ -17,7 +17,7 @@ struct StyledText: Equatable, Sendable {
   /// A line of one piece; characters that could control a terminal become question marks.
   init(_ text: String, _ style: TextStyle? = nil) { add(text, style) }
 
-  /// A line of pieces in their order.
+  /// A line of pieces, in order.
   init(_ pieces: [StyledText]) { spans = pieces.flatMap(\.spans) }
 
   /// A line from text with escape sequences of ``Drawings/TextStyle``.
@@ -76,7 +76,7 @@ struct StyledText: Equatable, Sendable {
     return cut(to: max(0, columns - end.width - 1)).padded(to: columns - end.width) + end
   }
 
-  /// Lines beside others, which begin behind the given columns.
+  /// Lines side by side: the right ones begin after the given columns.
   static func beside(
     _ left: [StyledText], width: Int, _ right: [StyledText]
   ) -> [StyledText] {

@@ -1,14 +1,13 @@
 import Glibc
 
-/// The restoration of the terminal when the process crashes or is ended from outside: otherwise a shell without echo is
-/// left behind.
+/// The restoration of the terminal when the process crashes or is killed: otherwise the shell is left without echo.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `sigaction` and `raise` may be called by a signal handler.
 enum TerminalRescue {
   /// The sequence that ends synchronized output, clears, switches autowrap on, shows the cursor, leaves the alternate
   /// screen.
   ///
-  /// It clears because a terminal whose size has changed meanwhile may leave pieces of the view behind.
+  /// It clears because a terminal resized meanwhile may leave pieces of the view behind.
   static let leave: StaticString =
     "\u{1B}[0m\u{1B}[?2026l\u{1B}[2J\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -17,7 +16,7 @@ enum TerminalRescue {
   nonisolated(unsafe) private static var hasKeyboard = false
   nonisolated(unsafe) private static var hasScreen = false
 
-  /// Stores the settings of the keyboard for their restoration.
+  /// Stores the keyboard settings for restoring them.
   static func keep(keyboard settings: termios) {
     (keyboard, hasKeyboard) = (settings, true)
     install()
@@ -33,7 +32,7 @@ enum TerminalRescue {
     if hasKeyboard { tcsetattr(0, TCSANOW, &keyboard) }
   }
 
-  /// True when a terminal accepts text now: one that was stopped would keep the process from ending.
+  /// True if a terminal accepts text now: a stopped terminal would keep the process from ending.
   ///
   /// - Thread: any, and a signal handler.
   static func acceptsText(_ descriptor: Int32) -> Bool {

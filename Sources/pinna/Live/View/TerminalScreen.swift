@@ -2,14 +2,14 @@ import Glibc
 
 /// The whole terminal as one picture: the alternate screen, without a cursor, until it is closed.
 ///
-/// - Thread: control. A terminal that accepts nothing (a line that hangs) loses frames; the recorder does not wait.
+/// - Thread: control. A blocked terminal (such as a hung line) loses frames; the recorder does not wait.
 final class TerminalScreen {
   private let descriptor: Int32
   private var frames: ScreenFrames
   private var pending: ArraySlice<UInt8> = []
   private var isOpen = true
 
-  /// Opens the screen; `nil` when the output is no terminal that can place a cursor.
+  /// Opens the screen; `nil` if the output is not a terminal that can place a cursor.
   init?(_ terminal: Terminal, environment: [String: String]) {
     let kind = environment["TERM"] ?? ""
     guard terminal.isTerminal, kind != "dumb", !kind.isEmpty else { return nil }
@@ -38,7 +38,7 @@ final class TerminalScreen {
   /// Shows lines, as many as there are rows.
   func draw(_ lines: [StyledText], size: TerminalSize) {
     flush()
-    // The terminal has not accepted the last frame yet, so this one is left out.
+    // The terminal has not accepted the last frame yet, so skip this one.
     guard pending.isEmpty else { return }
     enqueue(frames.sequence(for: lines, size: size))
   }

@@ -8,8 +8,8 @@ struct TerminalSize: Equatable, Sendable {
   var rows: Int
 }
 
-/// The content of the live view at one moment: the status of a recorder, in this process or in another one, and what
-/// only the view knows.
+/// The content of the live view at one moment: the status of a recorder, in this process or in another one, and the
+/// state of the view.
 struct ViewContent: Sendable, Equatable {
   /// A key that is active now.
   struct Key: Sendable, Equatable {
@@ -26,7 +26,7 @@ struct ViewContent: Sendable, Equatable {
   var status: RecorderStatus
   /// The meters that clipped since the flags were cleared.
   var clips = ClipMemory()
-  /// The newest takes on the storage, where they are shown.
+  /// The newest takes on the storage, if they are shown.
   var takes: [TakeRecord] = []
   /// The active keys.
   var keys: [Key] = []
@@ -88,7 +88,7 @@ struct ClipMemory: Sendable, Equatable {
   private var ears: Set<Int> = []
   private var channels: Set<Int> = []
 
-  /// Takes in the clips of a status.
+  /// Adds the clips of a status.
   mutating func add(_ status: RecorderStatus) {
     for (index, level) in status.ears.enumerated() where level.isClipped { ears.insert(index) }
     for (index, level) in status.channels.enumerated() where level.isClipped {
@@ -99,7 +99,7 @@ struct ClipMemory: Sendable, Equatable {
   /// Clears the flags.
   mutating func clear() { self = ClipMemory() }
 
-  /// The level of an ear, or of a channel, with its flag.
+  /// The level of an ear, or of a channel, with its clip flag.
   func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil) -> MeterLevel {
     var level = MeterLevel(level)
     if ear.map(ears.contains) ?? false || channel.map(channels.contains) ?? false {
