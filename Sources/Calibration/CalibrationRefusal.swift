@@ -68,7 +68,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       "the sound \(sound) is not in the recording; correct its times"
     case .otherCount(let told, let found): Self.counts(told, found)
     case .clipped(let channels, let clear):
-      "\(Self.names(channels)) at the end of the range, and only \(clear) sounds are within it; "
+      "\(Self.names(channels)) clipped; only \(clear) sounds did not clip; "
         + "clap softer or farther away, or lower the gain in the mixer"
     case .unheard(let channels, let microphones):
       "\(Self.list(channels)) the sounds, and the board has \(microphones) microphones; look for "
@@ -88,9 +88,9 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       "no change of the board file brings the arrivals closer than \(fixed(misfit)) us; "
         + "check that it is the file of the recorded board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
-      "more than one order of the channels fits the sounds"
-        + (keepsOrder ? "" : ", and that of the board file does not")
-        + "; make them from more sides, with some from above for microphones above one another, "
+      "the sounds fit more than one order of the channels"
+        + (keepsOrder ? "" : ", and not the one in the board file")
+        + "; clap from more sides, and also from above if microphones are above one another, "
         + "and from the stated directions"
     case .uncertainPolarity(let channel):
       "the low frequencies do not show the polarity of channel \(channel); use sounds with more "

@@ -15,10 +15,10 @@ struct JSONSchema {
 
   /// The commands, each with the type of what it prints.
   static let commands = [
-    ("after", "ProcessedTakes"), ("board list", "BoardListing[]"),
+    ("takes after", "ProcessedTakes"), ("board list", "BoardListing[]"),
     ("board show", "BoardDescription"),
     ("board validate", "BoardValidation[]"), ("check", "CheckupReport"),
-    ("check --list", "CheckupReport.Entry[]"), ("check sound --calibrate", "CalibrationReport"),
+    ("check --list", "CheckupReport.Entry[]"), ("check --calibrate", "CalibrationReport"),
     ("check --calibrate-level", "CheckLevel.Report"),
     ("config show", "EffectiveSettings"), ("config get", "DeclaredSetting"),
     ("config set", "SettingChange.Entry[]"), ("design", "DesignFigures.Values[]"),
@@ -36,7 +36,7 @@ struct JSONSchema {
     ("takes picture", "DrawnTake"), ("takes report", "SeasonReport"),
     ("takes align", "AlignmentReport"),
     ("takes verify", "VerifiedTake[]"),
-    ("wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
+    ("board wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
   ]
 
   private(set) var types: [String: Declared] = [:]
@@ -214,7 +214,7 @@ struct JSONSchema {
     for (type, field) in Self.words {
       lines += Self.wrapped("\(field):", types[type]?.words ?? [])
     }
-    lines += Self.wrapped("reason (of a refusal), faultCode:", reasons)
+    lines += Self.wrapped("reason (of a refusal, on the control socket), faultCode:", reasons)
     return (lines + ["```", ""]).joined(separator: "\n")
   }
 

@@ -28,7 +28,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
       "its microphones are in the plane of forward and up, where left and right are the same, so that Y would be "
         + "silent; a board that lies on a table can do it"
     case .bodyMissing:
-      "it takes the responses of the body, which are not computed yet; 'pinna design' computes "
+      "it needs the responses of the body, which are not computed yet; 'pinna design' computes "
         + "them, and a running recorder does so by itself"
     case .weak(let channel, let agreement, let decibels):
       "\(channel) agrees to \(Self.percent(agreement)) % with what it should be at 500 Hz and is "

@@ -440,7 +440,7 @@ function showHeld(status, isThere) {
 const lowCuts = [0, 40, 50, 80, 120, 240];
 
 function showSound(status, isThere) {
-  const isFixed = !isThere || status.isTakeLatched || status.take != null;
+  const isFixed = !isThere || status.isTakeLatched;
   const box = $("low-cut");
   const wanted = status.lowCut ?? 0;
   const words = [...new Set([...lowCuts, wanted])].sort((a, b) => a - b);
@@ -509,7 +509,7 @@ function choose(id, words, chosen, status, isThere) {
       return button;
     }));
   }
-  const isFixed = !isThere || status.isTakeLatched || status.take != null;
+  const isFixed = !isThere || status.isTakeLatched;
   for (const [index, button] of [...box.children].entries()) {
     button.setAttribute("aria-pressed", String(words[index] === chosen));
     // Not `disabled`, which would take the focus away when a take starts.

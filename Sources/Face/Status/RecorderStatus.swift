@@ -70,7 +70,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var sides: Sides?
   /// The data sources that can be selected, each with its patterns.
   package var dataSources: [Source]
-  /// True while a take fixes the data source and the pattern.
+  /// True while a take fixes the data source and the pattern: from the press that starts it to its end.
   package var isTakeLatched: Bool
   /// True if the buttons are locked.
   package var isLocked: Bool

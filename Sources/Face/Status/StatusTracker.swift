@@ -148,6 +148,7 @@ package struct StatusTracker {
     status.sourcePresses = session.sourcePresses
     status.hasSourceButton = board.buttons[.source] != nil
     status.take = takeStatus(snapshot, name: session.takeName)
+    if status.take != nil { status.isTakeLatched = true }
     status.work = circumstances.work
     status.simulation = circumstances.simulation
     if let asker = circumstances.asker { status.warn(.asked, "\(asker) asks to be let in") }

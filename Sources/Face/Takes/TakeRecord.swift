@@ -192,7 +192,8 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package init(_ take: TakeSet) {
     self.init(number: take.number, name: take.name)
     if !take.files.isEmpty {
-      state = take.isBeingWritten ? .recording : take.isInProgress ? .cutOff : .finished
+      let isCut = take.isInProgress || take.files.contains(where: \.isTruncated)
+      state = take.isBeingWritten ? .recording : isCut ? .cutOff : .finished
     }
     (seconds, frames, bytes) = (take.seconds, take.frames, take.bytes)
     (end, endCause) = (take.end?.words, take.end?.cause.rawValue)

@@ -62,7 +62,7 @@ extension CaptureError: CustomStringConvertible {
       "the data source does not support \(pattern.rawValue); it supports "
         + available.map(\.rawValue).joined(separator: ", ")
     case .orientationFixed: "this board has a fixed orientation"
-    case .tooManyPulls(let limit): "\(limit) pulls are in use already; let one of them go"
+    case .tooManyPulls(let limit): "all \(limit) pulls are in use; release one"
     case .closed: "the session was closed; make another one"
     }
   }

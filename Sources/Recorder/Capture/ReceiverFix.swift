@@ -9,7 +9,7 @@ package struct ReceiverFix: Sendable, Equatable {
   package struct Position: Sendable, Equatable {
     /// The place, without a name.
     package var place: Place
-    /// The possible error in metres; `nil` if the receiver does not report it.
+    /// The estimated error in metres; `nil` if the receiver does not report it.
     package var errorMetres: Double?
     /// Seconds since the computer started.
     package var at: Double
@@ -56,7 +56,7 @@ package struct ReceiverFix: Sendable, Equatable {
   /// A receiver with a wrong week count (1024 weeks are 20 years) or century is further off.
   static let credibleSeconds = 315_576_000.0
 
-  /// The place, if it is recent enough at a time since the computer started.
+  /// The place; `nil` if it is too old at this time since the computer started.
   package func place(at seconds: Double) -> Place? {
     guard let position, seconds - position.at <= Self.placeSeconds else { return nil }
     return position.place

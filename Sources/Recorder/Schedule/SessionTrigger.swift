@@ -5,8 +5,8 @@ import Realtime
 ///
 /// - Thread: control.
 final class SessionTrigger {
-  /// Seconds after the start of a device in which nothing begins: converters start with a click, and meters include
-  /// their offset.
+  /// Seconds after the start of a device in which no take is triggered: converters start with a click, and meters
+  /// include their offset.
   static let settleSeconds = 2.0
 
   private var trigger: LevelTrigger

@@ -1,7 +1,7 @@
 /// Pairs of frame numbers and times of day in a take, one per minute, used to align recorders afterwards.
 ///
 /// The frames are multiples of a step, starting with frame 0 of the take. Each time is when the device captured the
-/// frame, from the kernel's time stamps over a minute, in microseconds; files of earlier versions have milliseconds,
+/// frame, in microseconds, estimated from a minute of kernel time stamps; files of earlier versions have milliseconds,
 /// late by up to ten. A pause, or setting the clock, shows as a pair that jumps. A take of more than a day has its
 /// pairs every two minutes, then every four.
 public struct ClockPairs: Sendable, Equatable {

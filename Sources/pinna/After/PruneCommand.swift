@@ -31,17 +31,18 @@ extension Command {
       }
       wanted = bytes
     }
-    guard let wanted else {
+    if wanted == nil {
       console.note(
         "nothing is deleted: neither --free nor [copy] keep-free says how much space must be free")
-      return .success
+      guard arguments.has(json) else { return .success }
     }
+    let most = wanted ?? 0
     let directory = arguments.positionals.first ?? settings.take.directory
     let isDry = arguments.has(dryRun)
     let result = try translate(
-      try prune(directory, arguments[copied] ?? settings.copy.record, wanted, deletes: !isDry),
+      try prune(directory, arguments[copied] ?? settings.copy.record, most, deletes: !isDry),
       to: CommandError.file)
-    let facts = PrunedTakes(result.takes, free: result.free, wanted: wanted, isDry: isDry)
+    let facts = PrunedTakes(result.takes, free: result.free, wanted: most, isDry: isDry)
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else {

@@ -56,7 +56,7 @@ extension Command {
       checked as well: it must exist, and support what the settings ask for.
       """,
     positionals: [
-      Positional("FILE", "settings files; default: the file of the system", count: .any)
+      Positional("FILE", "settings files; default: /etc/pinna/pinna.toml", count: .any)
     ],
     options: [BoardArgument.option],
     examples: [.init("pinna config check mine.toml", "before it goes to /etc/pinna")]

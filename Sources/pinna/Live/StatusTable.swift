@@ -149,7 +149,7 @@ struct StatusTable: Sendable {
 
   /// The format granted by the capture device, and below it the requested values that differ.
   private var format: [Fact] {
-    guard let grant = status.capture else { return [Fact("Format", "not open", .red)] }
+    guard let grant = status.capture else { return [Fact("Capture", "not open", .red)] }
     let given = [
       "\(grant.rate) Hz", "\(grant.channelCount) ch", grant.format, "period \(grant.period)",
     ]
@@ -162,7 +162,7 @@ struct StatusTable: Sendable {
     let other = zip(given, asked ?? given).filter { $0 != $1 }.map(\.1)
     // They have rows of their own, because a drawing leaves few columns.
     let all = [
-      Fact("Format", given.dropLast().joined(separator: ", ")),
+      Fact("Capture", given.dropLast().joined(separator: ", ")),
       Fact("Period", "\(grant.period) frames"),
     ]
     return other.isEmpty
@@ -201,7 +201,7 @@ struct StatusTable: Sendable {
           "Sound",
           SoundLevel(unweighted: level.unweighted, aWeighted: level.aWeighted).words))
     }
-    if let rate = status.headphonesRate { facts.append(Fact("Phones", "\(rate) Hz")) }
+    if let rate = status.headphonesRate { facts.append(Fact("Headphones", "\(rate) Hz")) }
     if let rate = status.programsRate { facts.append(Fact("Programs", "\(rate) Hz")) }
     facts.append(
       Fact("Running", "\(coarse(status.uptimeSeconds)), pinna \(status.version)"))

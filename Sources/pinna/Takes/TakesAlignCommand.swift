@@ -27,7 +27,8 @@ extension Command {
     ],
     options: [out, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes align oak/3 birch/3", "offset and drift of the second against the first"),
+      .init(
+        "pinna takes align oak/3 birch/3", "offset and drift of the second relative to the first"),
       .init("pinna takes align oak/3 birch/3 --out aligned", "and files that match frame by frame"),
     ]
   ) { arguments, console in

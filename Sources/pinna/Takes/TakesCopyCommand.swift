@@ -13,8 +13,8 @@ extension Command {
       left out; messages name them.
 
       A file that is on the medium already is not copied again: files count as equal if their size and their first and \
-      last 64 KiB agree. A take whose name another take on the medium has (two recorders without a clock) gets a \
-      number that is 1000 higher for all its files, so that 'takes list' shows both.
+      last 64 KiB agree. If another take on the medium has the name (two recorders without a clock), all \
+      files of the new copy get a number that is 1000 higher, so that 'takes list' shows both.
 
       What fits is copied, and messages name what does not. The next copy continues an interrupted one, and removes \
       its partial file.

@@ -59,7 +59,7 @@ extension Command {
       "The marker is in all files of the take, at the same frame. The audio stays bit-identical.",
     positionals: [
       TakesArguments.takeArgument, TakeChange.place,
-      Positional("TEXT", "the words of the marker", count: .optional),
+      Positional("TEXT", "the text of the marker", count: .optional),
     ],
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes mark 7 1:23 owl", "a marker after a minute and 23 seconds")]

@@ -58,7 +58,7 @@ struct VerifiedTake: Encodable {
   var isMended: Bool
   var fileCount: Int
   var checkedFileCount: Int
-  var bytes: Int
+  var audioBytes: Int
   var problems: [Problem]
   var notes: [String]
 
@@ -74,7 +74,7 @@ struct VerifiedTake: Encodable {
     (isCutOff, isMended) = (result.isCutOff, result.isMended)
     fileCount = result.files
     checkedFileCount = result.checkedFiles
-    bytes = result.bytes
+    audioBytes = result.bytes
     problems = result.findings.map {
       Problem(path: $0.path, problem: $0.problem, remedy: $0.remedy)
     }
@@ -92,7 +92,8 @@ struct VerifiedTake: Encodable {
           ? console.terminal.styled("sound, with silence for what was damaged", .yellow)
           : console.terminal.styled("sound", .green)
     let read =
-      TakeText.count(fileCount, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
+      TakeText.count(fileCount, "file")
+      + (audioBytes > 0 ? ", \(TakeText.size(audioBytes)) read" : "")
     try console.print("\(name.printable): \(verdict) (\(read))")
     for problem in problems {
       let line = "\(problem.path): \(problem.problem); \(problem.remedy)"
