@@ -56,11 +56,11 @@ struct JSONSchemaTests {
   @Test("a field is a number, a text, a list or an object, and the same everywhere")
   func kinds() {
     var mixed = Self.schema.kinds.filter { $0.value.count > 1 }
-    // Words of every language, the sides, and figures that have a spread where many boards are compared.
+    // General words, the sides, and figures that have a spread where many boards are compared.
     for name in [
       "after", "before", "value", "left", "right", "line", "part", "colour", "ildError",
-      "itdErrorMean", "centre", "broadbandFrontToBack", "battery", "plain",
-    ] { mixed[name] = nil }
+      "itdErrorMean", "centre", "broadbandFrontToBack",
+    ] { #expect(mixed.removeValue(forKey: name) != nil, "\(name) has one kind now") }
     #expect(mixed.isEmpty, "a number of things is a thingCount, their list things: \(mixed)")
   }
 }

@@ -36,13 +36,13 @@ extension Command {
         "nothing is deleted: neither --free nor [copy] keep-free says how much space must be free")
       guard arguments.has(json) else { return .success }
     }
-    let most = wanted ?? 0
+    let wantedBytes = wanted ?? 0
     let directory = arguments.positionals.first ?? settings.take.directory
     let isDry = arguments.has(dryRun)
     let result = try translate(
-      try prune(directory, arguments[copied] ?? settings.copy.record, most, deletes: !isDry),
+      try prune(directory, arguments[copied] ?? settings.copy.record, wantedBytes, deletes: !isDry),
       to: CommandError.file)
-    let facts = PrunedTakes(result.takes, free: result.free, wanted: most, isDry: isDry)
+    let facts = PrunedTakes(result.takes, free: result.free, wanted: wantedBytes, isDry: isDry)
     if arguments.has(json) {
       try console.print(JSONOutput.text(facts))
     } else {

@@ -57,7 +57,7 @@ extension Command {
       Without --board, the board in the settings is checked. The exit code is 0 when nothing failed and 1 when \
       something did; a calibration ends with 1 when gains or delays stay unknown.
 
-      --json prints schema ("pinna-check-2"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
+      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
       where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
       (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with \
       ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, \

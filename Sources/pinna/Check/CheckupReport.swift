@@ -66,7 +66,7 @@ struct CheckupReport: Encodable {
     }
   }
 
-  var schema = "pinna-check-2"
+  var schema = "pinna-check-3"
   var board: String
   var device: String
   /// True for a simulated board.

@@ -283,10 +283,12 @@ struct Monitoring {
       pump?.end()
       host.shutDown()
     }
-    // Sound has its own length; the clock only ends it if the microphones or the reader stall.
+    // Sound has its own length; the clock only ends it if the microphones or the reader stall, and not while filters
+    // are made.
     let patience = pump == nil ? 0 : Self.patienceSeconds
-    let end = seconds.map { host.now + $0 + patience } ?? .infinity
+    var end = host.now + (seconds ?? .infinity) + patience
     try host.run { now, events in
+      if pump != nil, host.isUnprepared { end = now + (seconds ?? .infinity) + patience }
       try checkHeadphones(events)
       try display.show(events, at: now) { host.status(now) }
       if let error = host.preparationError { throw CommandError(error) }

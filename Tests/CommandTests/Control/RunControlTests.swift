@@ -28,7 +28,7 @@ struct RunControlTests {
     try client.pause()
     try client.pause()
     let paused = try #require(try recorder.state { $0.state == .paused })
-    #expect(paused.take?.markerCount == 2)
+    #expect(paused.take?.markerCount == 2 && paused.isTakeLatched)
     try client.resume()
     _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 0.5 }
     let ended = try client.stop(waits: true)

@@ -147,6 +147,10 @@ import Testing
       "takes", "prune", "--record", record, "--config", try settings(""),
     ])
     #expect(silent.code == .success && silent.diagnostics.hasPrefix("nothing is deleted: "))
+    let facts = CommandRun.pinna([
+      "takes", "prune", "--record", record, "--config", try settings(""), "--json",
+    ])
+    #expect(facts.output.contains("\"deletedBytes\" : 0") && facts.code == .success)
     try TakeFileFixture.raw.make(in: takes, number: 1, frames: 8000)
     #expect(try prune("900 TB").code == .success)
     #expect(try prune("20 pounds").code == .usage)

@@ -29,6 +29,8 @@ import Testing
     let bytes = try TakeFile.read(path: path).fileBytes
     #expect(truncate(path, off_t(bytes * 2 / 3)) == 0)
     #expect(run("verify", path).code == .failure)
+    let listed = run("list", folder.path, "--json")
+    #expect(listed.output.contains("\"state\" : \"cut off\""), "\(listed.output)")
     let recover =
       inPlace ? run("recover", path, "--in-place") : run("recover", path)
     #expect(recover.code == .success, "\(recover.diagnostics)")
