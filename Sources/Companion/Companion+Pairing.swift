@@ -166,7 +166,7 @@ extension Companion {
     guard let wish = request.fields(Code.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
     let name = PairedBrowsers.line(wish.name ?? "")
-    // Bound to the address: somebody else may have seen the code.
+    // Bound to the address, because others may have seen the code.
     let key = "code \(request.address) \(Secret.plain(wish.code))"
     let answer = state.withLock { state -> WebAnswer in
       guard state.codes.admit(request.address, now) else {

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// W may be as noisy as one microphone, Y and X noisier up to a limit: where the limit applies, at low frequencies,
 /// they keep their shape and lose level. Above the frequency at which a ring has no pressure at its centre, the phase
-/// of W becomes free, the phases of Y and X follow it, and their power around the horizon stays that of the harmonics:
+/// of W becomes free, the phases of Y and X follow it, and their power around the horizon still equals the harmonics':
 /// directions are wrong there, but the timbre is right.
 struct AmbisonicLeastSquares {
   /// How much noisier than one microphone Y and X may be, in decibels.

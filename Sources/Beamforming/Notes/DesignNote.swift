@@ -54,7 +54,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)
   /// A third octave (hertz) in which sounds from behind are louder or softer than between 0.2 and 2 kHz, the
-  /// neighbouring ones that deviate by over 3 dB, the deviation in decibels, and that of the target.
+  /// neighbouring ones that deviate by over 3 dB, the deviation in decibels, and the target's.
   case colouredBehind(
     third: Double, range: ClosedRange<Double>, decibels: Double, target: Double)
   /// The head was measured over part of the sphere; the spherical head replaces the rest.

@@ -3,6 +3,9 @@
 /// The loudest bins represent a band: a tone is in them in every window, but leakage of other tones is not. A band is
 /// evaluated in every second window, and in every window where a sound begins: on the horizon, and alternately in one
 /// of the rings above and below it.
+///
+/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
+/// that is not, the compiler would copy the whole value.
 struct DirectionPowers: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 

@@ -4,6 +4,9 @@
 /// each. There are two directions: the one that most bands agree on, and the one that fits best where the first does
 /// not. Powers are smoothed over time, but nothing computed from them: otherwise a moving sound would be sought where
 /// it was.
+///
+/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
+/// that is not, the compiler would copy the whole value.
 struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 

@@ -9,6 +9,9 @@
 /// - Source: after T. Berger et al., arXiv:2409.11731 (2024), signal-dependent binaural signal matching; V. Pulkki,
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
 ///   direction and one share of diffuse sound per band.
+///
+/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
+/// that is not, the compiler would copy the whole value.
 struct StereoStage: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
