@@ -107,18 +107,18 @@ class Guest:
 
     def begin(self):
         """Presses record; returns when that was, once the take runs."""
-        count = self.journal.count("take starts")
+        count = self.journal.count("  take starts")
         pressed = now()
         self.lines.press("record")
-        return pressed if self.journal.wait("take starts", count + 1) else None
+        return pressed if self.journal.wait("  take starts", count + 1) else None
 
     def take(self, seconds=TAKE):
         """Makes a take with the record button; returns the name of its file."""
-        before, count = self.service.takes(), self.journal.count("take done")
+        before, count = self.service.takes(), self.journal.count("  take done")
         self.begin()
         time.sleep(seconds)
         self.lines.press("record")
-        self.journal.wait("take done", count + 1)
+        self.journal.wait("  take done", count + 1)
         return self.latest(before)
 
     def latest(self, before):
@@ -262,14 +262,14 @@ class Guest:
         member = ("setpriv", "--reuid=nobody", "--regid=pinna", "--clear-groups", "pinna")
         code, text = run(*member, "status")
         self.check("a member of the group sees the state", code == 0 and "armed" in text, text.strip()[:200])
-        before, count = self.service.takes(), self.journal.count("take done")
+        before, count = self.service.takes(), self.journal.count("  take done")
         code, text = run(*member, "start")
         time.sleep(TAKE)
         marked = run(*member, "mark", "owl")[0]
         busy, words = run("setpriv", "--reuid=pinna", "--regid=pinna", "--init-groups", "pinna", "check", "device.open")
         self.check("the device is not lent in a take", busy == 75, words.strip()[-200:])
         stopped = run(*member, "stop")[0]
-        self.journal.wait("take done", count + 1)
+        self.journal.wait("  take done", count + 1)
         self.check("commands start, mark and stop a take", (code, marked, stopped) == (0, 0, 0), text.strip())
         self.judged("a take by commands", "control", self.latest(before), case=["Back", "portrait"])
         count = self.journal.count("  armed ")
@@ -386,12 +386,12 @@ class Guest:
             token = json.loads(self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})[1]).get("token")
             time.sleep(0.2)
         self.check("as many presses as were asked for let the browser in", token, run("pinna-web", "list")[1].strip())
-        before, count = self.service.takes(), self.journal.count("take done")
+        before, count = self.service.takes(), self.journal.count("  take done")
         started = self.web_ask("POST", "/api/start", {}, token)
         time.sleep(TAKE)
         marked = self.web_ask("POST", "/api/mark", {"text": "owl"}, token)
         stopped = self.web_ask("POST", "/api/stop", {}, token)
-        self.journal.wait("take done", count + 1)
+        self.journal.wait("  take done", count + 1)
         self.check("it starts, marks and stops a take", (started[0], marked[0], stopped[0]) == (200, 200, 200),
                    " ".join(reply[1].decode() for reply in (started, marked, stopped)))
         name = self.latest(before)
@@ -511,18 +511,18 @@ esac
 
     def power(self):
         """The line that says that the supply fails."""
-        before, count = self.service.takes(), self.journal.count("take done")
+        before, count = self.service.takes(), self.journal.count("  take done")
         self.begin()
         time.sleep(TAKE)
         began = now()
         self.lines.contact("power", True)
-        closed = self.journal.wait("take done", count + 1)
+        closed = self.journal.wait("  take done", count + 1)
         self.check("the power line closes a take", closed, "%.2f s" % (now() - began))
         self.judged("which says why it ended", "power", self.latest(before), end="power")
-        starts, refusals = self.journal.count("take starts"), self.journal.count("refused")
+        starts, refusals = self.journal.count("  take starts"), self.journal.count("  refused ")
         self.lines.press("record")
-        self.check("no take starts while power fails", self.journal.wait("refused", refusals + 1)
-                   and self.journal.count("take starts") == starts)
+        self.check("no take starts while power fails", self.journal.wait("  refused ", refusals + 1)
+                   and self.journal.count("  take starts") == starts)
         self.lines.contact("power", False)
         time.sleep(SETTLE)
         self.judged("power is back: a take", "power", self.take(), case=["Back", "portrait"])
@@ -536,13 +536,13 @@ esac
         self.check("folder for reading only: armed all the same",
                    armed and self.journal.wait("[Rr]ead-only", said + 1)
                    and self.service.fact("NRestarts") == restarts, self.service.fact("StatusText"))
-        starts = self.journal.count("take starts")
+        starts = self.journal.count("  take starts")
         self.lines.press("record")
         changes = len(self.lines.watch(2.0)) - 1
         self.check("folder in memory: it is said",
                    self.journal.count("is in memory, and a power-off loses takes") == 1)
         self.check("folder for reading only: no take starts, the lights show an error",
-                   self.journal.count("take starts") == starts and changes >= 15, "%d changes in 2 s" % changes)
+                   self.journal.count("  take starts") == starts and changes >= 15, "%d changes in 2 s" % changes)
         self.service.stop()
         run("umount", TAKES)
         self.arm()

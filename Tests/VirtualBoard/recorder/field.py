@@ -168,9 +168,9 @@ class Mirror(Field):
     def pulled(self, recorder, medium, title, words, code):
         """A medium is pulled out in a take, which goes on, on the other one; and comes back after it."""
         other = "second" if medium == "first" else "first"
-        before, count = self.names(other), recorder.text().count("take done")
+        before, count = self.names(other), recorder.text().count("  take done")
         self.guest.lines.press("record")
-        recorder.wait("take starts", count + 1)
+        recorder.wait("  take starts", count + 1)
         began = time.monotonic()
         time.sleep(2 * TAKE)
         lasted = time.monotonic() - began
@@ -179,7 +179,7 @@ class Mirror(Field):
         status = self.json("status", "--config", recorder.folder + "/pinna.toml")
         time.sleep(TAKE)
         self.guest.lines.press("record")
-        recorder.wait("take done", count + 1)
+        recorder.wait("  take done", count + 1)
         takes = sorted(entry for entry in self.names(other) - before if "_raw" not in entry)
         self.guest.check("%s pulled out in a take: told" % title, told and code in status.get("warningCodes", []),
                          json.dumps(status.get("warningCodes") or status)[:300])
