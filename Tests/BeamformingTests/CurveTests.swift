@@ -22,7 +22,7 @@ struct CurveTests {
     let left = try #require(curves.azimuths.firstIndex(of: -60))
     let front = try #require(curves.azimuths.firstIndex(of: 0))
     let octave = try #require(curves.octaves.firstIndex(of: 1000))
-    for times in [curves.timeDifferences, curves.targetTimeDifferences] {
+    for times in [curves.timeDifferencesMicroseconds, curves.targetTimeDifferencesMicroseconds] {
       #expect(times[right] > 100 && times[left] < -100 && abs(times[front]) < 5)
     }
     for levels in [curves.levelDifferences, curves.targetLevelDifferences] {
@@ -57,7 +57,8 @@ struct CurveTests {
     let designer = try designer()
     let design = try designer.design(Self.board.cases[0], pattern: .stereo)
     let (curves, figures) = (designer.curves(design), designer.figures(design))
-    let errors = zip(curves.timeDifferences, curves.targetTimeDifferences).map { abs($0 - $1) }
+    let errors = zip(curves.timeDifferencesMicroseconds, curves.targetTimeDifferencesMicroseconds)
+      .map { abs($0 - $1) }
     let mean = errors.reduce(0, +) / Double(errors.count)
     #expect(abs(mean - (figures.itdErrorMean ?? .infinity)) < 1e-9)
     #expect(errors.max() == figures.itdErrorMax)
@@ -81,7 +82,7 @@ struct CurveTests {
     let design = try designer.design(Self.board.cases[0], pattern: .cardioid)
     let curves = designer.curves(design)
     #expect(curves.levels.count == 1 && curves.targetLevels.count == 1)
-    #expect(curves.timeDifferences.isEmpty && curves.diffuseCoherence.isEmpty)
+    #expect(curves.timeDifferencesMicroseconds.isEmpty && curves.diffuseCoherence.isEmpty)
     let (front, back, side) = (curves.azimuths.count / 2, 0, curves.azimuths.count / 4)
     #expect(abs(curves.targetLevels[0][3][side] - curves.targetLevels[0][3][front] + 6.02) < 0.1)
     #expect(curves.targetLevels[0][3][back] < -60)

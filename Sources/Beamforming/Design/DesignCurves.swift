@@ -20,10 +20,10 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var targetLevelDifferences: [[Double]] = []
   /// The lead of the right channel in microseconds, by cross-correlation below 1.5 kHz, `[azimuth]`; empty for
   /// mid-side, which has none.
-  public var timeDifferences: [Double] = []
+  public var timeDifferencesMicroseconds: [Double] = []
   /// The same for the target.
-  public var targetTimeDifferences: [Double] = []
-  /// ``timeDifferences`` for pink noise, in the way that a recording is measured.
+  public var targetTimeDifferencesMicroseconds: [Double] = []
+  /// ``timeDifferencesMicroseconds`` for pink noise, in the way that a recording is measured.
   var pinkTimeDifferences: [Double] = []
   /// Self-noise per octave, decibels relative to one microphone, mean power of all outputs.
   public var noise: [Double] = []

@@ -88,8 +88,9 @@ extension DesignMeasure {
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
     curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
     if hasEars {
-      curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
-      curves.targetTimeDifferences = HorizonSignals.rightward(
+      curves.timeDifferencesMicroseconds = HorizonSignals.rightward(
+        reached.timeDifferences.map { -$0 * 1e6 })
+      curves.targetTimeDifferencesMicroseconds = HorizonSignals.rightward(
         wanted.timeDifferences.map { -$0 * 1e6 })
     }
     curves.pinkTimeDifferences = HorizonSignals.rightward(

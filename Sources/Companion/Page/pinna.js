@@ -362,7 +362,7 @@ function showState(status, isThere) {
     ["File", take?.name ?? "-"],
     ["Format", [status.format, ...status.besides].join(", ")],
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],
-    ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollWanted.toFixed(0)} s`],
+    ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollSecondsWanted.toFixed(0)} s`],
     ["Gaps", String(status.gapCount)],
     ["Board", `${status.boardName}, ${status.rate} Hz`],
     ["Running", `${length(status.uptimeSeconds)}, in this state ${length(status.stateSeconds)}`],

@@ -32,7 +32,7 @@ extension RecorderEvent {
       Self(.takeLatched, "latched", board.name(of: which), .minor, fields(which, board))
     case .takeStarted(let which, let pattern):
       Self(
-        .takeStarted, "take starts", "\(board.name(of: which)), \(pattern.rawValue)", .alarm,
+        .takeStarted, "take starts", "\(board.name(of: which)), \(pattern.rawValue)", .recording,
         fields(which, board).merging(["pattern": pattern.rawValue]) { $1 })
     case .patternReplaced(let words): Self(.patternReplaced, "pattern", words, .warning)
     case .takePaused(true): Self(.takePaused, "paused", "", .warning)

@@ -29,9 +29,11 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     case notable
     /// Something as it should be.
     case good
+    /// A take that begins.
+    case recording
     /// Something to attend to.
     case warning
-    /// A take that begins, or something wrong.
+    /// Something wrong.
     case alarm
   }
 

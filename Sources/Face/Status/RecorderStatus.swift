@@ -100,7 +100,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// Seconds of pre-roll that a take started now would have.
   package var preRollSeconds: Double
   /// Wanted seconds of pre-roll.
-  package var preRollWanted: Double
+  package var preRollSecondsWanted: Double
   /// The format of takes: "wav s24", and the files beside the first one.
   package var format: String = ""
   package var besides: [String] = []
@@ -264,7 +264,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     (isTakeLatched, isLocked) = (false, false)
     (sourcePresses, hasSourceButton, folder) = (0, true, "")
     (ears, channels, rate) = ([], [], 0)
-    (preRollSeconds, preRollWanted, gapCount, gapFrames) = (0, 0, 0, 0)
+    (preRollSeconds, preRollSecondsWanted, gapCount, gapFrames) = (0, 0, 0, 0)
     (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)
     (warnings, warningCodes, events) = ([], [], [])
   }

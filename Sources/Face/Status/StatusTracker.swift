@@ -214,7 +214,7 @@ package struct StatusTracker {
 
   private func fill(_ status: inout RecorderStatus, storageOf snapshot: SessionSnapshot) {
     status.preRollSeconds = Self.rounded(snapshot.preRollSeconds)
-    status.preRollWanted = snapshot.preRollWanted
+    status.preRollSecondsWanted = snapshot.preRollSecondsWanted
     let form = snapshot.form
     status.format =
       form.kind == .wav ? "\(form.kind.rawValue) \(form.samples.rawValue)" : form.kind.rawValue

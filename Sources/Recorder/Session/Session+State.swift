@@ -450,7 +450,7 @@ extension Session {
       state: state, preferred: preferred, actual: actual,
       which: take?.plan.design.which ?? transport.state.latched?.which ?? currentCase,
       form: take?.plan.form ?? configuration.form)
-    snapshot.preRollWanted = configuration.form.preRollSeconds
+    snapshot.preRollSecondsWanted = configuration.form.preRollSeconds
     if take == nil { snapshot.form.lowCutHertz = hands.controls.lowCutHertz }
     snapshot.inputGain = device.inputGain
     snapshot.storage = storageStatus

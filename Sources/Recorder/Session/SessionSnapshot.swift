@@ -27,7 +27,7 @@ package struct SessionSnapshot: Sendable, Equatable {
   /// Seconds of pre-roll that a press would have now.
   package var preRollSeconds = 0.0
   /// Seconds of pre-roll in the settings.
-  package var preRollWanted = 0.0
+  package var preRollSecondsWanted = 0.0
   /// The form of the take, or of one started now.
   package var form: TakeForm
   /// The input gain requested from the card, in decibels; `nil` if it is left alone.

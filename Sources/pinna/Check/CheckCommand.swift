@@ -62,10 +62,11 @@ extension Command {
       (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with \
       ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, \
       or empty for the whole board), verdict, message, and where there are any value, unit, limit and remedy. With \
-      --calibrate it prints schema ("pinna-calibration-2"), board, boardFile, proposal, isCalibrated, knowsGains, \
-      knowsDelays, microphones (name; before and after with channel, isInverted, gain, delay in us, position in mm; \
-      deviation), changes, misfitBefore (where every microphone keeps its channel) and misfitAfter (delay, level), \
-      separation (case, before, after), soundsUsed, soundsUnused and notes. With --calibrate-level it prints schema \
+      --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, isCalibrated, knowsGains, \
+      knowsDelays, microphones (name; before and after with channel, isInverted, gainDecibels, delayMicroseconds and \
+      positionMillimetres; deviation), changes, misfitBefore (if every microphone keeps its channel) and misfitAfter \
+      (delayMicroseconds, levelDecibels), separation (case, decibelsBefore, decibelsAfter), soundsUsed, soundsUnused \
+      and notes. With --calibrate-level it prints schema \
       ("pinna-level-1"), board, boardFile, proposal, level, frequency and microphones (name, level, sensitivity, \
       before). Names of fields and checks stay as they \
       are within a schema; messages may change.

@@ -33,11 +33,11 @@ struct DesignCharts {
 
   /// The time difference over azimuth; empty for mid-side.
   var timeDifference: [String] {
-    guard !curves.timeDifferences.isEmpty else { return [] }
+    guard !curves.timeDifferencesMicroseconds.isEmpty else { return [] }
     let chart = azimuthChart(
       title: "Time difference, µs", least: -800...800, most: -1000...1000,
-      reached: curves.timeDifferences,
-      wanted: curves.targetTimeDifferences
+      reached: curves.timeDifferencesMicroseconds,
+      wanted: curves.targetTimeDifferencesMicroseconds
     ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
     return [chart]
   }

@@ -80,7 +80,7 @@ extension DesignPage {
 
   /// The largest time difference of the target in microseconds.
   private static func wholeHead(_ entries: [DesignedCase]) -> String {
-    (entries.flatMap(\.curves.targetTimeDifferences).max() ?? 0).text(digits: 0)
+    (entries.flatMap(\.curves.targetTimeDifferencesMicroseconds).max() ?? 0).text(digits: 0)
   }
 
   /// The reached part of the target's separation, 0 to 1, as the mean of the octaves most important for localization.

@@ -225,7 +225,7 @@ struct GeometryWords: Sendable {
 
   /// The mean error of the time difference as degrees, on the scale of the target from the middle to one side.
   private func degreesOff(_ entry: DesignedCase) -> Double? {
-    let side = entry.curves.targetTimeDifferences.map(abs).max() ?? 0
+    let side = entry.curves.targetTimeDifferencesMicroseconds.map(abs).max() ?? 0
     guard let error = entry.figures.itdErrorMean, side > 0 else { return nil }
     return 90 * error / side
   }

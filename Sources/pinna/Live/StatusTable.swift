@@ -229,7 +229,7 @@ struct StatusTable: Sendable {
   }
 
   private var preRoll: Fact {
-    let (now, wanted) = (status.preRollSeconds, status.preRollWanted)
+    let (now, wanted) = (status.preRollSeconds, status.preRollSecondsWanted)
     guard wanted > 0 else { return Fact("Pre-roll", "off") }
     return Fact(
       "Pre-roll", "\(now.text(digits: 1)) of \(wanted.text(digits: 1)) s",

@@ -42,7 +42,7 @@ struct BinauralCues: Encodable {
   /// Level difference in decibels, right minus left.
   var levelDifference: Double
   /// Time difference in seconds, positive if the right ear is first.
-  var timeDifference: Double
+  var timeDifferenceSeconds: Double
   /// Lateral angle in degrees.
   var azimuth: Double
   /// Azimuth over the full circle in degrees, for ambisonics.
@@ -53,7 +53,7 @@ struct BinauralCues: Encodable {
     rightLevel = heard.rightLevel
     // No difference is 0, not -0.
     levelDifference = 0 - heard.levelDifference
-    timeDifference = 0 - heard.timeDifference
+    timeDifferenceSeconds = 0 - heard.timeDifference
     azimuth = heard.azimuth + 0
     around = heard.around.map { $0 + 0 }
   }

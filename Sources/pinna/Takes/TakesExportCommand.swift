@@ -287,7 +287,7 @@ enum TakesExport {
       return ExportedFile(
         input: job.input.path, output: job.output, kind: job.format.rawValue, frames: frames,
         seconds: Double(frames) / Double(max(1, job.input.rate)),
-        gain: job.gain == 0 && job.loudness == nil ? nil : job.gain,
+        gainDecibels: job.gain == 0 && job.loudness == nil ? nil : job.gain,
         integrated: job.loudness.map { $0.raised(by: job.gain).integrated },
         truePeak: job.loudness.map { $0.raised(by: job.gain).truePeak })
     } catch {
@@ -305,7 +305,7 @@ struct ExportedFile: Encodable {
   var frames: Int
   var seconds: Double
   /// The decibels by which it is louder than the take; left out if it is as loud.
-  var gain: Double?
+  var gainDecibels: Double?
   /// Integrated loudness of the file, LUFS, if it was measured.
   var integrated: Double?
   /// True peak of the file, dBTP, if it was measured.
@@ -314,7 +314,7 @@ struct ExportedFile: Encodable {
   /// The result in one line for people.
   var sentence: String {
     var words = "\(output): \(TakeText.length(seconds: seconds))"
-    if let gain { words += ", \(gain.signedText(digits: 1)) dB" }
+    if let gainDecibels { words += ", \(gainDecibels.signedText(digits: 1)) dB" }
     if let integrated { words += ", \(integrated.shortText(digits: 1)) LUFS" }
     if let truePeak { words += ", true peak \(truePeak.shortText(digits: 1)) dBTP" }
     return words

@@ -77,7 +77,7 @@ import Testing
     let half = narrow.figures(try narrow.design(which, pattern: .midSide))
     #expect(try #require(half.midSide).width < reached.width - 5)
     let curves = designer.curves(try designer.design(which, pattern: .midSide))
-    #expect(curves.timeDifferences.isEmpty && !curves.levelDifferences.isEmpty)
+    #expect(curves.timeDifferencesMicroseconds.isEmpty && !curves.levelDifferences.isEmpty)
   }
 
   @Test("exchanged channels are wrong on every side, by level")

@@ -131,14 +131,14 @@ import Testing
     struct Values: Decodable {
       var channel: Int
       var isInverted: Bool
-      var gain: Double
-      var delay: Double
-      var position: [Double]
+      var gainDecibels: Double
+      var delayMicroseconds: Double
+      var positionMillimetres: [Double]
     }
     struct Deviation: Decodable {
-      var gain: Double
-      var delay: Double
-      var position: [Double]
+      var gainDecibels: Double
+      var delayMicroseconds: Double
+      var positionMillimetres: [Double]
     }
     struct Found: Decodable {
       var name: String
@@ -147,13 +147,13 @@ import Testing
       var deviation: Deviation
     }
     struct Misfit: Decodable {
-      var delay: Double
-      var level: Double
+      var delayMicroseconds: Double
+      var levelDecibels: Double
     }
     struct Separation: Decodable {
       var `case`: String
-      var before: Double
-      var after: Double
+      var decibelsBefore: Double
+      var decibelsAfter: Double
     }
     var schema: String
     var board: String
@@ -201,10 +201,11 @@ import Testing
     #expect(answer.soundsUsed.count == 12)
     #expect(answer.microphones.map(\.after.channel) == [0, 1, 2, 3])
     #expect(answer.microphones.allSatisfy { !$0.after.isInverted })
-    let errors = zip(answer.microphones, [0.0, 0, -1.06, 0.6]).map { $0.after.gain - $1 }.sorted()
+    let errors = zip(answer.microphones, [0.0, 0, -1.06, 0.6]).map { $0.after.gainDecibels - $1 }
+      .sorted()
     let middle = (errors[1] + errors[2]) / 2
     #expect(errors.allSatisfy { abs($0 - middle) < 0.16 }, "\(errors)")
-    #expect(answer.misfitAfter.delay < 8)
+    #expect(answer.misfitAfter.delayMicroseconds < 8)
     let board = try Board.load(path: bench.folder.path + "/new.toml")
     #expect(board.calibration == .nominal)
     #expect(board.mismatch == Mismatch(gainError: 0.2, phaseError: 1))
@@ -229,27 +230,27 @@ import Testing
     let run = bench.calibrate(bench.claps() + ["--json"])
     #expect(run.code == .success)
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
-    #expect(answer.schema == "pinna-calibration-2" && answer.isCalibrated)
+    #expect(answer.schema == "pinna-calibration-3" && answer.isCalibrated)
     #expect(answer.board == "square" && answer.proposal == bench.folder.path + "/new.toml")
     #expect(answer.boardFile == bench.folder.path + "/square.toml")
     #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])
     #expect(answer.microphones.map(\.before.channel) == [0, 1, 2, 3])
     #expect(answer.microphones.map(\.after.channel) == [1, 0, 2, 3])
     #expect(answer.microphones.map(\.after.isInverted) == [false, false, true, false])
-    #expect(answer.microphones.allSatisfy { (0...0.1).contains($0.deviation.gain) })
-    #expect(answer.microphones.allSatisfy { (0...1).contains($0.deviation.delay) })
+    #expect(answer.microphones.allSatisfy { (0...0.1).contains($0.deviation.gainDecibels) })
+    #expect(answer.microphones.allSatisfy { (0...1).contains($0.deviation.delayMicroseconds) })
     let board = try Board.load(path: bench.folder.path + "/new.toml")
     for (found, written) in zip(answer.microphones, board.microphones) {
-      #expect(abs(found.after.gain - written.gain) < 1e-9)
-      #expect(abs(found.after.delay - written.delay * 1e6) < 1e-6)
-      #expect(abs(found.after.position[0] - written.position.x * 1000) < 1e-6)
+      #expect(abs(found.after.gainDecibels - written.gain) < 1e-9)
+      #expect(abs(found.after.delayMicroseconds - written.delay * 1e6) < 1e-6)
+      #expect(abs(found.after.positionMillimetres[0] - written.position.x * 1000) < 1e-6)
     }
     #expect(answer.soundsUsed.count == 8 && answer.soundsUsed.first == "1 (front)")
     #expect(answer.soundsUnused.isEmpty)
     let separation = try #require(answer.separation)
-    #expect(separation.after > separation.before + 1)
+    #expect(separation.decibelsAfter > separation.decibelsBefore + 1)
     // Two channels change: what was said of the old ones is about sounds from elsewhere.
     #expect(answer.misfitBefore?.delay == nil)
-    #expect(answer.misfitAfter.delay < 0.5)
+    #expect(answer.misfitAfter.delayMicroseconds < 0.5)
   }
 }

@@ -16,7 +16,7 @@ struct StatusViewTests {
     (status.preferredPattern, status.folder) = ("stereo", "/takes")
     status.sides = .init(left: "bottom", right: "top")
     (status.freeBytes, status.secondsLeft) = (45_000_000_000, 45_000)
-    (status.preRollSeconds, status.preRollWanted) = (5, 5)
+    (status.preRollSeconds, status.preRollSecondsWanted) = (5, 5)
     status.ears = ["L", "R"].map {
       .init(name: $0, rms: -30, peak: -20, held: -12, isClipped: false, isDead: false)
     }

@@ -27,7 +27,7 @@ struct GeometryWordsTests {
     figures.selfNoise = noise
     figures.usableBandwidth = 1274
     var curves = DesignCurves()
-    curves.targetTimeDifferences = [-900, 0, 900]
+    curves.targetTimeDifferencesMicroseconds = [-900, 0, 900]
     return DesignedCase(
       design: try designer.design(which, pattern: .stereo), figures: figures, curves: curves)
   }

@@ -44,7 +44,7 @@ enum ViewSamples {
     }
     status.rate = 48000
     status.capture = .init(rate: 48000, channelCount: channels, format: "S32_LE", period: 256)
-    (status.preRollSeconds, status.preRollWanted) = (3.2, 5)
+    (status.preRollSeconds, status.preRollSecondsWanted) = (3.2, 5)
     (status.ringSeconds, status.ringSecondsWanted, status.ringFill) = (35, 35, 0.1)
     (status.freeBytes, status.secondsLeft) = (32_000_000_000, 51_640)
     status.ears = [level("L", -12.04), level("R", -26.02)]

@@ -198,7 +198,7 @@ import Testing
     session.tick(0.5)
     shown = session.snapshot(0.5)
     #expect(shown.state == .armed)
-    #expect(shown.preRollSeconds == 0.5 && shown.preRollWanted == 1)
+    #expect(shown.preRollSeconds == 0.5 && shown.preRollSecondsWanted == 1)
     #expect(shown.channels.count == 2 && shown.channels[0].peak > 0)
     #expect(shown.grant?.rate == 48000)
     #expect(shown.ringSeconds >= 6.5)

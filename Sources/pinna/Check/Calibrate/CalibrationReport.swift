@@ -8,27 +8,25 @@ struct CalibrationReport: Encodable {
   struct Values: Encodable {
     var channel: Int
     var isInverted: Bool
-    /// Gain to add in decibels.
-    var gain: Double
-    /// Delay of the channel in microseconds.
-    var delay: Double
-    /// Position in millimetres.
-    var position: [Double]
+    /// The gain to add.
+    var gainDecibels: Double
+    var delayMicroseconds: Double
+    var positionMillimetres: [Double]
 
     init(_ microphone: Microphone) {
       channel = microphone.channel
       isInverted = microphone.isInverted
-      gain = microphone.gain
-      delay = (microphone.delay * 1e8).rounded() / 100
-      position = (0..<3).map { (microphone.position[$0] * 1e6).rounded() / 1000 }
+      gainDecibels = microphone.gain
+      delayMicroseconds = (microphone.delay * 1e8).rounded() / 100
+      positionMillimetres = (0..<3).map { (microphone.position[$0] * 1e6).rounded() / 1000 }
     }
   }
 
   /// The standard deviations of the measured values.
   struct Deviations: Encodable {
-    var gain: Double
-    var delay: Double
-    var position: [Double]
+    var gainDecibels: Double
+    var delayMicroseconds: Double
+    var positionMillimetres: [Double]
   }
 
   /// One microphone.
@@ -39,22 +37,24 @@ struct CalibrationReport: Encodable {
     var deviation: Deviations
   }
 
-  /// The misfit between arrivals and a board file, in microseconds and decibels.
+  /// The misfit between arrivals and a board file.
   struct Misfit: Encodable {
-    var delay: Double
-    var level: Double
+    var delayMicroseconds: Double
+    var levelDecibels: Double
 
-    init(_ misfit: ArrayCalibration.Misfit) { (delay, level) = (misfit.delay, misfit.level) }
+    init(_ misfit: ArrayCalibration.Misfit) {
+      (delayMicroseconds, levelDecibels) = (misfit.delay, misfit.level)
+    }
   }
 
-  /// The separation of left and right in a case, in decibels.
+  /// The separation of left and right in a case.
   struct Separation: Encodable {
     var `case`: String
-    var before: Double
-    var after: Double
+    var decibelsBefore: Double
+    var decibelsAfter: Double
   }
 
-  var schema = "pinna-calibration-2"
+  var schema = "pinna-calibration-3"
   var board: String
   var boardFile: String
   var proposal: String
@@ -81,13 +81,14 @@ struct CalibrationReport: Encodable {
       Found(
         name: found.name, before: Values(before), after: Values(after),
         deviation: Deviations(
-          gain: found.gain.error, delay: found.delay.error, position: found.offset.map(\.error)))
+          gainDecibels: found.gain.error, delayMicroseconds: found.delay.error,
+          positionMillimetres: found.offset.map(\.error)))
     }
     changes = outcome.proposal.changes
     misfitBefore = found.keepsChannels ? found.before.map(Misfit.init) : nil
     misfitAfter = Misfit(found.after)
     separation = outcome.separation.map {
-      Separation(case: $0.name, before: $0.before, after: $0.after)
+      Separation(case: $0.name, decibelsBefore: $0.before, decibelsAfter: $0.after)
     }
     (soundsUsed, soundsUnused, notes) = (found.used, found.unused, found.notes)
   }

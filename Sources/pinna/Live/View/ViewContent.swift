@@ -78,7 +78,7 @@ extension RecorderEvent.Tone {
     case .notable: .bold
     case .good: .green
     case .warning: .yellow
-    case .alarm: .red
+    case .recording, .alarm: .red
     }
   }
 }
