@@ -36,7 +36,7 @@ struct JSONSchema {
     ("takes picture", "DrawnTake"), ("takes report", "SeasonReport"),
     ("takes align", "AlignmentReport"),
     ("takes verify", "VerifiedTake[]"),
-    ("board wiring", "WiringList"), ("the file of [heartbeat]", "Heartbeat.Message"),
+    ("board wiring", "WiringList"), ("the [heartbeat] file", "Heartbeat.Message"),
   ]
 
   private(set) var types: [String: Declared] = [:]
@@ -210,7 +210,7 @@ struct JSONSchema {
       }
       lines.append(line)
     }
-    lines += ["```", "", "Words, to which others may be added:", "", "```text"]
+    lines += ["```", "", "Fixed words, to which later versions may add:", "", "```text"]
     for (type, field) in Self.words {
       lines += Self.wrapped("\(field):", types[type]?.words ?? [])
     }
