@@ -15,12 +15,12 @@ package struct LevelRules: KeyedTable, Equatable {
     "level", -100...0, "dBFS", "at which it counts as loud", example: "-40.0",
     isRequired: true) package var level = -40.0
   @Key(
-    "band", .band, "Hz to listen to, from microphones only; without this line all frequencies",
+    "band", .band, "Hz to listen to, for microphones only; without this line, all frequencies",
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "also above the slow noise floor: constant rain starts at most one take",
+    "above the slow noise floor too, so constant rain starts at most one take",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
@@ -29,8 +29,8 @@ package struct LevelRules: KeyedTable, Equatable {
   package var attackSeconds = 0.2
   @Key("hold", 0.1...3600, "s", "of quiet before it ends")
   package var holdSeconds = 5.0
-  @Key("longest", .length, "the greatest length of a take") package var longestSeconds = 600.0
-  @Key("takes-per-hour", .whole(1...3600), "the most takes that may begin in an hour")
+  @Key("longest", .length, "the maximum length of a take") package var longestSeconds = 600.0
+  @Key("takes-per-hour", .whole(1...3600), "the maximum number of takes that begin in an hour")
   package var takesPerHour = 30
 
   package init() {}

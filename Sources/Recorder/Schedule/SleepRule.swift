@@ -12,7 +12,7 @@ package struct SleepRule: KeyedTable, Equatable {
     case system
   }
 
-  @Key("sleep", .word(), "between takes of the schedule")
+  @Key("sleep", .word(), "between scheduled takes")
   package var depth = Depth.off
   @Key("wake-before", .length, "before a take begins; earlier for a longer pre-roll")
   package var wakeSeconds = 60.0

@@ -3,9 +3,10 @@ import TakeFiles
 
 /// The name and the serial number of a recorder: in the files of its takes, in its status and on its page.
 package struct RecorderUnit: KeyedTable, Equatable, Sendable {
-  @Key("name", .text, "in takes, status and page", example: "\"oak\"") package var name: String?
+  @Key("name", .text, "shown in takes, status and page", example: "\"oak\"")
+  package var name: String?
   @Key(
-    "serial", .text, "in takes; without this line eight digits derived from the machine's id",
+    "serial", .text, "in takes; without this line, eight digits derived from the machine's id",
     example: "\"0042\"")
   package var serial: String?
   /// The version of the program.

@@ -28,9 +28,9 @@ extension Settings {
     @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
     @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?
     @Key("elevation", Place.elevations, "m", "above the sea", example: "34") var elevation: Double?
-    @Key("name", .text, "of the place", example: "\"Tiergarten, north\"") var name: String?
+    @Key("name", .text, "the name of the place", example: "\"Tiergarten, north\"") var name: String?
     @Key(
-      "gpsd", .flag, "a receiver instead of numbers, or beside them while it has no fix",
+      "gpsd", .flag, "use a receiver; the numbers, if given, apply while it has no fix",
       example: "true")
     var hasReceiver = false
     @Key("fix", .absolutePath(such: receiverPath), "written by pinna-gps.service")

@@ -8,7 +8,7 @@ import TakeFiles
 /// A board file describes the hardware; nothing here depends on it.
 package struct Settings: KeyedTable, Equatable {
   @Key(
-    "board", .text, "a board of `pinna board list`, or the path of a board file",
+    "board", .text, "a board from `pinna board list`, or the path of a board file",
     example: "\"respeaker-4mic-hat\"")
   package var board: String?
   @Key("recorder") package var unit = RecorderUnit()
@@ -21,11 +21,11 @@ package struct Settings: KeyedTable, Equatable {
   @Key("heartbeat") package var heartbeat = Heartbeat()
   @Key(
     "control.path", .pathOrNone,
-    "an absolute path, or none: no other program can talk to the recorder", example: "\"none\"")
+    "an absolute path; with none, no other program can talk to the recorder", example: "\"none\"")
   package var control = ControlSocket.usual
   @Key(
     "control.wifi-hold", .flag,
-    "true: source, held for 10 s, opens or closes a Wi-Fi of the recorder's own: wifi.md")
+    "true: the source button, held for 10 s, opens or closes the recorder's Wi-Fi (wifi.md)")
   package var hasWiFiHold = false
   @Key("leds") package var leds = LEDs()
   @Key("realtime") package var realtime = Realtime()
@@ -55,25 +55,25 @@ package struct Settings: KeyedTable, Equatable {
     @Key package var form = TakeForm()
     @Key(
       "mirror", .absolutePath(such: "/media/stick/takes"),
-      "a folder on a second medium that gets every take as well, while it is made",
+      "a folder on a second medium, to which every take is also written while it is made",
       example: "\"/media/stick/takes\"")
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "before file names: letters and digits, or \"serial\": names of two recorders differ",
+      "before file names, so those of two recorders differ: letters and digits, or \"serial\"",
       example: "\"oak\"")
     package var prefix: String?
     @Key(
       "input-gain", Capture.inputGains, "dB",
-      "of the card, where the board file names its gain-controls", example: "20.0")
+      "of the card, if the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
     @Key(
-      "duration", .length, "a take ends by itself; without this line it does not",
+      "duration", .length, "the length at which a take ends; without this line, no limit",
       example: "\"30 min\"")
     package var duration: Double?
     @Key(
       "log", .flag,
-      "pinna-log.jsonl beside the takes of `pinna run`: what happened, for `pinna takes report`")
+      "pinna-log.jsonl beside the takes of `pinna run`: events, for `pinna takes report`")
     package var hasLog = true
     @Key(
       "restart", .flag,
@@ -112,7 +112,7 @@ package struct Settings: KeyedTable, Equatable {
   /// The sound of a take.
   package struct Stereo: KeyedTable, Equatable {
     @Key(
-      "source", .text, "a data source of the board; the first one without this line",
+      "source", .text, "a data source of the board; without this line, the first one",
       example: "\"back\"")
     package var source: String?
     @Key("pattern", .word(), example: "\"stereo\"") package var pattern: PolarPattern?
@@ -121,12 +121,12 @@ package struct Settings: KeyedTable, Equatable {
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
       "by which the front is louder than straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
-    @Key("width", DesignSettings.widthRange, "", "mono at 0, as a head hears it at 1")
+    @Key("width", DesignSettings.widthRange, "", "stereo width: 0 is mono, 1 is as a head hears it")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
     @Key("rendering", .word(), "by filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
-    @Key("wind", .word(), "the noise of wind is reduced where there is any; raw files keep it")
+    @Key("wind", .word(), "auto reduces wind noise, if there is any; raw files keep it")
     package var wind = WindHandling.auto
     @Key("wind-strength", WindDesign.strengths, "dB", "of reduction at most")
     package var windStrength = WindDesign.standardStrength
@@ -136,11 +136,11 @@ package struct Settings: KeyedTable, Equatable {
 
   /// The headphone monitor.
   package struct Monitor: KeyedTable, Equatable {
-    @Key("enabled", .flag, "live sound in the headphones, where the board file has [playback]")
+    @Key("enabled", .flag, "live sound in the headphones, if the board file has [playback]")
     package var enabled = false
     @Key("tones", .flag, "a short tone when a take starts, another when it ends; never recorded")
     package var tones = false
-    @Key("volume", -60...12, "dB", "against the take") package var volume = 0.0
+    @Key("volume", -60...12, "dB", "relative to the take") package var volume = 0.0
 
     package init() {}
   }
@@ -163,15 +163,15 @@ package struct Settings: KeyedTable, Equatable {
 
   /// Copying takes to another medium, by another program with its own rights.
   package struct Copy: KeyedTable, Equatable {
-    @Key("enabled", .flag, "true: source, held for 3 s, copies all takes to a USB stick")
+    @Key("enabled", .flag, "true: the source button, held for 3 s, copies all takes to a USB stick")
     package var enabled = false
     @Key(
       "request", .text,
-      "written to ask pinna-copy.service for it; the same as in pinna-copy.path")
+      "written to start pinna-copy.service; the same path as in pinna-copy.path")
     package var request = "/run/pinna/copy-request"
-    @Key("status", .text, "read to see the progress; the same as in pinna-copy.service")
+    @Key("status", .text, "read to follow the progress; the same path as in pinna-copy.service")
     package var status = "/run/pinna-copy/status"
-    @Key("record", .text, "the files whose copies were read back", effect: .nextTake)
+    @Key("record", .text, "the list of files whose copies were read back", effect: .nextTake)
     package var record = "/var/lib/pinna-copy/copied"
     @Key(
       "keep-free", .size, "free space, kept by deleting copied takes", example: "\"20 GB\"",
@@ -188,7 +188,7 @@ package struct Settings: KeyedTable, Equatable {
       example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
       effect: .nextTake)
     package var run: String?
-    @Key("signal", .text, "written when a take is finished; the same as in pinna-after.path")
+    @Key("signal", .text, "written when a take is finished; the same path as in pinna-after.path")
     package var signal = "/run/pinna/take-finished"
     @Key(
       "limit", .length, "a command that runs for longer is stopped, and counts as failed",
@@ -204,7 +204,8 @@ package struct Settings: KeyedTable, Equatable {
       "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
       example: "\"/run/pinna/heartbeat\"")
     package var file: String? = nil
-    @Key("every", .length, "and when the state changes") package var seconds = 30.0
+    @Key("every", .length, "written this often, and when the state changes")
+    package var seconds = 30.0
 
     package init() {}
   }

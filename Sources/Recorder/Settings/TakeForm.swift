@@ -4,22 +4,22 @@ import TakeFiles
 /// The files of a take and the processing of its sound: the same from the settings to the metadata.
 package struct TakeForm: KeyedTable, Equatable {
   @Key("format", .word()) package var kind = TakeFileKind.wav
-  @Key("samples", .word(SampleFormat.ofTakes), "of WAV files")
+  @Key("samples", .word(SampleFormat.ofTakes), "in WAV files")
   package var samples = SampleFormat.s24
   @Key(
-    "raw", .flag, "keep every channel of the capture device too: left and right can be chosen again"
+    "raw", .flag, "also keep all channels of the capture device: left and right can be chosen later"
   )
   package var keepsRaw = false
-  @Key("safety", .flag, "a second file, 12 dB lower and limited by itself")
+  @Key("safety", .flag, "a second file, 12 dB lower, with its own limiter")
   package var keepsSafety = false
-  @Key("pre-roll", preRolls, "s", "from before the press, at the start of a take")
+  @Key("pre-roll", preRolls, "s", "of sound from before the press, at the start of a take")
   package var preRollSeconds = 5.0
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true
-  @Key("bumps", .flag, "a marker where the accelerometer feels a bump, one in a second at most")
+  @Key("bumps", .flag, "a marker where the accelerometer feels a bump, at most one per second")
   package var marksBumps = false
-  @Key("folder", .word(), "a folder for each day, named by the local date")
+  @Key("folder", .word(), "a folder for each day, named after the local date")
   package var folders = Folders.flat
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
