@@ -15,7 +15,7 @@ package struct LevelRules: KeyedTable, Equatable {
     "level", -100...0, "dBFS", "at which it counts as loud", example: "-40.0",
     isRequired: true) package var level = -40.0
   @Key(
-    "band", .band, "Hz to listen to, for microphones only; without this line, all frequencies",
+    "band", .band, "the band in Hz, for microphones only; without this line, all frequencies",
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(

@@ -60,7 +60,7 @@ package struct Settings: KeyedTable, Equatable {
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "before file names, so those of two recorders differ: letters and digits, or \"serial\"",
+      "before file names, to tell recorders apart: letters and digits, or \"serial\"",
       example: "\"oak\"")
     package var prefix: String?
     @Key(
@@ -73,7 +73,7 @@ package struct Settings: KeyedTable, Equatable {
     package var duration: Double?
     @Key(
       "log", .flag,
-      "pinna-log.jsonl beside the takes of `pinna run`: events, for `pinna takes report`")
+      "pinna-log.jsonl beside the takes of `pinna run`: a log for `pinna takes report`")
     package var hasLog = true
     @Key(
       "restart", .flag,
