@@ -12,15 +12,15 @@ package struct LevelRules: KeyedTable, Equatable {
   }
 
   @Key(
-    "level", -100...0, "dBFS", "at which it counts as loud", example: "-40.0",
+    "level", -100...0, "dBFS", "from which sound counts as loud", example: "-40.0",
     isRequired: true) package var level = -40.0
   @Key(
-    "band", .band, "the band in Hz, for microphones only; without this line, all frequencies",
+    "band", .band, "Hz to listen to, only for of = \"microphones\"; by default all frequencies",
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "above the slow noise floor too, so constant rain starts at most one take",
+    "that it must also be above the slow noise floor: constant rain starts at most one take",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

@@ -21,11 +21,12 @@ package struct Settings: KeyedTable, Equatable {
   @Key("heartbeat") package var heartbeat = Heartbeat()
   @Key(
     "control.path", .pathOrNone,
-    "an absolute path; with none, no other program can talk to the recorder", example: "\"none\"")
+    "an absolute path; with \"none\" no other program can talk to the recorder", example: "\"none\""
+  )
   package var control = ControlSocket.usual
   @Key(
     "control.wifi-hold", .flag,
-    "true: the source button, held for 10 s, opens or closes the recorder's Wi-Fi (wifi.md)")
+    "true: holding source for 10 s opens or closes the recorder's own Wi-Fi: wifi.md")
   package var hasWiFiHold = false
   @Key("leds") package var leds = LEDs()
   @Key("realtime") package var realtime = Realtime()
@@ -55,12 +56,12 @@ package struct Settings: KeyedTable, Equatable {
     @Key package var form = TakeForm()
     @Key(
       "mirror", .absolutePath(such: "/media/stick/takes"),
-      "a folder on a second medium, to which every take is also written while it is made",
+      "a folder on a second medium, to which every take is also written",
       example: "\"/media/stick/takes\"")
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "before file names, to tell recorders apart: letters and digits, or \"serial\"",
+      "before file names, to tell two recorders apart: letters and digits, or \"serial\"",
       example: "\"oak\"")
     package var prefix: String?
     @Key(
@@ -68,16 +69,16 @@ package struct Settings: KeyedTable, Equatable {
       "of the card, if the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
     @Key(
-      "duration", .length, "the length at which a take ends; without this line, no limit",
+      "duration", .length, "after which a take ends; by default there is no limit",
       example: "\"30 min\"")
     package var duration: Double?
     @Key(
       "log", .flag,
-      "pinna-log.jsonl beside the takes of `pinna run`: a log for `pinna takes report`")
+      "pinna-log.jsonl beside the takes of `pinna run`: the events for `pinna takes report`")
     package var hasLog = true
     @Key(
       "restart", .flag,
-      "starts a new take when a device or card that failed during a take is back")
+      "starts a new take when a device or card that failed during a take works again")
     package var restart = false
 
     package init() {}
@@ -112,21 +113,21 @@ package struct Settings: KeyedTable, Equatable {
   /// The sound of a take.
   package struct Stereo: KeyedTable, Equatable {
     @Key(
-      "source", .text, "a data source of the board; without this line, the first one",
+      "source", .text, "a data source of the board; by default the first one",
       example: "\"back\"")
     package var source: String?
     @Key("pattern", .word(), example: "\"stereo\"") package var pattern: PolarPattern?
     @Key("orientation", .word(none: "auto")) package var orientation: InputOrientation? = nil
     @Key(
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
-      "by which the front is louder than straight behind (0: off)")
+      "by which sounds in front are louder than straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
-    @Key("width", DesignSettings.widthRange, "", "stereo width: 0 is mono, 1 is as a head hears it")
+    @Key("width", DesignSettings.widthRange, "", "0 is mono, 1 is as a head hears it")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
     @Key("rendering", .word(), "by filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
-    @Key("wind", .word(), "auto reduces wind noise, if there is any; raw files keep it")
+    @Key("wind", .word(), "reduces wind noise when there is any; raw files keep it")
     package var wind = WindHandling.auto
     @Key("wind-strength", WindDesign.strengths, "dB", "of reduction at most")
     package var windStrength = WindDesign.standardStrength
@@ -163,18 +164,18 @@ package struct Settings: KeyedTable, Equatable {
 
   /// Copying takes to another medium, by another program with its own rights.
   package struct Copy: KeyedTable, Equatable {
-    @Key("enabled", .flag, "true: the source button, held for 3 s, copies all takes to a USB stick")
+    @Key("enabled", .flag, "true: holding source for 3 s copies all takes to a USB stick")
     package var enabled = false
     @Key(
       "request", .text,
-      "written to start pinna-copy.service; the same path as in pinna-copy.path")
+      "written to request a copy; must match pinna-copy.path")
     package var request = "/run/pinna/copy-request"
-    @Key("status", .text, "read to follow the progress; the same path as in pinna-copy.service")
+    @Key("status", .text, "read to show the progress; must match pinna-copy.service")
     package var status = "/run/pinna-copy/status"
-    @Key("record", .text, "the list of files whose copies were read back", effect: .nextTake)
+    @Key("record", .text, "lists the files whose copies were read back", effect: .nextTake)
     package var record = "/var/lib/pinna-copy/copied"
     @Key(
-      "keep-free", .size, "free space, kept by deleting copied takes", example: "\"20 GB\"",
+      "keep-free", .size, "free space to keep by deleting copied takes", example: "\"20 GB\"",
       effect: .nextTake)
     package var keepFreeBytes: Int?
 
@@ -188,10 +189,10 @@ package struct Settings: KeyedTable, Equatable {
       example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
       effect: .nextTake)
     package var run: String?
-    @Key("signal", .text, "written when a take is finished; the same path as in pinna-after.path")
+    @Key("signal", .text, "written when a take is finished; must match pinna-after.path")
     package var signal = "/run/pinna/take-finished"
     @Key(
-      "limit", .length, "a command that runs for longer is stopped, and counts as failed",
+      "limit", .length, "a command that runs longer is stopped, and counts as failed",
       effect: .nextTake)
     package var limitSeconds = 43200.0
 

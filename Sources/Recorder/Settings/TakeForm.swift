@@ -7,17 +7,17 @@ package struct TakeForm: KeyedTable, Equatable {
   @Key("samples", .word(SampleFormat.ofTakes), "in WAV files")
   package var samples = SampleFormat.s24
   @Key(
-    "raw", .flag, "also keep all channels of the capture device: left and right can be chosen later"
+    "raw", .flag, "also keep every channel of the capture device, to choose left and right later"
   )
   package var keepsRaw = false
-  @Key("safety", .flag, "a second file, 12 dB lower, with its own limiter")
+  @Key("safety", .flag, "a second file, 12 dB lower and with its own limiter")
   package var keepsSafety = false
-  @Key("pre-roll", preRolls, "s", "of sound from before the press, at the start of a take")
+  @Key("pre-roll", preRolls, "s", "of sound from before the press, with which a take starts")
   package var preRollSeconds = 5.0
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true
-  @Key("bumps", .flag, "a marker where the accelerometer feels a bump, at most one per second")
+  @Key("bumps", .flag, "a marker where the accelerometer detects a bump, at most one per second")
   package var marksBumps = false
   @Key("folder", .word(), "a folder for each day, named after the local date")
   package var folders = Folders.flat
