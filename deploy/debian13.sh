@@ -1,25 +1,25 @@
-# Functions for what is built or tested in a folder with Debian 13 and its Swift 6.0.3, natively and for arm64. To be
-# sourced, after packages.sh.
+# Functions for building and testing in a folder that contains Debian 13 and its Swift 6.0.3, natively and for arm64.
+# Source it after packages.sh.
 # shellcheck shell=bash disable=SC2154
 
-# make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
+# make_debian13: makes a folder with Debian 13 and its Swift 6.0.3; fails if packages are not available.
 debian13=$root/.build/debian13
 make_debian13() {
   # A folder that was made earlier may lack a library that was added since, and may never have had the sources.
   [ ! -d "$debian13" ] || { mkdir -p "$debian13/src/pinna" && install_in_debian13 "${library_packages[@]}"; return; }
   local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
-  run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
+  run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (a few minutes, 4 GB) ..." \
     unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
 }
 
-# need_debian13: the folder, or a sentence why there is none, and a failure.
+# need_debian13: makes the folder, or prints why it cannot, and fails.
 need_debian13() {
   if [ "$(uname -m)" != x86_64 ]; then
-    say "Skipped: Debian 13 in a folder (it is made for x86-64)"
+    say "Skipped: Debian 13 in a folder (available on x86-64 only)"
   elif [ "$(id -u)" != 0 ]; then
     say "Skipped: Debian 13 in a folder (making it needs root)"
   elif ! make_debian13; then
-    say "Skipped: Debian 13 in a folder (Debian's packages cannot be had)"
+    say "Skipped: Debian 13 in a folder (Debian's packages are not available)"
   else
     return 0
   fi
@@ -57,12 +57,12 @@ install_in_debian13() {
 
 sysroot=$debian13/sysroot-arm64
 
-# What programs for arm64 are built with: libraries that are unpacked and never run.
+# make_sysroot: unpacks the libraries with which programs for arm64 are built; they never run.
 make_sysroot() {
   local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
   # It is unpacked and not installed into: with another list of packages it is made anew.
   [ "$(cat "$sysroot/packages" 2>/dev/null)" = "${packages[*]}" ] && return 0
-  run_quietly "Unpacking the libraries of arm64 in .build/debian13/sysroot-arm64 (some minutes, 2 GB) ..." \
+  run_quietly "Unpacking the arm64 libraries in .build/debian13/sysroot-arm64 (a few minutes, 2 GB) ..." \
     unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 \
     --include="$(joined "${packages[@]}")" || return
   # Compilers that run on arm64 are not needed.
@@ -70,7 +70,7 @@ make_sysroot() {
   printf '%s\n' "${packages[*]}" >"$sysroot/packages"
 }
 
-# What tells Swift where they are.
+# describe_sysroot: tells Swift where these libraries are.
 describe_sysroot() {
   local sdk=$debian13/swift-sdks/arm64.artifactbundle
   mkdir -p "$sdk/arm64"
@@ -92,7 +92,8 @@ END
 END
 }
 
-# An emulator that takes plugins, which Debian 13's does not: Debian 12's, with the libraries of its own time.
+# make_emulator: unpacks an emulator that accepts plugins. Debian 13's does not, so it is Debian 12's, with the
+# libraries of that release.
 make_emulator() {
   [ -x "$debian13/qemu/qemu-aarch64" ] && return 0
   run_quietly "Unpacking Debian 12's qemu-user in .build/debian13/qemu ..." \
@@ -106,15 +107,15 @@ END
   chmod +x "$debian13/qemu/qemu-aarch64"
 }
 
-# need_debian13_arm64: that folder with all that builds for arm64 and runs what was built; says it and fails where it
-# cannot be had.
+# need_debian13_arm64: adds to that folder everything that builds programs for arm64 and runs them; prints a message and
+# fails if it is not available.
 need_debian13_arm64() {
   need_debian13 && make_sysroot && make_emulator && describe_sysroot && return 0
-  say "Skipped: arm64 (Debian's packages cannot be had)"
+  say "Skipped: arm64 (Debian's packages are not available)"
   return 1
 }
 
-# cross_build WHAT FOLDER OPTION...: builds a part of the package into a folder of /src/pinna.
+# cross_build PART FOLDER OPTION...: builds a part of the package into a folder of /src/pinna.
 cross_build() {
   local what=$1 scratch=$2
   shift 2

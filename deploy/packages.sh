@@ -1,4 +1,5 @@
-# Functions for the scripts of this folder: say what is missing, install it, do nothing twice. To be sourced.
+# Functions for the scripts of this folder: they report missing packages, install them, and avoid repeated work. Source
+# it.
 # shellcheck shell=bash
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -8,12 +9,12 @@ root=$(dirname "$here")
 library_packages=(libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev libtomlplusplus-dev
   libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev libebur128-dev
   libmicrohttpd-dev libmosquitto-dev)
-# What the package needs to be built. The Swift toolchain itself is expected to be there.
+# The packages needed to build Pinna. The Swift toolchain itself must already be installed.
 build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
 # The voices of the demo and of the tests that listen to it.
 voice_packages=(alsa-utils)
-# What the tests use beside that: other people's readers of sound and pictures, and Python for another simulator.
+# Further packages for the tests: other readers of sound and pictures, and Python for another simulator.
 test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium device-tree-compiler
   openssh-client mosquitto mosquitto-clients prometheus-node-exporter python3-jinja2 icecast2 rsync openssl)
 
@@ -21,9 +22,9 @@ test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac 
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs
   python3 strace openssl)
 
-# What builds a module for its kernel, and what plays sound and turns registers in it.
+# Packages that build a module for its kernel, and packages that play sound and set registers in it.
 module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)
-# Load, and another program's wake-ups beside ours.
+# Programs that generate load, and one that measures wake-ups alongside the recorder.
 load_packages=(stress-ng rt-tests)
 
 # Other programs that filter files, for comparison.
@@ -63,7 +64,8 @@ project_files() {
   fi
 }
 
-# changes VERSION: what CHANGELOG.md says of a version, or of what is not released yet where it has no such version.
+# changes VERSION: the text of CHANGELOG.md about a version, or the text about unreleased changes if the version is not
+# in it.
 changes() {
   awk -v version="$1" '
     /^## / { name = $2; gsub(/[][]/, "", name); next }
@@ -73,7 +75,7 @@ changes() {
     sed -e '/./,$!d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
 }
 
-# What pinna --version says; an archive of git has its commit in the sources.
+# The commit that pinna --version prints; in an archive made by git the sources contain it.
 PINNA_COMMIT=${PINNA_COMMIT-$(project_commit || true)}
 if [ -n "$PINNA_COMMIT" ]; then export PINNA_COMMIT; else unset PINNA_COMMIT; fi
 
@@ -87,13 +89,13 @@ joined() {
   printf '%s\n' "$*"
 }
 
-# is_installed NAME: whether a package of Debian is there.
+# is_installed NAME: succeeds if a Debian package is installed.
 is_installed() {
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# apt_get WORD...: apt-get without questions; where another program holds one of its locks, as a new system's own updates
-# do in its first minutes, it waits for that and says so.
+# apt_get WORD...: runs apt-get without questions. If another program holds one of its locks, as the automatic updates
+# of a new system do in its first minutes, it prints a message and waits.
 apt_get() {
   local log tries=0
   log=$(mktemp)
@@ -112,7 +114,7 @@ apt_get() {
   rm -f "$log"
 }
 
-# install_packages NAME...: installs those that are missing with apt, after saying which.
+# install_packages NAME...: names the missing packages and installs them with apt.
 install_packages() {
   local missing=()
   local package
@@ -122,17 +124,17 @@ install_packages() {
   done
   [ "${#missing[@]}" = 0 ] && return 0
   say "Installing Debian packages: ${missing[*]}"
-  apt_get update || say "apt-get update failed; trying with the package lists there are"
+  apt_get update || say "apt-get update failed; trying with the existing package lists"
   apt_get -y --no-install-recommends install "${missing[@]}" && return 0
   say "These packages could not be installed: ${missing[*]}"
   return 1
 }
 
-# need_swift: stops with a sentence when there is no usable Swift.
+# need_swift: exits with a message if there is no usable Swift.
 need_swift() {
   if ! command -v swift >/dev/null; then
-    say "There is no swift on the PATH. Pinna needs Swift 6.0 or newer: on Debian 13 and Raspberry Pi OS 13"
-    say "'apt install swiftlang', elsewhere the toolchain from swift.org."
+    say "There is no swift on the PATH. Pinna needs Swift 6.0 or newer: on Debian 13 and Raspberry Pi OS 13 run"
+    say "'apt install swiftlang', on other systems install the toolchain from swift.org."
     exit 69
   fi
 }
@@ -140,11 +142,11 @@ need_swift() {
 # How Pinna is always built: undeclared imports and warnings are errors.
 build_flags=(--disable-index-store --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
 
-# What the tests are built with; the demo and the virtual boards run what was built for the tests.
+# The flags for building the tests; the demo and the virtual boards run the programs that were built for the tests.
 test_flags=(-c release "${build_flags[@]}" -Xswiftc -enable-testing)
 
-# build_for_tests PRODUCT...: builds them as deploy/test does, so that nothing is built twice. With PINNA_BUILT, which
-# deploy/test sets once it has built everything, it only looks whether they are there.
+# build_for_tests PRODUCT...: builds the products as deploy/test does, so nothing is built twice. With PINNA_BUILT,
+# which deploy/test sets once it has built everything, it builds only missing products.
 build_for_tests() {
   local product
   for product in "$@"; do
@@ -156,10 +158,10 @@ build_for_tests() {
   done
 }
 
-# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
-# bound at the start, so that the table of them can be read-only from then on: with Swift's own linker, because gold,
-# which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it. It has no table of names
-# for other libraries, which load none of it, and its relocations are packed: 3 MB less to read at every start.
+# The options for building the program as it is shipped, with the Swift runtime in it. All its symbols are bound at the
+# start, so their table can be read-only from then on. This needs Swift's own linker: gold, which Swift 6.0.3 uses,
+# makes nothing read-only in a program that contains the Swift runtime. The program exports no symbols, because no
+# library loads any from it, and its relocations are packed, which saves reading 3 MB at every start.
 shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
   -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)
@@ -167,19 +169,19 @@ shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
 
-# build_shipped: builds it into that folder.
+# build_shipped: builds the program into that folder.
 build_shipped() {
   if [ -n "${PINNA_LINK_ONLY:-}" ]; then
-    run_quietly "Linking Pinna with the Swift runtime in it ..." link_shipped && return 0
-    say "It could not be linked from what was built for the tests, so everything is built once more."
+    run_quietly "Linking Pinna with the Swift runtime ..." link_shipped && return 0
+    say "Linking from the files that were built for the tests failed, so everything is built again."
   fi
   run_quietly "Building Pinna in release mode (a few minutes the first time) ..." \
     swift build -c release --scratch-path "$shipped_folder" "${shipped_product[@]}" "${build_flags[@]}"
 }
 
-# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime. The
-# last two are what FoundationEssentials needs, which its module tells only to sources that are compiled for static
-# linking.
+# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime.
+# FoundationEssentials needs the last two libraries, but its module requests them only in sources that are compiled for
+# static linking.
 link_shipped() {
   local command
   build_for_tests pinna || return
@@ -205,7 +207,7 @@ END
   [ "${#command[@]}" -gt 0 ] && "${command[@]}"
 }
 
-# run_quietly TITLE COMMAND...: shows the command's output only when it fails.
+# run_quietly TITLE COMMAND...: shows the command's output only if it fails.
 run_quietly() {
   local title=$1 log
   shift
@@ -221,7 +223,7 @@ run_quietly() {
   fi
 }
 
-# install_convolver_python: NumPy and SciPy in an environment of their own, for what compares convolvers.
+# install_convolver_python: installs NumPy and SciPy in a separate environment, for the comparison of convolvers.
 convolver_python=.build/venv-benchmark/bin/python
 install_convolver_python() {
   "$convolver_python" -c 'import scipy' 2>/dev/null && return 0
@@ -230,7 +232,7 @@ install_convolver_python() {
   .build/venv-benchmark/bin/pip -q install numpy scipy
 }
 
-# unpack_debian RELEASE FOLDER OPTION...: a folder with packages of a release of Debian; only root can make it.
+# unpack_debian RELEASE FOLDER OPTION...: makes a folder with packages of a Debian release; needs root.
 unpack_debian() {
   local release=$1 folder=$2 mirror
   shift 2

@@ -122,9 +122,9 @@ struct ReleaseTests {
       ("takes: name a part.\n\nA body.", "the subject ends with a full stop"),
       (
         "takes: name a part by its own start, and every other one by that of the take\n\nA body.",
-        "the subject has 76 characters, not at most 72"
+        "the subject has 76 characters, more than 72"
       ),
-      ("takes: as in /tmp/x\n\nA body.", "the subject has a path of a machine"),
+      ("takes: as in /tmp/x\n\nA body.", "the subject contains a path of a machine"),
     ] as [(String, String?)])
   func commits(message: String, problem: String?) throws {
     let made = try MadeRepository()
