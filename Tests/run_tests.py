@@ -166,7 +166,7 @@ class Run:
                 if used > stalled_at + STALL_SECONDS_OF_PROCESSOR or used < stalled_at:
                     stalled_since, stalled_at = now, used
                 if used > limit_minutes * 60:
-                    self.ended_by = f"its limit of {limit_minutes:g} minutes of processor"
+                    self.ended_by = f"its limit of {limit_minutes:g} minutes of CPU time"
                 elif now - stalled_since > STALL_MINUTES * 60:
                     self.ended_by = f"{STALL_MINUTES} minutes without work"
                 elif now - began > WALL_MINUTES * 60:
@@ -252,7 +252,7 @@ def run_targets(options):
         for test, texts in events.issues:
             for text in texts:
                 print(f"    {text}" if test is None else f"  x {test}: {text}"[:600])
-        print(f"  {target:<22} {run.wall_minutes:5.1f} min, {run.processor_minutes:5.2f} min of processor, "
+        print(f"  {target:<22} {run.wall_minutes:5.1f} min, {run.processor_minutes:5.2f} min of CPU time, "
               f"{len(events.passed)} passed, {len(events.failed)} failed"
               + (f", {len(events.skipped)} skipped" if events.skipped else ""), flush=True)
         for test in events.failed:
@@ -268,7 +268,7 @@ def run_targets(options):
         wall, processor = wall + run.wall_minutes, processor + run.processor_minutes
         for part in ("passed", "failed", "skipped"):
             getattr(together, part).update(getattr(events, part))
-    print(f"  {'together':<22} {wall:5.1f} min, {processor:5.2f} min of processor")
+    print(f"  {'together':<22} {wall:5.1f} min, {processor:5.2f} min of CPU time")
     if failures:
         print("\nTests that failed (x) or had not ended (?):")
         print("\n".join(f"  {failure}" for failure in failures))
