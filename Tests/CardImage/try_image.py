@@ -85,7 +85,7 @@ def settings(trial):
     text = card.read("pinna.toml.problem.txt") or ""
     trial.check("a text beside it says why", "no such board" in text and "\r\n" in text, text)
     text = card.read("authorized_keys.problem.txt") or ""
-    trial.check("another one beside the key", "Line 1 is no public key" in text, text)
+    trial.check("another one beside the key", "Line 1 is not a public SSH key" in text, text)
     wide = (SETTINGS % "split = \"1 h\"").replace("\n", "\r\n").encode("utf-16")
     card.write("pinna.toml", wide)
     with open(trial.key + ".pub") as file:

@@ -51,7 +51,7 @@ import Testing
   func powersOff() throws {
     for ahead in [0, 40, -30] {
       let run = try run(in: 3600, ahead: ahead)
-      #expect(run.isOff && run.status.hasPrefix("done powers off until "))
+      #expect(run.isOff && run.status.hasPrefix("done powering off until "))
       // A second may pass between the lines.
       let alarm = try #require(run.alarm)
       #expect((3595...3600).contains(alarm - ahead))
@@ -64,14 +64,14 @@ import Testing
   @Test("nothing is powered off that no alarm starts again, or that is at work")
   func staysOn() throws {
     let refusals = [
-      (try run(in: 60), "too near"), (try run(in: -5), "too near"),
+      (try run(in: 60), "too soon"), (try run(in: -5), "too soon"),
       (try run(in: 3600, ahead: nil), "no clock chip with an alarm"),
       (try run(in: 3600, ahead: 7200), "rtc0 is 7200 s ahead"),
       (try run(in: 3600, ahead: -86400), "hwclock --systohc"),
-      (try run(in: 3600, isDeaf: true), "rtc0 takes no alarm"),
-      (try run(in: 3600, busy: "pinna-copy.service"), "pinna-copy.service is at work"),
-      (try run(in: 3600, busy: "pinna-after.service"), "pinna-after.service is at work"),
-      (try run(in: 3600, user: "anna tty1"), "somebody is logged in: anna"),
+      (try run(in: 3600, isDeaf: true), "rtc0 does not accept an alarm"),
+      (try run(in: 3600, busy: "pinna-copy.service"), "pinna-copy.service is running"),
+      (try run(in: 3600, busy: "pinna-after.service"), "pinna-after.service is running"),
+      (try run(in: 3600, user: "anna tty1"), "a user is logged in: anna"),
     ]
     for (run, words) in refusals {
       #expect(!run.isOff && run.status.hasPrefix("failed "), "\(words)")

@@ -114,9 +114,9 @@ struct SleepSessionTests {
     let wakes = CivilDate(epochSeconds: 86_000 - 20)
     #expect(recorder.sleepNews == [.asleep(until: wakes), .poweringOff(until: wakes)])
     #expect(recorder.request == "85980\n")
-    try recorder.say("failed somebody is logged in: anna")
+    try recorder.say("failed a user is logged in: anna")
     recorder.wait(3)
-    #expect(recorder.sleepNews.last == .failed("somebody is logged in: anna"))
+    #expect(recorder.sleepNews.last == .failed("a user is logged in: anna"))
     #expect(isAsleep(recorder))
     // It is asked again after half an hour, and not before.
     recorder.wait(1700)
