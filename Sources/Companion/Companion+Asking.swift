@@ -20,7 +20,7 @@ extension Companion {
       let announcement = try recorder.announce("'\(asked.name)' at \(asked.address)")
       state.withLock { $0.announcement = announcement }
     } catch {
-      setup.log("the recorder does not show it on its lights: \(error.words)")
+      setup.log("the recorder does not show the request on its lights: \(error.words)")
     }
     settle()
   }
@@ -52,9 +52,9 @@ extension Companion {
     switch note {
     case .asked(let asked):
       "'\(asked.name)' at \(asked.address) asks to be let in, by \(asked.presses) presses of the source button"
-    case .granted(let name, let address): "'\(name)' at \(address) is let in, by the source button"
+    case .granted(let name, let address): "'\(name)' at \(address) was let in by the source button"
     case .ended(let name, let address, let end):
-      "'\(name)' at \(address) is not let in: \(words(end))"
+      "'\(name)' at \(address) was not let in: \(words(end))"
     }
   }
 

@@ -55,7 +55,7 @@ extension Companion {
     guard !sources.isEmpty else {
       return .refusal(
         409, "noRaw",
-        "this take has no raw file; takes keep one where the settings say [take] raw = true")
+        "this take has no raw file; takes keep one if the settings contain [take] raw = true")
     }
     let id = makings.put(for: browser.hash, clock()) { making.commands(sources, in: $0) }
     guard let id else {

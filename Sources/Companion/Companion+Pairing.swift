@@ -66,7 +66,7 @@ extension Companion {
   private func ask(_ request: WebRequest) -> WebAnswer {
     let now = clock()
     guard state.withLock({ $0.asks.admit(request.address, now) }) else {
-      return .refusal(429, "tooOften", "asked too often; wait a minute")
+      return .refusal(429, "tooOften", "too many requests for access; wait a minute")
     }
     guard let wish = request.fields(Wish.self) else { return Self.badRequest }
     let status: RecorderStatus
@@ -87,7 +87,7 @@ extension Companion {
         "a take is being made, and the source button sets markers in it; stop it first")
     }
     guard !status.isLocked else {
-      return .refusal(409, "locked", "the buttons of the recorder are locked; free them first")
+      return .refusal(409, "locked", "the buttons of the recorder are locked; unlock them first")
     }
     var random = SystemRandomNumberGenerator()
     let presses = Int.random(in: Pairing.presses, using: &random)
@@ -178,9 +178,9 @@ extension Companion {
       guard state.code.redeem(wish.code, time: moment) else {
         setup.log("a wrong code from \(request.address)")
         return .refusal(
-          403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints another one")
+          403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints a new one")
       }
-      setup.log("'\(name)' at \(request.address) is let in, by a code")
+      setup.log("'\(name)' at \(request.address) was let in by a code")
       if let id = wish.wish { state.pairing.withdraw(id: id, now) }
       let token = state.browsers.add(name: name, time: moment)
       if let token { state.given.keep(token, for: key, now) }
@@ -192,7 +192,7 @@ extension Companion {
 
   private static func tokenAnswer(_ token: String?) -> WebAnswer {
     guard let token else {
-      return .refusal(507, "notKept", "the recorder could not keep the token; is its disk full?")
+      return .refusal(507, "notKept", "the recorder could not store the token; is its disk full?")
     }
     return .json(Token(token: token))
   }

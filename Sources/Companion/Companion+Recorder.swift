@@ -298,7 +298,7 @@ extension Companion {
   ) throws(RecorderProblem) -> WebAnswer {
     guard let take = try take(number, name), take.files.indices.contains(index),
       let file = OpenTakeFile(folder: take.files[index].folder, name: take.files[index].name)
-    else { return .refusal(404, "noFile", "this file is not there, or still being made") }
+    else { return .refusal(404, "noFile", "this file does not exist, or is still being made") }
     return Self.file(file, take.files[index].mediaType, isDownload, request)
   }
 
@@ -334,7 +334,7 @@ extension Companion {
       files += take.files.compactMap { TarStream.File(folder: $0.folder, name: $0.name) }
     }
     guard !files.isEmpty else {
-      return .refusal(404, "noFile", "none of these takes is there, or they are still being made")
+      return .refusal(404, "noFile", "none of these takes exists, or all of them are still being made")
     }
     let count = TarStream.count(files.map(\.size))
     return WebAnswer(

@@ -151,11 +151,11 @@ package final class Companion: Sendable {
       return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
     }
     guard isRead || request.headers["content-type"] == "application/json" else {
-      return .refusal(415, "notJSON", "requests have JSON")
+      return .refusal(415, "notJSON", "requests must contain JSON")
     }
     let most = WebRequest.mostBody(path: request.path)
     guard request.body.count <= most else {
-      return .refusal(413, "tooLong", "a request of more than \(most) bytes")
+      return .refusal(413, "tooLong", "the request is longer than \(most) bytes")
     }
     return nil
   }

@@ -27,7 +27,7 @@ struct ProgramMaker: Maker {
       while try !child.read(atMost: 1 << 16, sink: { output += $0 }) {
         if isOver() {
           child.abandon()
-          return .failed("it was given up")
+          return .failed("it was cancelled")
         }
         if let share = Self.share(child.complaint) { progress(share) }
       }

@@ -39,7 +39,7 @@ struct WebArguments: Equatable {
       }
     }
     guard (certificate == nil) == (key == nil) else {
-      throw Mistake(words: "--certificate and --key are needed together")
+      throw Mistake(words: "--certificate and --key must be given together")
     }
   }
 
@@ -83,24 +83,25 @@ struct WebArguments: Equatable {
     Usage: pinna-web [serve] [OPTION ...]
            pinna-web pair | list | revoke NUMBER|all  [--state FOLDER]
 
-    A page for the phone in your hand: start and stop takes of a running recorder, see its levels, hear and fetch
-    takes. It talks to the recorder through its control socket, and to browsers over HTTP.
+    A page for a phone: start and stop takes of a running recorder, see its levels, play and download takes. It talks to
+    the recorder through its control socket, and to browsers over HTTP.
 
     serve    serves the page: on systemd's socket, or on --port; the default command
-    pair     prints a code that lets one browser in, good for 5 minutes: for recorders without a source button
+    pair     prints a code, valid for 5 minutes, that lets one browser in: for recorders without a source button
     list     lists the browsers that were let in
     revoke   forgets a browser: its next request is refused
 
       --control PATH       the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
-      --state FOLDER       where browsers are remembered ($STATE_DIRECTORY, or /var/lib/pinna-web)
-      --port NUMBER        the port without systemd (8080), on this machine's own address only
-      --any-address        with --port: on all addresses
+      --state FOLDER       folder with the list of browsers ($STATE_DIRECTORY, or /var/lib/pinna-web)
+      --port NUMBER        the port to use without systemd (8080), on this machine's own address only
+      --any-address        with --port: listen on all addresses
       --host NAME          another name that browsers may use; may be repeated
       --certificate FILE   serve HTTPS with this certificate (PEM)
       --key FILE           and its key (PEM)
       --help, --version
 
-    No browser is let in by default: the page asks, and says how many presses of the recorder's source button in a row
-    let that one browser in, within 60 s; any other number does not. pair, list and revoke need sudo.
+    No browser is let in by default. The page asks for access, and shows how many times in a row you have to press the
+    recorder's source button within 60 s to let this browser in; any other number does not let it in. pair, list and
+    revoke need sudo.
     """
 }

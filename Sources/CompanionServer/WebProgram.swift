@@ -65,7 +65,7 @@ package enum WebProgram {
     let reason = String(cString: strerror(problem))
     say(
       problem == ENOENT
-        ? "\(folder) is not there yet: open the page in a browser once, and try again"
+        ? "\(folder) does not exist yet: open the page in a browser once, and try again"
         : "\(folder): \(reason)")
     return EX_CANTCREAT
   }
@@ -153,7 +153,7 @@ package enum WebProgram {
         companion, listening: listening, certificate: arguments.certificate.flatMap(text),
         key: arguments.key.flatMap(text))
     else {
-      say("it cannot be served; are certificate and key readable, and do they match?")
+      say("the page cannot be served; are certificate and key readable, and do they match?")
       return EX_CONFIG
     }
     if !isHandedOver { say("http://localhost:\(arguments.port)") }

@@ -795,14 +795,14 @@ def point(page, row, recorder):
 
 def zoom(page, row):
     row = page.page.locator("#takes > li", has_text="Take 1").last
-    row.get_by_role("button", name="Show less of the outline, larger").click()
+    row.get_by_role("button", name="Zoom in on the outline").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => / to /.test(one.textContent))",
                "half of the outline is shown, larger")
     row.get_by_role("button", name="Later").click()
     row.locator(".wave").click()
     page.until("[...document.querySelectorAll('#takes audio')].some((one) => !one.paused)", "and is tapped to play as well")
     page.page.evaluate("for (const one of document.querySelectorAll('#takes audio')) one.pause()")
-    row.get_by_role("button", name="Show more of the outline").click()
+    row.get_by_role("button", name="Zoom out of the outline").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => one.textContent === 'all of it')", "until all is")
 
 

@@ -94,13 +94,13 @@ function order(path, fields) {
   if (asking.has(path) && path !== "/api/mark") return false;
   asking.add(path);
   return attempt(async () => {
-    const timer = setTimeout(() => complain({ reason: "asked", message: "asked, no answer yet" }), 1000);
+    const timer = setTimeout(() => complain({ reason: "asked", message: "request sent, no answer yet" }), 1000);
     const before = ahead === null ? undefined : performance.now() / 1000 + ahead + 5;
     try {
       await ask("POST", path, { ...fields, before }, 6);
       if (answered?.reason === "asked") complain(null);
     } catch (error) {
-      if (error.reason === "noAnswer") error.message = "no answer: it was done already or will not be; the state tells which";
+      if (error.reason === "noAnswer") error.message = "no answer: the command was carried out already, or will not be; the state shows which";
       throw error;
     } finally {
       clearTimeout(timer);
@@ -161,7 +161,7 @@ async function claim(mine) {
       if (answer.token) return paired(answer.token);
       lost = 0;
       put("ask-words", `Press the source button of the recorder ${answer.presses} times in a row, now.`);
-      put("ask-left", `${Math.round(answer.seconds)} s left. A red light that flashes twice a second shows that the recorder waits for it.`);
+      put("ask-left", `${Math.round(answer.seconds)} s left. While the recorder waits for this, its red light flashes twice a second.`);
     } catch (error) {
       // A phone may lose its Wi-Fi for a moment.
       if (error.status !== 0 || ++lost > 20) throw error;
@@ -332,7 +332,7 @@ function say(words) { put("said", words); }
 function showAsked(asked) {
   $("asked").hidden = !asked;
   put("asked-words", asked
-    ? `“${asked.name}” (${asked.address}) asks to be let in, by ${asked.presses} presses of the source button. If you do not know it, turn it away.`
+    ? `“${asked.name}” (${asked.address}) asks to be let in, by ${asked.presses} presses of the source button. If you do not recognise it, turn it away.`
     : "");
 }
 
@@ -343,7 +343,7 @@ function showState(status, isThere) {
   const name = status.name ? `Pinna: ${status.name}` : "Pinna";
   put("title", name);
   if (document.title !== name) document.title = name;
-  put("state", isThere ? state : `${state} (when last heard)`);
+  put("state", isThere ? state : `${state} (last known state)`);
   const number = take?.number ? `take ${take.number}, ` : "";
   put("take", take ? `${number}${clock(take.seconds)}${take.markerCount ? `, ${count(take.markerCount, "marker")}` : ""}` : status.details);
   // Its space is reserved before a take, so that nothing moves when one begins.
@@ -365,11 +365,11 @@ function showState(status, isThere) {
     ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollSecondsWanted.toFixed(0)} s`],
     ["Gaps", String(status.gapCount)],
     ["Board", `${status.boardName}, ${status.rate} Hz`],
-    ["Running", `${length(status.uptimeSeconds)}, in this state ${length(status.stateSeconds)}`],
+    ["Running", `${length(status.uptimeSeconds)}, in this state for ${length(status.stateSeconds)}`],
   ];
   const { battery } = status;
   if (battery) facts.splice(2, 0, ["Battery", `${battery.percent == null ? "" : `${Math.round(battery.percent)} %, `}${battery.state}`]);
-  if (status.isLocked) facts.push(["Buttons", "locked: the recorder takes no press"]);
+  if (status.isLocked) facts.push(["Buttons", "locked: the recorder ignores presses"]);
   if (status.work) facts.push(["Work", status.work]);
   const words = facts.map((fact) => fact.join("\t")).join("\n");
   if ($("facts").dataset.words !== words) {
@@ -453,7 +453,7 @@ function showSound(status, isThere) {
   $("gain-field").hidden = !status.canSetGain;
   if (document.activeElement !== $("gain")) $("gain").value = status.inputGain ?? 0;
   $("gain").disabled = isFixed;
-  put("gain-words", status.inputGain == null ? "as the card has it" : `${status.inputGain} dB`);
+  put("gain-words", status.inputGain == null ? "as set on the sound card" : `${status.inputGain} dB`);
 }
 
 $("low-cut").addEventListener("change", () => order("/api/adjust", { lowCut: Number($("low-cut").value) }));
@@ -529,7 +529,7 @@ $("mark-form").addEventListener("submit", async (event) => {
   if (await order("/api/mark", { text }) && field.value === text) field.value = "";
 });
 
-const soundWords = "a second late or more, in Opus";
+const soundWords = "delayed by a second or more, in Opus";
 let wantsSound = false;
 let hasSound = false;
 let soundTriedAt = -Infinity;
@@ -549,7 +549,7 @@ async function listen() {
   try {
     live.src = (await ask("POST", "/api/ticket", { sound: true })).path;
     await live.play();
-    put("listen-words", "live, a second late or more; sound that the network is too slow for is left out");
+    put("listen-words", "live, delayed by a second or more; if the network is too slow, parts of the sound are left out");
   } catch (error) {
     if (error.name === "NotAllowedError" || (error.status ?? 0) >= 400 && error.status !== 503) stopListening(error.message);
     else interrupted();
@@ -561,7 +561,7 @@ function interrupted() {
   hasSound = false;
   $("live").removeAttribute("src");
   $("live").load();
-  put("listen-words", "the sound has stopped; it goes on when the recorder is there again");
+  put("listen-words", "the sound has stopped; it continues when the recorder is available again");
 }
 
 $("live").addEventListener("error", interrupted);
@@ -798,7 +798,7 @@ async function fetchFile(address) {
 }
 
 function showQueue() {
-  put("queue", queue.length ? `${count(queue.length, "download")} after the one that is under way` : "");
+  put("queue", queue.length ? `${count(queue.length, "download")} after the current one` : "");
 }
 
 // The content of a file, in one word for people.
@@ -891,7 +891,7 @@ function trimmer(row) {
     try {
       const [start, end] = ends();
       const made = await ask("POST", `/api/takes/${take.number}/trim`, { name: take.name, from: start, to: Math.min(end, take.seconds) }, 600);
-      words.textContent = `Take ${made.number} was made from it; this one stays as it is.`;
+      words.textContent = `Take ${made.number} was made from this take, which stays unchanged.`;
       await loadTakes();
     } catch (error) {
       show();
@@ -1060,8 +1060,8 @@ function zoomer(row) {
     return now > from && now < to ? now : (from + to) / 2;
   };
   return make("div", { className: "row zoom" },
-    move("+", "Show less of the outline, larger", (from, to) => [centre(from, to), (to - from) / 2]),
-    move("−", "Show more of the outline", (from, to) => [centre(from, to), (to - from) * 2]),
+    move("+", "Zoom in on the outline", (from, to) => [centre(from, to), (to - from) / 2]),
+    move("−", "Zoom out of the outline", (from, to) => [centre(from, to), (to - from) * 2]),
     move("‹", "Earlier", (from, to) => [(from + to) / 2 - (to - from) / 2, to - from]),
     move("›", "Later", (from, to) => [(from + to) / 2 + (to - from) / 2, to - from]), words);
 }
@@ -1085,7 +1085,7 @@ async function made(row, wish, tell) {
     }
     if (report.state === "failed") throw new Refusal(409, "failed", report.message);
     if (report.state === "ready") return { id, files: report.files, facts: report.facts ? JSON.parse(report.facts) : null };
-    tell(report.state === "waiting" ? "waiting for what is made before it" : `making it: ${Math.round(100 * report.progress)} %`);
+    tell(report.state === "waiting" ? "waiting for earlier jobs" : `making it: ${Math.round(100 * report.progress)} %`);
   }
 }
 
@@ -1194,7 +1194,7 @@ function director(row) {
       return button;
     });
     box.replaceChildren(make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The picture of directions" }, picture), make("div", { className: "row", role: "group", ariaLabel: "The loudest directions" }, ...places));
-    tell(`${Math.round(100 * facts.located)} % of the sound has a direction. Tap the picture to listen from there, and to point the dial at it.`);
+    tell(`${Math.round(100 * facts.located)} % of the sound has a direction. Tap the picture to listen from that point, and to turn the dial to that direction.`);
     draw.hidden = true;
   });
   const heard = make("audio", { controls: true, hidden: true, ariaLabel: "Ten seconds with the focus" });
@@ -1203,14 +1203,14 @@ function director(row) {
     row.player.pause();
     heard.src = await ticketOfMade(id, 0, false);
     heard.hidden = false;
-    tell(`ten seconds from ${moment(row.player.currentTime)} on: ${side(sector().azimuth)}`);
+    tell(`ten seconds from ${moment(row.player.currentTime)}: ${side(sector().azimuth)}`);
     heard.play().catch(() => { /* a tap on the player does it */ });
   });
   working(keepIt, words, async (tell) => {
     const { take } = row;
     tell("the new take is being made");
     const made = await ask("POST", `/api/takes/${take.number}/focus`, { name: take.name, ...sector() }, 3600);
-    tell(`Take ${made.number} was made from it; this one stays as it is.`);
+    tell(`Take ${made.number} was made from this take, which stays unchanged.`);
     await loadTakes();
   });
   const label = (text, input) => make("label", {}, text, input);
@@ -1224,7 +1224,7 @@ function director(row) {
 // A dial turned by a finger: forward is at the top, right is on the right.
 function makeDial(turned) {
   const sector = vector("path", { class: "sector" });
-  const svg = vector("svg", { class: "dial", viewBox: "-50 -50 100 100", role: "img", "aria-label": "The direction, forward at the top: the slider beside it turns it, too" });
+  const svg = vector("svg", { class: "dial", viewBox: "-50 -50 100 100", role: "img", "aria-label": "The direction, with forward at the top; the slider next to it also turns it" });
   svg.append(vector("circle", { r: 46 }), sector, vector("text", { y: -32 }, "forward"), vector("text", { x: -30, y: 3 }, "L"), vector("text", { x: 30, y: 3 }, "R"));
   const follow = (event) => {
     const box = svg.getBoundingClientRect();
@@ -1248,7 +1248,7 @@ $("archive").addEventListener("click", () => {
 
 function question(take, from) {
   const sure = $("sure");
-  put("sure-words", `Take ${take.number}, ${take.date ?? ""}, ${clock(take.seconds, Math.round)}, ${size(take.bytes)}: all its files are deleted, and cannot be had back.`);
+  put("sure-words", `Take ${take.number}, ${take.date ?? ""}, ${clock(take.seconds, Math.round)}, ${size(take.bytes)}: all its files will be deleted, and cannot be recovered.`);
   const end = () => { sure.close(); from.focus(); };
   $("sure-no").onclick = end;
   $("sure-yes").onclick = async () => {
