@@ -334,7 +334,8 @@ extension Companion {
       files += take.files.compactMap { TarStream.File(folder: $0.folder, name: $0.name) }
     }
     guard !files.isEmpty else {
-      return .refusal(404, "noFile", "none of these takes exists, or all of them are still being made")
+      return .refusal(
+        404, "noFile", "none of these takes exists, or all of them are still being made")
     }
     let count = TarStream.count(files.map(\.size))
     return WebAnswer(
