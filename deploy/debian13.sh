@@ -5,7 +5,7 @@
 # make_debian13: makes a folder with Debian 13 and its Swift 6.0.3; fails if packages are not available.
 debian13=$root/.build/debian13
 make_debian13() {
-  # A folder that was made earlier may lack a library that was added since, and may never have had the sources.
+  # An existing folder may lack a library that was added later, and may not contain the sources yet.
   [ ! -d "$debian13" ] || { mkdir -p "$debian13/src/pinna" && install_in_debian13 "${library_packages[@]}"; return; }
   local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
   run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (a few minutes, 4 GB) ..." \
@@ -26,7 +26,7 @@ need_debian13() {
   return 1
 }
 
-# copy_to_debian13: the sources as they are now, to /src/pinna of that folder. What was built there stays.
+# copy_to_debian13: copies the current sources to /src/pinna in that folder, and keeps the builds there.
 copy_to_debian13() {
   rm -rf "$debian13/src/pinna/"[!.]*
   mkdir -p "$debian13/src/pinna"
@@ -34,14 +34,14 @@ copy_to_debian13() {
 }
 
 # in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which
-# is mounted for this command only, and so are the machine's devices, terminals among them.
+# is mounted for this command only, as are the machine's devices, including terminals.
 in_debian13() {
   unshare --mount sh -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
     exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
     "$debian13" "$@"
 }
 
-# install_in_debian13 NAME...: with apt in that folder, which may have packages of both architectures.
+# install_in_debian13 NAME...: installs packages with apt in that folder, which may have packages of both architectures.
 install_in_debian13() {
   local missing
   missing=$(in_debian13 dpkg-query -W -f='${Package}:${Architecture} ${db:Status-Status}\n' 2>/dev/null |
@@ -60,7 +60,7 @@ sysroot=$debian13/sysroot-arm64
 # make_sysroot: unpacks the libraries with which programs for arm64 are built; they never run.
 make_sysroot() {
   local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
-  # It is unpacked and not installed into: with another list of packages it is made anew.
+  # The packages are only unpacked, so the folder is made anew if their list changes.
   [ "$(cat "$sysroot/packages" 2>/dev/null)" = "${packages[*]}" ] && return 0
   run_quietly "Unpacking the arm64 libraries in .build/debian13/sysroot-arm64 (a few minutes, 2 GB) ..." \
     unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 \
@@ -85,7 +85,7 @@ END
   "swiftStaticResourcesPath": "/sysroot-arm64/usr/libexec/swift/lib/swift_static",
   "toolsetPaths": ["toolset.json"] } } }
 END
-  # Code for a shared library, which SwiftPM asks for only where it compiles for the machine that it runs on.
+  # Code for a shared library needs these flags, which SwiftPM passes only if it does not cross-compile.
   cat >"$sdk/arm64/toolset.json" <<'END'
 { "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] },
   "cCompiler": { "extraCLIOptions": ["-fPIC"] }, "cxxCompiler": { "extraCLIOptions": ["-fPIC"] } }
@@ -127,7 +127,7 @@ cross_build() {
     "${build_flags[@]}" "$@"
 }
 
-# emulated PROGRAM ARGUMENT...: runs a program for arm64, a path in /src/pinna.
+# emulated PROGRAM ARGUMENT...: runs a program for arm64; its path is relative to /src/pinna.
 emulated() {
   in_debian13 /qemu/qemu-aarch64 -L /sysroot-arm64 \
     -E LD_LIBRARY_PATH=/sysroot-arm64/usr/libexec/swift/lib/swift/linux "$@"
@@ -140,7 +140,7 @@ emulate_arm64() {
   install_packages qemu-user-static
   [ -e "$formats/qemu-aarch64" ] && return 0
   [ -e "$formats/register" ] || mount -t binfmt_misc binfmt_misc "$formats" 2>/dev/null || return 1
-  # The first bytes of a program for arm64; F: the emulator is opened now, and found in any root.
+  # The first bytes of a program for arm64. F: the kernel opens the emulator now, so it is found in any root.
   local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
   local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
   echo ":pinna-arm64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >"$formats/register" || return 1

@@ -5,20 +5,20 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
 
-# The libraries that Pinna is made of.
+# The libraries that Pinna uses.
 library_packages=(libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev libtomlplusplus-dev
   libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev libebur128-dev
   libmicrohttpd-dev libmosquitto-dev)
 # The packages needed to build Pinna. The Swift toolchain itself must already be installed.
 build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
-# The voices of the demo and of the tests that listen to it.
+# The voices for the demo and for the tests that check it.
 voice_packages=(alsa-utils)
 # Further packages for the tests: other readers of sound and pictures, and Python for another simulator.
 test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium device-tree-compiler
   openssh-client mosquitto mosquitto-clients prometheus-node-exporter python3-jinja2 icecast2 rsync openssl)
 
-# The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
+# Packages for the virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs
   python3 strace openssl)
 
@@ -32,12 +32,13 @@ convolver_packages=(jconvolver brutefir ffmpeg sox python3-venv)
 
 say() { printf '%s\n' "$*"; }
 
-# project_version: the version of this tree, as 1.2.3.
+# project_version: prints the version of this tree, for example 1.2.3.
 project_version() {
   sed -n 's/^#define PINNA_VERSION "\(.*\)"$/\1/p' "$root/Sources/CVersion/include/CVersion.h"
 }
 
-# project_date: when this tree was committed, as RFC 5322 has it; from an archive of git, whose files have that time.
+# project_date: prints the commit date of this tree in the format of RFC 5322; the files of a git archive have that
+# date.
 project_date() {
   if [ -e "$root/.git" ]; then
     git -C "$root" log -1 --format=%cd --date=rfc2822
@@ -46,7 +47,7 @@ project_date() {
   fi
 }
 
-# project_commit: the commit of this tree, with "+" where files were changed since; fails where git does not know it.
+# project_commit: prints the commit of this tree, with "+" if files were changed since then; fails without git.
 project_commit() {
   local commit
   [ -e "$root/.git" ] && commit=$(git -C "$root" rev-parse HEAD 2>/dev/null) || return
@@ -54,7 +55,7 @@ project_commit() {
   printf '%s\n' "$commit"
 }
 
-# project_files: the paths of all files of this tree, each ended by a zero.
+# project_files: prints the paths of all files of this tree, each followed by a zero byte.
 project_files() {
   if [ -e "$root/.git" ]; then
     git -C "$root" ls-files -z
@@ -83,7 +84,7 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# joined WORD...: the words with commas between them.
+# joined WORD...: prints the words, separated by commas.
 joined() {
   local IFS=,
   printf '%s\n' "$*"
@@ -119,7 +120,7 @@ install_packages() {
   local missing=()
   local package
   for package in "$@"; do
-    # Debian 13 has libraries with 64-bit time under names of their own.
+    # Debian 13 has libraries with 64-bit time under different names.
     is_installed "$package" || is_installed "${package}t64" || missing+=("$package")
   done
   [ "${#missing[@]}" = 0 ] && return 0
@@ -166,7 +167,7 @@ shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xs
   -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)
 shipped_folder=.build-package
-# deploy/test only links it, from the modules that were built for the tests.
+# deploy/test only links the program, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
 
 # build_shipped: builds the program into that folder.
