@@ -100,7 +100,7 @@ function order(path, fields) {
       await ask("POST", path, { ...fields, before }, 6);
       if (answered?.reason === "asked") complain(null);
     } catch (error) {
-      if (error.reason === "noAnswer") error.message = "no answer: the command was carried out already, or will not be; the state shows which";
+      if (error.reason === "noAnswer") error.message = "no answer: the command either was carried out or will not be; the state shows which";
       throw error;
     } finally {
       clearTimeout(timer);
@@ -332,7 +332,7 @@ function say(words) { put("said", words); }
 function showAsked(asked) {
   $("asked").hidden = !asked;
   put("asked-words", asked
-    ? `“${asked.name}” (${asked.address}) asks to be let in, by ${asked.presses} presses of the source button. If you do not recognise it, turn it away.`
+    ? `“${asked.name}” (${asked.address}) asks to be let in with ${asked.presses} presses of the source button. If you do not recognise it, turn it away.`
     : "");
 }
 
