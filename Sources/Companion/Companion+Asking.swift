@@ -65,7 +65,7 @@ extension Companion {
     case .otherPresses(let count):
       "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the requested number"
     case .overlap: "another browser asked at the same time"
-    case .turnedAway: "a browser that is let in turned it away"
+    case .turnedAway: "a paired browser turned it away"
     case .letInByCode: "it was let in by a code"
     }
   }
