@@ -7,16 +7,16 @@ import TakeFiles
 extension Command {
   /// `pinna takes after`.
   static let takesAfter = Command(
-    "after", summary: "run the command [after] run for every new take",
+    "after", summary: "run the command in the settings ([after] run) for every new take",
     discussion: """
-      Runs the command in the settings with /bin/sh for each finished take that it has not run for yet, oldest first. \
-      "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When the command exits \
-      with 0, the take goes into the list of --done; otherwise the same take is retried the next time, and later takes \
-      wait. A command running longer than [after] limit is stopped. With --json its output goes to the diagnostics. \
-      Takes in progress and takes that were cut off are left out.
+      Runs the command in [after] run of the settings with /bin/sh for each finished take that it has not run for yet, \
+      oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When the \
+      command exits with 0, the take is added to the list of --done; otherwise the same take is retried the next time, \
+      and later takes wait. A command that runs for longer than [after] limit is stopped. With --json its output goes \
+      to the diagnostics. Takes in progress and takes that were cut off are skipped.
 
-      pinna-after.service does this after each take and when the computer starts, as a user of its own that can read \
-      takes and has a network; after a failure it tries again every five minutes.
+      pinna-after.service does this after each take and when the computer starts, as its own user, which can read \
+      takes and use the network; after a failure it tries again every five minutes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],
@@ -26,7 +26,7 @@ extension Command {
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
     guard let command = settings.after.run else {
-      console.note("there is no command to run: the settings have no [after] run")
+      console.note("there is no command to run: [after] run is not set in the settings")
       return .success
     }
     let directory = arguments.positionals.first ?? settings.take.directory
@@ -47,9 +47,9 @@ extension Command {
           let limit = TakeText.duration(settings.after.limitSeconds)
           let end =
             code == Hook.timedOut
-            ? "was ended after \(limit) ([after] limit)" : "ended with \(code)"
+            ? "was stopped after \(limit) ([after] limit)" : "ended with \(code)"
           throw CommandError(
-            "\(take.name.printable): [after] run \(end); it is retried the next time: "
+            "\(take.name.printable): [after] run \(end); it will be retried the next time: "
               + command.printable,
             .temporary)
         }

@@ -12,14 +12,14 @@ extension Command {
       takes copy --record', which reads each copy back, and have not changed since. Takes that were not copied, are in \
       progress, were cut off or have a damaged file are never deleted.
 
-      Without --free, [copy] keep-free in the settings counts; without either, nothing is deleted. The packaged \
+      Without --free, [copy] keep-free in the settings applies; without either, nothing is deleted. The packaged \
       recorder does this after each take when that key is set.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [free, copied, dryRun, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes prune --free \"20 GB\" --dry-run", "what would go"),
-      .init("pinna takes prune", "as the settings say"),
+      .init("pinna takes prune --free \"20 GB\" --dry-run", "show what would be deleted"),
+      .init("pinna takes prune", "until [copy] keep-free in the settings is reached"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
@@ -33,7 +33,8 @@ extension Command {
     }
     if wanted == nil {
       console.note(
-        "nothing is deleted: neither --free nor [copy] keep-free says how much space must be free")
+        "nothing is deleted: neither --free nor [copy] keep-free states how much space must be free"
+      )
       guard arguments.has(json) else { return .success }
     }
     let wantedBytes = wanted ?? 0
@@ -89,9 +90,9 @@ struct PrunedTakes: Encodable {
     let verb = isDryRun ? "would be deleted" : "deleted"
     let all = deleted.map { "\($0.printable): \(verb)" }
     let free = "\(Self.gigabytes(freeBytes)) \(isDryRun ? "would be" : "are") free"
-    if isReached { return all + ["\(free), \(Self.gigabytes(wantedBytes)) are wanted"] }
+    if isReached { return all + ["\(free), \(Self.gigabytes(wantedBytes)) were wanted"] }
     return all + [
-      "\(free), and \(Self.gigabytes(wantedBytes)) are wanted: no other take was copied and read back"
+      "\(free), but \(Self.gigabytes(wantedBytes)) were wanted: no other take was copied and read back"
     ]
   }
 

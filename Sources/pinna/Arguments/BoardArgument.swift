@@ -51,8 +51,9 @@ enum BoardArgument {
     guard isTold else { return board }
     guard let others else {
       console.note(
-        "\(board.capture.device) is in no board file: plain stereo as \(board.id) has it, left and right as they come; "
-          + "'pinna board new' describes its microphones")
+        "no board file describes \(board.capture.device): it is used for plain stereo like \(board.id), "
+          + "left and right as it delivers them; 'pinna board new' makes a file for its microphones"
+      )
       return board
     }
     let rest =

@@ -10,7 +10,7 @@ enum CaseArgument {
   /// `--orientation`, for commands without a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases,
-    "how the board is held, named after where its connector is")
+    "how the board is held, named after the position of its connector")
 
   /// Returns the case named by `--source` and `--orientation`; by default the first data source and portrait.
   ///
@@ -54,7 +54,7 @@ enum CaseArgument {
         + "\(source.name) in \(board.id).toml"
         + (pattern == .plain && board.pair(of: which.dataSource) == nil
           ? ", with left and right, the names of its two microphones" : "")
-        + ", and 'pinna design' says how good it is")
+        + "; 'pinna design' then shows how good it is")
   }
 
   /// Returns the index of the data source named by `--source`, else of the one in the settings, else of the first.

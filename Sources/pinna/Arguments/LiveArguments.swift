@@ -6,16 +6,16 @@ enum LiveArguments {
   /// `--orientation`, for commands with a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases, none: "auto",
-    "how the board is held, named after where its connector is; auto reads its sensor")
+    "how the board is held, named after the position of its connector; auto reads its sensor")
   /// `--duration`.
   static let duration = Option.number(
-    "duration", "S", 0.1...86400, unit: "s", "stop after this length")
+    "duration", "S", 0.1...86400, unit: "s", "stop after this time")
   /// `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",
     "the analogue gain of the sound card, if the board file names its control")
   /// `--quiet`.
-  static let quiet = Option.flag("quiet", "no meters")
+  static let quiet = Option.flag("quiet", "show no meters")
 
   /// Applies the options for source, pattern and orientation to the settings.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {

@@ -30,8 +30,8 @@ enum SettingsArguments {
   /// `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower is sharper, noisier and less tolerant; default -10, higher "
-      + "for a board that states larger tolerances")
+    "the lowest white noise gain: lower values make filters sharper, noisier and less tolerant; default "
+      + "-10, higher for a board whose file states larger tolerances")
   /// `--rendering`.
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
@@ -39,7 +39,7 @@ enum SettingsArguments {
   /// `--wind`.
   static let wind = Option.choice(
     "wind", WindHandling.allCases,
-    "wind noise: reduce it where there is any, or leave it; raw files are never changed")
+    "wind noise: reduce it when there is any, or leave it; raw files are never changed")
   /// `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "cut-off frequency of the low cut")
@@ -53,7 +53,7 @@ enum SettingsArguments {
   static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
   /// `--no-limiter`.
   static let noLimiter = Option.flag(
-    "no-limiter", "let peaks beyond full scale clip; they are counted")
+    "no-limiter", "let peaks beyond full scale clip, and count them")
 
   /// The options for the design of filters.
   static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor]

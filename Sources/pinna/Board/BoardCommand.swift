@@ -6,7 +6,7 @@ import TOML
 extension Command {
   /// `pinna board`.
   static let board = Command(
-    "board", summary: "list, show, check, make and wire board files",
+    "board", summary: "list, show, check and make board files, and show their wiring",
     discussion: """
       A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
@@ -22,7 +22,7 @@ extension Command {
 
   private static let boardList = Command(
     "list", summary: "all known boards", options: [json],
-    examples: [.init("pinna board list", "a table of ids, names and what each board can do")]
+    examples: [.init("pinna board list", "a table of boards with their ids, names and abilities")]
   ) { arguments, console in
     let entries = BoardArgument.library(console).list()
     let listings = entries.map { entry -> BoardListing in
@@ -42,7 +42,7 @@ extension Command {
   }
 
   private static let boardShow = Command(
-    "show", summary: "everything a board file says",
+    "show", summary: "show everything in a board file",
     positionals: [Positional("BOARD", "a board id, or the path of a board file")], options: [json],
     examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
   ) { arguments, console in
@@ -58,12 +58,12 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Prints 'ok' for every valid file, and for every other one each error with its place and remedy. The \
-      responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its contents \
-      are wrong, 66 when it is missing, 77 when it may not be read.
+      Prints 'ok' for every valid file, and each error with its place and remedy for every other file. It also reads \
+      the responses of a measured body. The first faulty file sets the exit code: 65 if its contents are wrong, 66 if \
+      it is missing, 77 if there is no permission to read it.
       """,
     positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
-    examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]
+    examples: [.init("pinna board validate boards/*.toml", "check every board file in a folder")]
   ) { arguments, console in
     let results = arguments.positionals.map {
       BoardValidation(of: $0, in: BoardArgument.library(console))

@@ -7,13 +7,14 @@ import TOML
 extension Command {
   /// `pinna board new`.
   static let boardNew: Command = .init(
-    "new", summary: "make a board file: by questions, or by options",
+    "new", summary: "make a board file from answers to questions, or from options",
     discussion: """
-      Asks for the computer, what holds the microphones, how they are arranged and how far apart, shows the answers, \
-      any of which can be changed, and writes a valid board file: for a Raspberry Pi with wiring, buttons and lights. \
-      Then it says what to do next. Options answer questions in advance; without a terminal they must answer all. \
-      Positions are seen from the front, the side of the microphones, with the connector at the bottom. The file is a \
-      start: the keys for a body and a sensor are in boards/README.md.
+      Asks which computer is used, what holds the microphones, how they are arranged and how far apart they are. It \
+      shows the answers, any of which you can change, and writes a valid board file; for a Raspberry Pi the file \
+      includes wiring, buttons and lights. Then it lists the next steps. Options answer questions in advance; without \
+      a terminal they must answer all questions. Positions are as seen from the front, the side of the microphones, \
+      with the connector at the bottom. The file is a start: boards/README.md describes the keys for a body and a \
+      sensor.
       """,
     positionals: [
       Positional("FILE", "the new file, ending in .toml; its name is the id of the board")
@@ -23,12 +24,12 @@ extension Command {
       .init("pinna board new mine.toml", "asks"),
       .init(
         "pinna board new a.toml --computer pi5 --array i2s --microphones 2 --shape pair --spacing 60",
-        "without questions, with wiring"),
+        "no questions; includes the wiring"),
     ]
   ) { arguments, console in
     let path = arguments.positionals[0]
     guard path.hasSuffix(".toml") else {
-      throw arguments.usageError("FILE '\(path)': the name of a board file ends in .toml")
+      throw arguments.usageError("FILE '\(path)': the name of a board file must end in .toml")
     }
     try OutputFile.checkNew(path)
     // Ctrl-C ends the questions and prints the command that continues from the answers.
@@ -46,13 +47,14 @@ extension Command {
     try console.print("\(path): a board with \(count)")
     if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(
-        "Its device is an example: put in yours, which 'pinna inputs' shows once it is attached.")
+        "Its device is an example: replace it with yours, which 'pinna inputs' shows once it is attached."
+      )
     }
     if sketch.copied != nil, let config = board.header?.config, !config.isEmpty,
       !config.contains(where: { $0.hasPrefix("dtoverlay=") })
     {
       try console.print(
-        "Its driver is not one of the kernel's: install it first, by 'Sound cards' in deploy/README.md."
+        "Its driver is not part of the kernel: install it first, as 'Sound cards' in deploy/README.md describes."
       )
     }
     try console.print("Next:")
@@ -104,7 +106,7 @@ extension Command {
       // The file does not exist, so line numbers mean nothing to a person.
       let end = error.remedy.map { "; \($0)" } ?? ""
       let what = error.key.map { "\($0) " } ?? ""
-      throw CommandError("\(path) is not written: \(what)\(error.problem)\(end)", .usage)
+      throw CommandError("\(path) was not written: \(what)\(error.problem)\(end)", .usage)
     }
   }
 }

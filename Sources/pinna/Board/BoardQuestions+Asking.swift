@@ -59,7 +59,7 @@ extension BoardQuestions {
     }
     let ends = canWrite ? "Enter writes \(path), a" : "A"
     while true {
-      console.writeDiagnostics("\(ends) number changes that answer, q leaves: ")
+      console.writeDiagnostics("\(ends) number changes that answer, q quits: ")
       guard let line = console.ask?(), line != "q" else { throw unfinished(path) }
       if line.isEmpty, canWrite { return true }
       if let number = Int(line), answers.asked.indices.contains(number - 1) {
@@ -81,7 +81,7 @@ extension BoardQuestions {
       return text.isEmpty ? "" : " --\(answer.option)=\(isPlain ? text : "'\(text)'")"
     }
     return arguments.usageError(
-      "\(path) is not written; to go on from here: pinna board new \(path)\(words.joined())")
+      "\(path) was not written; to continue from here: pinna board new \(path)\(words.joined())")
   }
 
   // MARK: - Kinds of answers

@@ -21,7 +21,7 @@ extension BoardQuestions {
       let (count, spacing) = (try count(total), try spacing())
       sketch.positions = BoardSketch.line(count: count, spacing: spacing)
       sketch.measures =
-        "\(count) in a line from left to right, \(Self.words(spacing)) mm from one to the next"
+        "\(count) in a line from left to right, \(Self.words(spacing)) mm between neighbours"
     case .square:
       let side = try spacing()
       sketch.positions = BoardSketch.square(side: side)
@@ -58,7 +58,7 @@ extension BoardQuestions {
     _ sketch: inout BoardSketch, _ total: Int?
   ) throws(CommandError) {
     var count = try count(total)
-    let radius = try length(Self.radius, "From the middle to the sound ports, in mm?")
+    let radius = try length(Self.radius, "How far are the sound ports from the middle, in mm?")
     var isMiddle = arguments.has(Self.middle)
     // Two microphones go left and right, not one above the other.
     let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
@@ -92,7 +92,7 @@ extension BoardQuestions {
     else {
       throw missing("position", "--position X,Y,Z, once for every microphone")
     }
-    sketch.measures = "positions by hand"
+    sketch.measures = "positions entered by hand"
   }
 
   /// Asks for one position after the other; a position already taken is refused at once.
@@ -109,7 +109,7 @@ extension BoardQuestions {
         let near = before.firstIndex { other in
           zip(position, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } < 1
         }
-        return near.map { "MIC\($0 + 1) is there; two microphones are at least 1 mm apart" }
+        return near.map { "MIC\($0 + 1) is already there; microphones must be at least 1 mm apart" }
       }
       guard let position = Self.position(answer) else { break }
       sketch.positions.append(position)
@@ -130,7 +130,7 @@ extension BoardQuestions {
   }
 
   private func spacing() throws(CommandError) -> Double {
-    try length(Self.spacing, "From one sound port to the next, in mm?")
+    try length(Self.spacing, "How far apart are neighbouring sound ports, in mm?")
   }
 
   // MARK: - The device

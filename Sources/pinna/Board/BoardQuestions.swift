@@ -21,12 +21,12 @@ struct BoardQuestions {
   /// `--microphones`.
   static let microphones = Option.number(
     "microphones", "N", counts,
-    "the number of microphones: on the sound bus, in a line, or in a ring without the one in the middle"
+    "the number of microphones: on the sound bus, in a line, or in a ring, not counting one in its middle"
   )
   /// `--spacing`.
   static let spacing = Option.number(
     "spacing", "MM", 1...1000, unit: "mm",
-    "the distance from one sound port to the next in a pair, a line or a square")
+    "the distance between neighbouring sound ports in a pair, a line or a square")
   /// `--radius`.
   static let radius = Option.number(
     "radius", "MM", 1...1000, unit: "mm",
@@ -58,17 +58,18 @@ struct BoardQuestions {
   /// `--computer`.
   static let computer = Option.choice(
     "computer", BoardSketch.Host.allCases,
-    "the computer whose header it is on: its wiring, buttons, lights and overlay are written too")
+    "the computer whose header the board is on: the file then also has its wiring, buttons, lights and "
+      + "overlay")
   /// `--array`.
   static let array = Option.text(
     "array", "i2s|other|ID",
-    "what holds the microphones: microphone boards on the sound bus of the computer, anything else, or the board file "
-      + "of a HAT or USB array that is kept as it is")
+    "what holds the microphones: microphone boards on the sound bus of the computer, anything else, or the "
+      + "id of a HAT or USB array whose board file is copied unchanged")
   /// `--item`.
   static let item = Option.text("item", "TEXT", "the microphone boards, for the shopping list")
   /// `--buttons`.
   static let buttons = Option.choice(
-    "buttons", BoardSketch.Answer.allCases, "two push buttons and two lights on free lines")
+    "buttons", BoardSketch.Answer.allCases, "add two push buttons and two lights on free lines")
 
   /// All options.
   static let options: [any AnyOption] = [
@@ -80,7 +81,7 @@ struct BoardQuestions {
   /// The viewpoint of all questions about places.
   static let viewpoint =
     "Look at the front, the side of the sound ports, with the connector at the bottom: left, right, up and "
-    + "clockwise are as you see them there."
+    + "clockwise are as you see them from there."
 
   /// Asks for everything left open by the command line.
   ///
@@ -107,7 +108,7 @@ struct BoardQuestions {
     if sketch.computer != nil, sketch.base != nil || sketch.copied != nil {
       sketch.hasContacts =
         try choice(
-          Self.buttons, "Two push buttons (record, source) and two lights?",
+          Self.buttons, "Are there two push buttons (record, source) and two lights?",
           usual: console.ask == nil ? .no : .yes, BoardSketch.Answer.allCases) == .yes
     }
     let usual = sketch.copied == nil ? "My \(sketch.shape.rawValue)" : "My \(array)"
@@ -152,7 +153,7 @@ struct BoardQuestions {
       if let computer = host.computer, !["i2s", "other"].contains(word),
         library.boards.first(where: { $0.id == word })?.header?.notOn.contains(computer) == true
       {
-        return "it never works on a \(computer.name); its file says why"
+        return "it does not work on a \(computer.name); its board file explains why"
       }
       return known.contains(word)
         ? nil : "\(Suggestion.question(for: word, in: known))there is no such board file"
@@ -183,7 +184,7 @@ struct BoardQuestions {
     }
     sketch.base = try BoardArgument.load(BoardSketch.base(of: total), console)
     let item = sketch.base?.header?.parts.first?.item ?? ""
-    sketch.item = try text(Self.item, "Which microphone boards?", usual: item) { _ in nil }
+    sketch.item = try text(Self.item, "Which microphone boards are they?", usual: item) { _ in nil }
     let fitting = BoardSketch.Shape.allCases.filter {
       $0 == .pair ? total == 2 : $0 == .square ? total == 4 : true
     }

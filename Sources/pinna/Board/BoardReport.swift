@@ -89,7 +89,7 @@ struct BoardReport {
 
   private var held: String {
     switch board.orientation {
-    case .handHeld: "in the hand, in four orientations"
+    case .handHeld: "hand-held, in four orientations"
     case .fixed(let up): "fixed, the \(DeviceFace(nearest: up).nameWithAxis) up"
     }
   }
@@ -137,7 +137,7 @@ struct BoardReport {
     if microphone.gain != 0 { notes.append("gain \(microphone.gain.signedText(digits: 1)) dB") }
     if microphone.isInverted { notes.append("inverted") }
     if microphone.delay != 0 {
-      notes.append("late by \((microphone.delay * 1e6).shortText(digits: 1)) us")
+      notes.append("delay \((microphone.delay * 1e6).shortText(digits: 1)) us")
     }
     if let normal = microphone.normal {
       notes.append("looks out of the \(DeviceFace(nearest: normal).name)")

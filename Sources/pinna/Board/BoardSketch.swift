@@ -185,9 +185,11 @@ struct BoardSketch: Equatable {
       "Made by 'pinna board new': \(measures), as stated, not as measured."
     let order =
       base == nil
-      ? "Channels: in the order of the microphones, which is not known until you have tapped them."
-      : "Channels: at each data line the microphone with SEL low is the even one. The order of the data lines is not "
-        + "known until you have tapped them. Capture and wiring: as in \(base?.id ?? "")."
+      ? "Channels: numbered in the order of the microphones; their true order is not known until you have "
+        + "tapped them."
+      : "Channels: at each data line the microphone with SEL low is the even one. The order of the data "
+        + "lines is not known until you have tapped the microphones. Capture and wiring: as in "
+        + "\(base?.id ?? "")."
     let frame =
       "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound "
       + "ports), upright, connector at the bottom."

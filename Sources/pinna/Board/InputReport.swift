@@ -41,7 +41,7 @@ struct InputReport {
     let boards = list.boards(using: device)
     if boards.isEmpty {
       try console.print(
-        "  no board uses it: 'pinna board new --device \(device.device.printable)' makes one"
+        "  no board file uses it: 'pinna board new --device \(device.device.printable)' makes one"
       )
     }
     for board in boards {
@@ -82,13 +82,12 @@ struct InputReport {
   }
 
   private static func missing(_ board: Board) -> String {
-    "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists the "
-      + "devices; "
+    "its capture device \(board.capture.device.printable) is missing: 'pinna inputs' lists the devices; "
       + "check that the board is plugged in and that its driver or device tree overlay is loaded"
   }
 
   private static func configured(_ board: Board) -> String {
-    "its capture device \(board.capture.device.printable) is not a device of a card but a PCM in "
+    "its capture device \(board.capture.device.printable) is not the device of a sound card but a PCM in "
       + "ALSA's configuration: 'pinna record' opens it"
   }
 

@@ -4,23 +4,24 @@ import Drawings
 extension Command {
   /// `pinna board wiring`.
   static let boardWiring = Command(
-    "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
+    "wiring", summary: "show which wire goes to which pin of a Raspberry Pi",
     discussion: """
       Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
-      its overlay, driver or HAT takes, and what to buy and configure. Wiring faults are warnings, and the \
-      exit code is then 65. It suggests \
-      free lines for buttons and lights that the file does not have. It reads the file only, not the hardware.
+      its overlay, driver or HAT uses, and what to buy and configure. Wiring faults are reported as warnings, and the \
+      exit code is then 65. It suggests free lines for buttons and lights that the file does not have. It reads only \
+      the file, not the hardware.
       """,
     positionals: [Positional("BOARD", "a board id, or the path of a board file")],
     options: [svg, json],
     examples: [
       .init("pinna board wiring i2s-pair", "a table of pins, and lines to suggest"),
-      .init("pinna board wiring mine.toml --svg wiring.svg", "a picture to solder by"),
+      .init("pinna board wiring mine.toml --svg wiring.svg", "a picture to follow while soldering"),
     ]
   ) { arguments, console in
     let plan = WiringPlan(try BoardArgument.load(arguments.positionals[0], console))
     if arguments.has(json), arguments[svg] == "-" {
-      throw arguments.usageError("--json and --svg - both want the output: name a file for --svg")
+      throw arguments.usageError(
+        "--json and --svg - both write to the standard output: name a file for --svg")
     }
     if let path = arguments[svg] {
       for warning in plan.warnings { console.note("warning: \(warning)") }

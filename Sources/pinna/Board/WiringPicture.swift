@@ -99,7 +99,7 @@ struct WiringPicture {
     boxes(&drawing, &y)
     section(WiringPlan.placesTitle, plan.places.map { ($0, "ink") }, &drawing, &y)
     section(
-      "To buy, beside the computer, its card and its supply",
+      "To buy, besides the computer, its card and its power supply",
       plan.shopping.map { ("\($0.count) x \($0.item)", "ink") }, &drawing, &y)
     section(
       "Lines of /boot/firmware/config.txt",

@@ -5,12 +5,13 @@ import Drawings
 struct WiringText {
   /// The words if no lines can be suggested.
   static let unknownLines =
-    "Which other lines of this board are free is not known: look into its maker's documents before you wire a button."
+    "It is not known which other lines of this board are free: consult its maker's documents before you "
+    + "wire a button."
 
   /// The words if the file does not describe the header at all.
   static let unknownHeader =
-    "The file has no [header], so neither the wires of its microphones are known nor which lines are free: describe "
-    + "them, or write an empty [header] where nothing sits on it."
+    "The file has no [header], so neither the wiring of its microphones nor the free lines are known: "
+    + "describe them, or write an empty [header] if nothing sits on it."
 
   let plan: WiringPlan
   let terminal: Terminal
@@ -32,7 +33,7 @@ struct WiringText {
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
     try list(
-      "Suggested, to be added to the board file", plan.suggestedTables, console, isText: true)
+      "Suggested additions to the board file", plan.suggestedTables, console, isText: true)
     try list("Buttons and lights", plan.unknown, console)
   }
 

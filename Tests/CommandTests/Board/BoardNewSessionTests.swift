@@ -109,7 +109,7 @@ private let root = {
     #expect(ended.code == .usage && access(path, F_OK) != 0)
     let words =
       "--computer=pi5 --array=i2s --microphones=4 --item=ICS-43434 --shape=square --spacing=60 --use=hand"
-    #expect(ended.diagnostics.contains("go on from here: pinna board new \(path) \(words)"))
+    #expect(ended.diagnostics.contains("continue from here: pinna board new \(path) \(words)"))
     let left = run(answers: given + ["yes", "Four", "q"])
     #expect(left.diagnostics.contains("\(words) --buttons=yes --name=Four"))
     #expect(access(path, F_OK) != 0)
@@ -125,7 +125,7 @@ private let root = {
     ])
     #expect(run.code == .success, "\(run.diagnostics)")
     #expect(
-      run.diagnostics.contains("'respeaker-4mic-hat': it never works on a Raspberry Pi 5"))
+      run.diagnostics.contains("'respeaker-4mic-hat': it does not work on a Raspberry Pi 5"))
     let places = try Board.load(path: path).microphones.map(\.position)
     #expect(places.map { ($0.x * 1000).rounded() } == [-30, 30])
     #expect(places.allSatisfy { abs($0.y) < 1e-6 })

@@ -158,7 +158,7 @@ struct WiringTests {
       "facing the front (the sound ports)",
     ] { #expect(text.output.contains(words), "\(words)") }
     #expect(
-      run("matrix-voice").output.contains("free is not known: look into its"))
+      run("matrix-voice").output.contains("are free: consult its maker"))
     let json = run("i2s-pair", "--json")
     #expect(json.output.contains("\"colour\" : \"yellow\""))
     let path = folder.expect("w.svg")

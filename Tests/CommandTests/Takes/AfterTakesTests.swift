@@ -84,7 +84,7 @@ import Testing
     #expect(failed.code == .temporary)
     #expect(
       failed.diagnostics
-        == "pinna: 20260801_120000_001: [after] run ended with 7; it is retried the next time: exit 7\n"
+        == "pinna: 20260801_120000_001: [after] run ended with 7; it will be retried the next time: exit 7\n"
     )
     #expect(try after("true").output == "20260801_120000_001: done\n20260801_120000_002: done\n")
     #expect(try after("kill -9 $$").output == "")
@@ -96,7 +96,8 @@ import Testing
     let config = try settings("")
     let none = CommandRun.pinna(["takes", "after", "--config", config])
     #expect(none.code == .success)
-    #expect(none.diagnostics == "there is no command to run: the settings have no [after] run\n")
+    #expect(
+      none.diagnostics == "there is no command to run: [after] run is not set in the settings\n")
     let run = CommandRun.pinna([
       "takes", "after", "--config", try settings("[after]\nrun = \"true\"\n"), "--done",
       folder.file("nowhere/done"),
@@ -142,7 +143,7 @@ import Testing
   func keeps() throws {
     try make(1)
     try copy()
-    #expect(try prune("1 MB").output.contains("are wanted"))
+    #expect(try prune("1 MB").output.contains("were wanted"))
     let silent = CommandRun.pinna([
       "takes", "prune", "--record", record, "--config", try settings(""),
     ])
