@@ -113,7 +113,7 @@ struct ArgumentScanner {
       let takes = wanted.map(\.usage).joined(separator: " ")
       throw error(
         "'\(extra)' is one argument too many: "
-          + (wanted.isEmpty ? "everything here is an option" : "there is only \(takes)"))
+          + (wanted.isEmpty ? "everything here is an option" : "only \(takes) is expected"))
     }
   }
 
@@ -129,7 +129,7 @@ struct ArgumentScanner {
     let alike = Self.synonyms.first { $0.contains(name) } ?? []
     let meant = Suggestion.nearest(to: name, in: known) ?? known.first { alike.contains($0) }
     let names = known.map { "--\($0)" }.joined(separator: ", ")
-    let all = names.isEmpty ? "there are none here" : "there are \(names)"
+    let all = names.isEmpty ? "this command has none" : "the options are \(names)"
     return error("no option '--\(name)': " + (meant.map { "did you mean --\($0)?" } ?? all))
   }
 

@@ -33,7 +33,7 @@ struct CommandParser {
         return .version
       case "--manual" where path.count == 1:
         guard let folder = rest.popFirst(), rest.isEmpty else {
-          throw .usage("--manual needs a folder, and nothing else", of: path)
+          throw .usage("--manual needs a folder and no other arguments", of: path)
         }
         return .manual(folder: folder)
       case "help":
@@ -83,7 +83,8 @@ struct CommandParser {
     }
     let names = commands.map(\.name)
     let meant = Suggestion.nearest(to: word, in: names)
-    let hint = meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+    let hint =
+      meant.map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
     return .usage("no command '\(word)': \(hint)", of: path)
   }
 }

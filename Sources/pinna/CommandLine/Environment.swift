@@ -7,20 +7,23 @@ enum Environment {
     ("PINNA_BOARDS", "folders with board files, separated by colons, searched first"),
     ("PINNA_CACHE", "the folder where designed filters are kept"),
     ("PINNA_CONTROL", "the control socket of the recorder, or 'none'; --control overrides it"),
-    ("XDG_RUNTIME_DIR", "without /run/pinna, its folder pinna has the recorder's control socket"),
-    ("XDG_CACHE_HOME", "without PINNA_CACHE, filters are kept in its folder pinna"),
-    ("HOME", "without both, filters are kept in its folder .cache/pinna"),
-    ("NO_COLOR", "no colours, whatever the terminal can do"),
-    ("TERM", "no colours and no live view when it is dumb"),
+    (
+      "XDG_RUNTIME_DIR",
+      "without /run/pinna, the recorder's control socket is in its subfolder pinna"
+    ),
+    ("XDG_CACHE_HOME", "without PINNA_CACHE, filters are kept in its subfolder pinna"),
+    ("HOME", "without both, filters are kept in its subfolder .cache/pinna"),
+    ("NO_COLOR", "turns colours off, even if the terminal supports them"),
+    ("TERM", "if it is 'dumb', no colours and no live view"),
     ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
-    ("PINNA_PROGRESS", "progress in lines such as 'progress 0.42', for a program that waits"),
-    ("NOTIFY_SOCKET", "the socket on which 'run' says to systemd that it is ready or alive"),
-    ("WATCHDOG_USEC", "microseconds within which systemd expects a sign of life"),
-    ("WATCHDOG_PID", "the process that it expects it from"),
+    ("PINNA_PROGRESS", "progress as lines such as 'progress 0.42', for a waiting program"),
+    ("NOTIFY_SOCKET", "the socket on which 'run' tells systemd that it is ready or alive"),
+    ("WATCHDOG_USEC", "the time in microseconds within which systemd expects a keep-alive message"),
+    ("WATCHDOG_PID", "the process from which systemd expects that message"),
     ("LISTEN_FDS", "the number of sockets from systemd; the first is the control socket"),
-    ("LISTEN_PID", "the process that gets them"),
+    ("LISTEN_PID", "the process that these sockets are for"),
   ]
 
   /// The set variables, by name.

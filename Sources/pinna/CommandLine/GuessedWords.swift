@@ -79,14 +79,14 @@ enum GuessedWords {
   ]
 
   private static let bridge =
-    "'pinna-bridge' speaks MQTT and writes figures for Prometheus, and is a package of its own"
+    "'pinna-bridge', which is a separate package, speaks MQTT and writes figures for Prometheus"
 
   private static let remedies: [String: String] = [
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
     "config edit":
       "'pinna config set KEY VALUE' changes one setting; 'pinna config check' checks a file you edited",
     "daemon":
-      "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
+      "'sudo systemctl enable --now pinna' starts the recorder with the machine; 'pinna run' runs it here",
     "homeassistant": bridge,
     "install": "'sudo apt install ./pinna_*.deb' installs it",
     "log": "'journalctl -u pinna' shows the messages of the recorder",
@@ -96,6 +96,6 @@ enum GuessedWords {
     "prometheus": bridge,
     "service": "'systemctl status pinna' shows the state of the service",
     "source": "'pinna select --source NAME' chooses the data source of the running recorder",
-    "web": "'pinna-web' serves the page for a phone, and is a package of its own",
+    "web": "'pinna-web', which is a separate package, serves the page for a phone",
   ]
 }

@@ -19,8 +19,8 @@ enum OutputFile {
       throw CommandError("\(path): it is a folder; name a file in it", .cannotCreate)
     case S_IFREG where status.st_size > 0 && !start(of: path).contains(mark):
       throw CommandError(
-        "\(path): pinna did not make the file of that name, and never overwrites "
-          + "it; choose another name", .cannotCreate)
+        "\(path): the existing file was not made by pinna, and is never overwritten; choose another name",
+        .cannotCreate)
     default:
       if access(path, W_OK) != 0 { throw cannotCreate(path) }
     }

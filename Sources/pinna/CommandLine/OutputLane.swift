@@ -134,7 +134,7 @@ final class OutputLane: @unchecked Sendable {
         continue
       }
       failure = CommandError(
-        "nobody reads the output: its reader, or the terminal, has stopped", .inputOutput)
+        "the output is not being read: its reader, or the terminal, has stopped", .inputOutput)
       (waiting, waitingBytes, missingLines) = ([], 0, 0)
     }
     if let failure { throw failure }

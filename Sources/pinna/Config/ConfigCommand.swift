@@ -7,10 +7,10 @@ import TOML
 extension Command {
   /// `pinna config`.
   static let config = Command(
-    "config", summary: "show settings in force, list all keys, change and check settings",
+    "config", summary: "show the settings in force, list all keys, change and check settings",
     discussion: """
-      Settings are what a recordist prefers: formats, folders, sound, schedules. Commands read \
-      \(Settings.systemPath), or the file of --config; options of the command line come first.
+      Settings are the recordist's preferences: formats, folders, sound, schedules. Commands read \
+      \(Settings.systemPath), or the file given with --config; options on the command line override settings.
       """,
     examples: [
       .init("pinna config show", "every setting, and its source"),
@@ -22,12 +22,14 @@ extension Command {
   private static let configShow = Command(
     "show", summary: "every setting in force, and its source",
     discussion: """
-      The last column says the line of the file, or 'default'. A key without a default that the file does not have is \
-      not set: '-'. Tables that count only when a file has them ([place], [trigger], [[schedule]]) are shown \
-      only then.
+      The last column shows the line in the file, or 'default'. A key that has no default and is not in the file is \
+      not set: its value is '-'. The tables [place], [trigger] and [[schedule]] apply only if the file has them, and \
+      are shown only then.
       """,
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna config show --config mine.toml", "what mine.toml changes")]
+    examples: [
+      .init("pinna config show --config mine.toml", "the settings with the changes in mine.toml")
+    ]
   ) { arguments, console in
     let facts = try EffectiveSettings(arguments, console)
     if arguments.has(json) {
@@ -41,7 +43,8 @@ extension Command {
   private static let configDefault = Command(
     "default", summary: "a settings file with every key and its default",
     discussion: """
-      A line with one # is a default, a line with ## an example of a key that has none: remove the # signs to set it.
+      A line with one # shows a default; a line with ## shows an example for a key without a default. Remove the # \
+      signs to set a key.
       """,
     examples: [.init("pinna config default > pinna.toml", "a file of your own to begin with")]
   ) { _, console in
@@ -52,14 +55,16 @@ extension Command {
   private static let configCheck = Command(
     "check", summary: "find the errors in a settings file",
     discussion: """
-      Prints 'ok', or every error with its line, its column and its remedy. The board in the file is \
-      checked as well: it must exist, and support what the settings ask for.
+      Prints 'ok', or every error with its line, its column and its remedy. The board named in the file is checked \
+      too: it must exist and support these settings.
       """,
     positionals: [
       Positional("FILE", "settings files; default: /etc/pinna/pinna.toml", count: .any)
     ],
     options: [BoardArgument.option],
-    examples: [.init("pinna config check mine.toml", "before it goes to /etc/pinna")]
+    examples: [
+      .init("pinna config check mine.toml", "check a file before you copy it to /etc/pinna")
+    ]
   ) { arguments, console in
     let files = arguments.positionals.isEmpty ? [Settings.systemPath] : arguments.positionals
     var worst = ExitCode.success

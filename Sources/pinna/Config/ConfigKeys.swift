@@ -5,7 +5,8 @@ import TOML
 enum ConfigKeys {
   /// `KEY`.
   static let argument = Positional(
-    "KEY", "the setting, such as take.pre-roll; its own name is enough where no other table has it",
+    "KEY",
+    "the setting, such as take.pre-roll; its own name is enough if no other table has the same key",
     words: Settings.keys.filter { $0.form != .array }.map(\.path))
 
   /// The intended setting.
@@ -31,7 +32,8 @@ enum ConfigKeys {
     }
     guard key.form != .array else {
       throw arguments.usageError(
-        "'\(word)': there can be many tables [[\(key.table)]]: edit the file; 'pinna config show' shows them"
+        "'\(word)': there can be several [[\(key.table)]] tables: edit the file; 'pinna config show' shows "
+          + "them"
       )
     }
     return key

@@ -8,9 +8,9 @@ extension Command {
   static let configSet = Command(
     "set", summary: "change settings in the file",
     discussion: """
-      Comments, order and layout of the file stay; a line of 'pinna config default' is taken out of its comment. The \
-      values are checked first, with the rest of the file and the board that it names. The file is replaced in one \
-      step: a power cut leaves the old one or the new one. Strings need no TOML quotes.
+      The comments, order and layout of the file stay; a line that 'pinna config default' comments out is uncommented. \
+      The values are checked first, together with the rest of the file and the board that it names. The file is \
+      replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),
@@ -109,7 +109,7 @@ struct SettingChange {
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."
     return lines + [
-      "Commands use it at once, a running recorder once it is restarted\(service)"
+      "Commands use the change at once, a running recorder after a restart\(service)"
     ]
   }
 

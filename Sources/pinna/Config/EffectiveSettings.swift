@@ -101,12 +101,12 @@ struct EffectiveSettings: Encodable {
       tables.firstIndex(of: table) == index && !values.contains { $0.table.hasPrefix(table) }
     }.map(\.element)
     if !missing.isEmpty {
-      try console.print("Not there: \(missing.joined(separator: ", ")).")
+      try console.print("Not set: \(missing.joined(separator: ", ")).")
     }
     for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
-      try console.print("\(name) = \(value.printable) (of the environment)")
+      try console.print("\(name) = \(value.printable) (from the environment)")
     }
     let here = folder == "." ? "this folder" : folder
-    try console.print("'pinna record' and 'pinna takes' of this user use \(here).")
+    try console.print("For this user, 'pinna record' and 'pinna takes' use \(here).")
   }
 }

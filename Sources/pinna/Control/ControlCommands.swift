@@ -8,9 +8,9 @@ extension Command {
   static let start = order(
     "start", summary: "start a take on the running recorder",
     discussion: """
-      Like a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
-      'pinna stop', the button, the schedule or the end of the storage. --json prints its number, its name, and the \
-      path that its file has once it is closed.
+      Does the same as a press of the record button: the take starts with the pre-roll, and has the current \
+      orientation. It ends with 'pinna stop', with the button, by the schedule, or when the storage is full. --json \
+      prints its number, its name, and the path that its file will have once it is closed.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.call(RecorderInterface.start)
@@ -21,8 +21,8 @@ extension Command {
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
     discussion: """
-      Its files are closed in the background; 'pinna status' says when they are. --wait waits for that, and prints the \
-      paths of the files, the length of the take and the reason for its end.
+      Its files are closed in the background; 'pinna status' shows when this is done. --wait waits for that, and \
+      prints the paths of the files, the length of the take and the reason why it ended.
       """, options: [waits],
     example: .init("pinna stop --wait --json", "the files of the take, once they are closed")
   ) { client, arguments throws(VarlinkClient.Failure) in
@@ -49,8 +49,8 @@ extension Command {
 
   /// `pinna resume`.
   static let resume = order(
-    "resume", summary: "go on with the paused take of the running recorder",
-    discussion: "The take goes on in the same files. Nothing happens if it is not paused."
+    "resume", summary: "continue the paused take of the running recorder",
+    discussion: "The take continues in the same files. Nothing happens if it is not paused."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.resume)
     return (OrderReply(), nil)
@@ -60,10 +60,11 @@ extension Command {
   static let mark = order(
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
-      The marker is in the files of the take, like that of a button, with the text or with its number. A text has one \
-      line and at most \(RecorderInterface.markerLength) characters. --json prints its frame in the take.
+      The marker is written into the files of the take, like a marker set with the button, with this text or else with \
+      its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json prints the \
+      marker's frame in the take.
       """,
-    positionals: [Positional("TEXT", "a text to find the place by", count: .optional)],
+    positionals: [Positional("TEXT", "a text by which to find the place", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
@@ -77,12 +78,13 @@ extension Command {
   static let select = Command(
     "select", summary: "choose the data source or the pattern of the running recorder",
     discussion: """
-      For later takes; neither can change during a take. Without an option it lists the choices.
+      The choice is for later takes; neither can change during a take. Without an option the command lists the choices.
       """,
     options: [source, pattern, json, SettingsArguments.config, ControlPath.option],
     examples: [
-      .init("pinna select", "what there is"),
-      .init("pinna select --source Front --pattern omni", "another face and another pattern"),
+      .init("pinna select", "list the choices"),
+      .init(
+        "pinna select --source Front --pattern omni", "another data source and another pattern"),
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)

@@ -8,16 +8,17 @@ extension CommandError {
     switch failure {
     case .absent(let path):
       self.init(
-        "no recorder runs here (nothing listens at \(path)); start it with 'sudo systemctl start pinna' or "
-          + "'pinna run', and see 'systemctl status pinna' for why it does not run", .unavailable)
+        "no recorder is running here (nothing listens at \(path)); start it with 'sudo systemctl start "
+          + "pinna' or 'pinna run', and see 'systemctl status pinna' for why it is not running",
+        .unavailable)
     case .notPermitted(let path):
       self.init(
-        "\(path): you may not talk to this recorder; become a member of its group with 'sudo usermod -aG "
+        "\(path): you have no access to this recorder; join its group with 'sudo usermod -aG "
           + "\(RecorderInterface.group) $USER' and log in again, or use sudo", .noPermission)
     case .socket(let error): self.init(error.description, .unavailable)
     case .ended:
       self.init(
-        "the recorder closed the connection: it is ending, or has too many clients; try again",
+        "the recorder closed the connection: it is shutting down, or has too many clients; try again",
         .temporary)
     case .timeout:
       self.init(
@@ -52,8 +53,8 @@ extension ControlPath {
     let paths = try ofClient(arguments, console)
     guard !paths.isEmpty else {
       throw arguments.usageError(
-        "the control socket is turned off (--control, $PINNA_CONTROL, or [control] path of the settings), so no "
-          + "recorder can be reached")
+        "the control socket is turned off (--control, $PINNA_CONTROL, or [control] path in the settings), "
+          + "so no recorder can be reached")
     }
     return try translate(try ControlClient.first(of: paths), to: CommandError.control)
   }

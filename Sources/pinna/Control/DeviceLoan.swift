@@ -20,7 +20,7 @@ final class DeviceLoan {
     guard board.capture.device == status.device, !board.isSimulatedOnly else { return nil }
     _ = try translate(
       try client.keep(RecorderInterface.hold, by: borrower), to: CommandError.control)
-    console.note("the recorder lends \(status.device) until this is done")
+    console.note("the recorder lends \(status.device) to this command until it is done")
     self.client = client
   }
 }

@@ -143,7 +143,8 @@ final class RemoteStatusView {
   private func showAway() throws {
     guard let away else { return }
     let words =
-      "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); trying again every second"
+      "the recorder has not answered since \(WallClock.timeText(of: away.since).dropLast(2)); trying again "
+      + "every second"
     guard screen != nil, var status = last else { return console.note(words) }
     (status.state, status.details) = (.faulted, words)
     (status.time, status.stateSeconds) = (away.since.epochSeconds, 0)

@@ -11,19 +11,19 @@ extension Command {
   static let status = Command(
     "status", summary: "the state and the warnings of the running recorder",
     discussion: """
-      Prints state, take, levels, free space, the last takes and all warnings. With --watch it goes \
-      on until q or Ctrl-C. It fills the terminal, shows how the board is held if there is room and \
-      the board file is found, and s and o select the next data source and pattern; elsewhere it prints a line \
-      every second.
+      Prints the state, the take, levels, free space, the last takes and all warnings. With --watch it continues until \
+      q or Ctrl-C. In a terminal it then fills the screen, and shows how the board is held if there is room and the \
+      board file is found; s selects the next data source, o the next pattern. Elsewhere it prints a line every \
+      second.
 
-      --json prints the fields of the type Status of the interface org.pinna.Recorder, with --watch one object on a \
-      line whenever something changes, ten times a second at most. Levels are in decibels relative to full scale, -144 \
-      for silence; times are seconds since 1970.
+      --json prints the fields of the type Status of the interface org.pinna.Recorder; with --watch it prints one \
+      object on a line whenever something changes, at most ten times per second. Levels are in decibels relative to \
+      full scale, with -144 for silence; times are in seconds since 1970.
       """,
     options: [watch, json, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna status", "once"),
-      .init("pinna status --watch", "live; from another computer with ssh -t in front"),
+      .init("pinna status --watch", "live; from another computer, put ssh -t HOST in front"),
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)
@@ -82,5 +82,5 @@ extension Command {
   /// Seconds in which left and right are rendered, if their filters exist.
   private static let earSeconds = 1.0
 
-  private static let watch = Option.flag("watch", "go on until stopped")
+  private static let watch = Option.flag("watch", "continue until stopped")
 }

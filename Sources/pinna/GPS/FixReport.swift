@@ -35,9 +35,10 @@ struct FixReport: Encodable {
     }
     let reason =
       watch.isWithoutReceiver == true
-      ? "it has no receiver; name its device in /etc/default/gpsd, such as DEVICES=\"/dev/ttyACM0\", and restart gpsd"
+      ? "it has no receiver; name the receiver's device in /etc/default/gpsd, such as "
+        + "DEVICES=\"/dev/ttyACM0\", and restart gpsd"
       : watch.complaint?.printable
-        ?? "the receiver has no fix yet; under the open sky the first one takes some minutes: --wait 600"
+        ?? "the receiver has no fix yet; under the open sky the first one takes a few minutes: use --wait 600"
     throw CommandError("gpsd at \(server): \(reason)", .unavailable)
   }
 

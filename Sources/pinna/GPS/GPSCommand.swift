@@ -3,18 +3,18 @@ extension Command {
   static let gps = Command(
     "gps", summary: "position and time from GPS, through gpsd",
     discussion: """
-      Waits for a fix and prints the position and the error of this computer's clock. With --out it goes on, and keeps \
-      both in a file for the recorder, which has no network itself: pinna-gps.service does this, and [place] gpsd = \
-      true in the settings makes the recorder read the file.
+      Waits for a fix and prints the position and the error of this computer's clock. With --out it continues until \
+      stopped, and keeps both in a file for the recorder, which has no network access itself: pinna-gps.service does \
+      this, and [place] gpsd = true in the settings makes the recorder read the file.
 
-      A take then has the receiver's position, and its clock is called 'gps', with the largest error. Where the \
-      computer's clock is not set, or is off by more than two seconds, takes and schedules use GPS time. Position and \
-      time count for an hour after the last fix.
+      A take then has the receiver's position, and its clock quality is 'gps', with the largest error. If the \
+      computer's clock is not set, or is wrong by more than two seconds, takes and schedules use GPS time. Position \
+      and time stay valid for an hour after the last fix.
       """,
     options: [server, out, wait, json],
     examples: [
-      .init("pinna gps", "does the receiver work? where am I?"),
-      .init("pinna gps --wait 600", "under the open sky, for the first time"),
+      .init("pinna gps", "does the receiver work, and where am I?"),
+      .init("pinna gps --wait 600", "for the first fix, under the open sky"),
     ]
   ) { arguments, console in
     let text = arguments[server]

@@ -95,7 +95,7 @@ import Testing
       (["in", "--widht", "1"], "no option '--widht': did you mean --width? See pinna take --help"),
       (
         ["in", "--zzz"],
-        "no option '--zzz': there are --width, --level, --count, --pattern, --format, --place, --name, --raw; "
+        "no option '--zzz': the options are --width, --level, --count, --pattern, --format, --place, --name, --raw; "
           + "see pinna take --help"
       ),
       (["in", "-w"], "no option '-w': did you mean --width? See pinna take --help"),
@@ -127,7 +127,7 @@ import Testing
       ([], "IN is missing: what to read; see pinna take --help"),
       (
         ["a", "b", "c"],
-        "'c' is one argument too many: there is only IN [OUT]; see pinna take --help"
+        "'c' is one argument too many: only IN [OUT] is expected; see pinna take --help"
       ),
     ])
   func mistakes(_ words: [String], _ expected: String) {

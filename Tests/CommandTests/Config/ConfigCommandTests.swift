@@ -56,7 +56,7 @@ import Testing
     #expect(row("[stereo] source")?.suffix(3) == ["-", "not", "set"])
     #expect(run.output.contains("\"A \\\"small\\\" wood\""))
     #expect(row("[[schedule]] 1 at")?.suffix(3) == ["\"05:30\"", "line", "9"])
-    #expect(run.output.contains("Not there: [trigger]."))
+    #expect(run.output.contains("Not set: [trigger]."))
     let json = self.run("show", "--config", path, "--json").output
     #expect(json.contains("\"key\" : \"format\""))
     #expect(json.contains("\"line\" : 2"))

@@ -49,7 +49,7 @@ import Testing
       ("pre-rol", "did you mean pre-roll?"), ("take.pre-rol", "did you mean take.pre-roll?"),
       ("zzzzzz", "'pinna config show' lists all settings"),
       ("enabled", "name one of monitor.enabled, copy.enabled, leds.enabled"),
-      ("schedule.at", "there can be many tables [[schedule]]"),
+      ("schedule.at", "there can be several [[schedule]] tables"),
     ])
   func names(word: String, answer: String) throws {
     try write("")
@@ -143,10 +143,10 @@ import Testing
   @Test("set says when the change counts")
   func effect() throws {
     try write("")
-    #expect(run(["set", "pre-roll", "3"]).output.contains("once it is restarted"))
+    #expect(run(["set", "pre-roll", "3"]).output.contains("after a restart"))
     #expect(run(["set", "pre-roll", "3"]).output.contains("Nothing was changed"))
     // The recorder gives word of takes only where something acts on it from its start.
-    #expect(run(["set", "after.run", "true"]).output.contains("once it is restarted"))
+    #expect(run(["set", "after.run", "true"]).output.contains("after a restart"))
     #expect(run(["set", "after.run", "false"]).output.contains("at the end of the next take"))
     #expect(run(["set", "after.run", "true", "--json"]).output.contains("\"next take\""))
   }

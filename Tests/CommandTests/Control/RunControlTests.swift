@@ -234,7 +234,7 @@ struct RunControlTests {
     session.resize(columns: 120, rows: 60)
     #expect(session.waits(for: "armed"))
     #expect(recorder.end() == 0)
-    #expect(session.waits(for: "does not answer since"), "\(session.screen)")
+    #expect(session.waits(for: "has not answered since"), "\(session.screen)")
     try recorder.restart()
     _ = try recorder.state { $0.state == .armed && $0.work == nil }
     try recorder.client().start()
@@ -430,7 +430,7 @@ struct RunControlTests {
     ] {
       let run = CommandRun.pinna(words + ["--control", "/nonexistent/control"])
       #expect(run.code == .unavailable)
-      #expect(run.diagnostics.contains("no recorder runs here"))
+      #expect(run.diagnostics.contains("no recorder is running here"))
       #expect(run.diagnostics.contains("systemctl start pinna"))
     }
     #expect(CommandRun.pinna(["status", "--control", "none"]).code == .usage)

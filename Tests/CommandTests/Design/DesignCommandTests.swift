@@ -81,7 +81,7 @@ import Testing
     try folder.write("<!DOCTYPE html><title>Mine</title>", to: "pair.html")
     let refused = write()
     #expect(refused.code == .cannotCreate)
-    #expect(refused.diagnostics.contains("pair.html: pinna did not make the file of that name"))
+    #expect(refused.diagnostics.contains("pair.html: the existing file was not made by pinna"))
     #expect(try folder.read("pair.html").contains("Mine"))
     try folder.write("", to: "pair.html")
     #expect(write().code == .success)

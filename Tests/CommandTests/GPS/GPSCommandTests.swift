@@ -52,7 +52,9 @@ import Testing
     #expect(none.diagnostics.contains("sudo apt install gpsd"))
     let (bare, _) = try gps([#"{"class":"DEVICES","devices":[]}"#])
     #expect(bare.code == .unavailable)
-    #expect(bare.diagnostics.contains("it has no receiver; name its device in /etc/default/gpsd"))
+    #expect(
+      bare.diagnostics.contains(
+        "it has no receiver; name the receiver's device in /etc/default/gpsd"))
     let (dark, _) = try gps([Self.devices, Self.noFix], ["--wait", "1"])
     #expect(dark.code == .unavailable)
     #expect(dark.diagnostics.contains("no fix yet"))
