@@ -92,7 +92,8 @@ enum CheckBench {
     } catch let error as TakeFileError {
       throw CommandError(error)
     } catch SimulationError.noLayout(let board) {
-      throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
+      throw CommandError(
+        "\(board): forward and up are parallel, so there is no left or right", .configuration)
     }
     // The threads of a simulated board are never late, so the capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))

@@ -13,63 +13,63 @@ extension Command {
       Opens everything that the board file names, listens for a few seconds, and reports faults and how to fix them: \
       the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, mixer, \
       and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and \
-      the mixer is set as the board file says, as for a take; nothing else is changed. The board should lie still in \
-      an ordinary room: quiet, but not silent.
+      the mixer is set from the board file, as for a take; nothing else is changed. The board should lie still in an \
+      ordinary room: quiet, but not silent.
 
-      The verdict comes first, then each problem with its remedy, then a line for every part of the board and for \
-      its geometry. --verbose, or naming checks, shows every check, the figures of every case, and what physics \
-      forbids. --html writes all of it as a page with pictures; it overwrites a file only if that is such a page.
+      The verdict comes first, then each problem with its remedy, then a line for every part of the board and for its \
+      geometry. --verbose, or naming checks, shows every check, the figures of every case, and what physics forbids. \
+      --html writes all of it as a page with pictures; it overwrites a file only if that file is a page written by \
+      pinna.
 
-      With --guided, or if you name these checks, you help with what the board cannot check by itself: press every \
+      With --guided, or if you name these checks, you help with the checks that the board cannot do alone: press every \
       button, hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step \
-      says what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the \
+      tells you what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the \
       previous one, and q skips the rest.
 
-      With names of checks or groups, only those run, and nothing else is touched. With a scenario, the simulated \
-      board is checked with the scenario's faults; the same goes for a board without hardware. The scenario's hands \
-      and sounds then do what a person would, without waiting.
+      If you name checks or groups, only those run, and nothing else is touched. With a scenario, the simulated board \
+      is checked with the scenario's faults; a board without hardware is simulated too. The scenario's hands and \
+      sounds then take the place of a person, without waiting.
 
-      With --calibrate no checks run. Claps from around the board show which channel is which microphone, and its \
-      polarity, gain, delay and place; the result is written into a copy of the board file, for you to look at and to \
-      put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, \
-      works as well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) \
-      towards you: front is ahead of you, right is right.
+      With --calibrate no checks run. Claps from all around the board show which channel is which microphone, and the \
+      polarity, gain, delay and place of each microphone. The result is written into a copy of the board file, for you \
+      to review and to put in the place of the original. The command asks for one clap after another; a recording of \
+      claps or noises, or a scenario, works too. For --sounds the board lies flat in front of you, its front up and \
+      its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
 
-      Clap in a quiet place, and for delays outdoors, away from walls: rooms that echo give channels and gains, but \
-      rarely delays. Clap at the height of the board, an arm's length and a step (1.4 m) away: twice from each of \
-      eight sides, or six times from both ends of two microphones, or of more in a row. Your board file is never \
-      changed, and an existing file is never replaced.
+      Clap in a quiet place, and for delays outdoors, away from walls: in rooms that echo, channels and gains can be \
+      measured, but rarely delays. Clap at the height of the board, an arm's length and a step (1.4 m) away: twice \
+      from each of eight sides, or, for two or more microphones in a row, six times from each end. Your board file is \
+      never changed, and an existing file is never replaced.
 
-      A recording comes from pinna record --raw and is up to three minutes long, with a pause between two sounds. \
-      --sounds says where its sounds came from, in order: front, front-right, right, behind-right, behind, \
-      behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three \
-      times left, and around is the eight sides, clockwise from the front. Within 15 degrees is good enough.
+      A recording comes from pinna record --raw and is up to three minutes long, with a pause between sounds. --sounds \
+      states where its sounds came from, in order: front, front-right, right, behind-right, behind, behind-left, left, \
+      front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means three times left, and \
+      around means the eight sides, clockwise from the front. An accuracy of 15 degrees is good enough.
 
       With --calibrate-level 94 no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
-      sensitivity of the microphone on which its coupler sits (--microphone NAME), or of all microphones for a \
-      loudspeaker with a sound level meter beside the board. A recording of the tone or a scenario works as well. \
-      With sensitivities in the board file, monitor, status, check and takes show have sound pressure levels; they \
-      hold as long as the input gain is known.
+      sensitivity of the microphone on which its coupler sits (--microphone NAME). A loudspeaker, with a sound level \
+      meter beside the board, gives the sensitivity of all microphones. A recording of the tone or a scenario works \
+      too. With sensitivities in the board file, monitor, status, check and takes show print sound pressure levels; \
+      these are valid as long as the input gain is known.
 
-      A running recorder lends its device, buttons and lights until the check is done, but not during a take. Check as \
-      the recorder's user: rights to realtime and to the folder of takes depend on the user.
+      A running recorder lends its device, buttons and lights until the check is done, but not during a take. Run the \
+      check as the recorder's user: the rights to realtime priority and to the folder of takes depend on the user.
 
-      Without --board, the board in the settings is checked. The exit code is 0 when nothing failed and 1 when \
-      something did; a calibration ends with 1 when gains or delays stay unknown.
+      Without --board, the board in the settings is checked. The exit code is 0 if nothing failed and 1 if something \
+      did; a calibration ends with 1 if gains or delays stay unknown.
 
-      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
-      where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
-      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with \
-      ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, \
-      or empty for the whole board), verdict, message, and where there are any value, unit, limit and remedy. With \
+      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps, \
+      if there were any (case, side, level, promisedLevel, delay, promisedDelay: right relative to left) and summary \
+      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", \
+      " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
+      empty for the whole board), verdict and message, and, if there are any, value, unit, limit and remedy. With \
       --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, isCalibrated, knowsGains, \
       knowsDelays, microphones (name; before and after with channel, isInverted, gainDecibels, delayMicroseconds and \
       positionMillimetres; deviation), changes, misfitBefore (if every microphone keeps its channel) and misfitAfter \
       (delayMicroseconds, levelDecibels), separation (case, decibelsBefore, decibelsAfter), soundsUsed, soundsUnused \
-      and notes. With --calibrate-level it prints schema \
-      ("pinna-level-1"), board, boardFile, proposal, level, frequency and microphones (name, level, sensitivity, \
-      before). Names of fields and checks stay as they \
-      are within a schema; messages may change.
+      and notes. With --calibrate-level it prints schema ("pinna-level-1"), board, boardFile, proposal, level, \
+      frequency and microphones (name, level, sensitivity, before). Names of fields and checks do not change within a \
+      schema; messages may.
       """,
     positionals: [
       Positional(
@@ -82,14 +82,15 @@ extension Command {
     ] + CheckCalibration.options + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
-      .init("pinna check sound storage --board uma-8", "only sound and card"),
+      .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
-      .init("pinna check --board uma-8 --guided", "all checks, also those that need a person"),
+      .init("pinna check --board uma-8 --guided", "all checks, including those that need a person"),
       .init("pinna check \(Check.guidedTap) --board uma-8", "only which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "the names of all checks"),
       .init(
-        "pinna check --calibrate new.toml --board uma-8", "a board file from claps around the board"
+        "pinna check --calibrate new.toml --board uma-8",
+        "make a board file from claps around the board"
       ),
       .init(
         "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*2' --board "

@@ -23,7 +23,7 @@ extension CheckPage {
       let (asked, got) = (record.request, record.grant)
       let heard = Double(record.sound.frames) / Double(record.sound.rate)
       conditions += [
-        ("Asked for", Self.words(asked.format, asked.channels, asked.rate, asked.period)),
+        ("Requested", Self.words(asked.format, asked.channels, asked.rate, asked.period)),
         (
           "Granted",
           Self.words(got.format, got.channels, got.rate, got.period)
@@ -31,7 +31,8 @@ extension CheckPage {
         ),
         (
           "Sound",
-          "\(report.seconds.shortText(digits: 1)) s asked for, \(heard.text(digits: 1)) s without a gap looked at"
+          "\(report.seconds.shortText(digits: 1)) s requested, \(heard.text(digits: 1)) s without a gap "
+            + "analysed"
         ),
       ]
     }

@@ -35,13 +35,13 @@ extension CheckPage {
     table.columns[0].title = "Case"
     page.table(table)
     if geometry.hasMeasured {
-      page.paragraph("Below a case: what the same filters give with the gains that were measured.")
+      page.paragraph("Below a case: the figures of the same filters with the measured gains.")
     }
     designs.addOverview(to: &page)
     page.subheading("Case by case")
     page.paragraph(
-      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters "
-        + "should reach dashed.")
+      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, the "
+        + "target of the filters dashed.")
     for (index, entry) in designs.entries.enumerated() {
       add(entry, isOpen: index == 0, to: &page)
     }

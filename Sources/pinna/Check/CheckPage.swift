@@ -57,8 +57,9 @@ struct CheckPage {
 
   private func addDrawings(to page: inout HTMLPage) {
     page.paragraph(
-      "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
-        + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
+      "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers mark "
+        + "the microphones; a ring marks one on the far side. C is the connector, the bottom edge (-y)."
+    )
     let picture = LayoutPicture(board: board)
     page.multiples(board.numberedCases.map(picture.figure), areWide: true)
     page.table(
@@ -81,18 +82,20 @@ struct CheckPage {
     if !spectra.isEmpty {
       page.section(title: "What every microphone heard", remark: "spectra") { page in
         page.paragraph(
-          "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green "
-            + "band holds all that are not silent"
+          "Level in dBFS in bands of a sixth of an octave, over the frequency in Hz; a full-scale sine "
+            + "wave has 0 dBFS. The line is this microphone, the green band covers all microphones that are "
+            + "not silent"
             + (spectra.contains { !$0.noise.isEmpty }
-              ? ", dashed is its self-noise, as an upper bound for white noise." : "."))
+              ? ", and the dashed line is its self-noise, as an upper bound for white noise." : ".")
+        )
         page.multiples(spectra.map { $0.fragment() }, areWide: true)
       }
     }
     if !wakeUps.isEmpty {
-      page.section(title: "How late capture was woken", remark: "wake-ups") { page in
+      page.section(title: "How late the capture thread woke up", remark: "wake-ups") { page in
         page.paragraph(
-          "How often the capture thread was woken how late. Half of the device's buffer gives a "
-            + "warning; beyond the whole buffer sound is lost.")
+          "Number of wake-ups of the capture thread, by lateness. Half of the device's buffer causes a "
+            + "warning; beyond the whole buffer, sound is lost.")
         page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
       }
     }

@@ -20,11 +20,11 @@ struct CheckSummary {
     let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
     switch verdict {
     case .fail:
-      return "\(failed) \(failed == 1 ? "finding fails" : "findings fail")"
-        + (warned > 0 ? ", and \(warned) \(warned == 1 ? "warns" : "warn")" : "")
-        + ": mend this, then check again."
+      return "\(failed) \(failed == 1 ? "failure" : "failures")"
+        + (warned > 0 ? " and \(warned) \(warned == 1 ? "warning" : "warnings")" : "")
+        + ": mend \(failed + warned == 1 ? "this" : "these"), then check again."
     case .warn:
-      return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")."
+      return "Nothing failed; there \(warned == 1 ? "is 1 warning" : "are \(warned) warnings")."
     case .pass: return "Every check passed."
     case .skip: return "No check could run, so nothing is known about this board."
     }
@@ -73,7 +73,8 @@ struct CheckSummary {
           title: area.title, verdict: worst,
           text: made == 1
             ? "see above"
-            : "\(wrong) of \(made) checks \(wrong == 1 ? "complains" : "complain"): see above")
+            : "\(wrong) of \(made) checks found \(wrong == 1 ? "a problem" : "problems"): see above"
+        )
       }
       let good = findings.filter { $0.verdict == .pass }
       guard !good.isEmpty else { return nil }

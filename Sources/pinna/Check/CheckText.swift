@@ -87,7 +87,7 @@ struct CheckText {
 
   private var skippedWords: String {
     let count = summary.skippedCount
-    return "\(count) \(count == 1 ? "check" : "checks") did not run, as above."
+    return "\(count) \(count == 1 ? "check" : "checks") did not run; see above."
   }
 
   /// A table of checks with their summaries.

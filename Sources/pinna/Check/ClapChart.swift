@@ -55,7 +55,7 @@ struct ClapChart {
       svg.circle(at: SVG.Point(heard, y), radius: 4, class: side)
     }
     svg.text(
-      "dot: this clap; ring: what the filters promise", at: SVG.Point(12, bottom + 36),
+      "dot: this clap; ring: expected from the filters", at: SVG.Point(12, bottom + 36),
       class: "quiet small")
     return svg.fragment(size: SVG.Point(Self.width, bottom + 48), title: title)
   }

@@ -32,9 +32,9 @@ struct ClapReport {
     page.multiples(ClapChart(report: self).fragments, areWide: true)
   }
 
-  private static let textTitles = ["CLAP", "LEVEL", "PROMISED", "DELAY", "PROMISED"]
+  private static let textTitles = ["CLAP", "LEVEL", "EXPECTED", "DELAY", "EXPECTED"]
   private static let pageTitles = [
-    "Clap", "Right louder, dB", "promised", "Right earlier, µs", "promised",
+    "Clap", "Right louder, dB", "expected", "Right earlier, µs", "expected",
   ]
 
   private func table(_ titles: [String]) -> TextTable {
@@ -53,10 +53,10 @@ struct ClapReport {
   }
 
   private func legend(_ level: String, _ delay: String) -> String {
-    "Each clap as a take has it: by how much right is louder (\(level), from 500 Hz to 4 kHz) and "
-      + "earlier (\(delay), below 1.5 kHz), beside what the filters promise for sounds within "
-      + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are "
-      + "negative."
+    "Each clap as recorded in a take: how much louder the right channel is (\(level), from 500 Hz to 4 "
+      + "kHz) and how much earlier (\(delay), below 1.5 kHz), beside the values expected from the filters "
+      + "for sounds within \(ClapComparison.sector.text(digits: 0)) degrees of that side. On the "
+      + "left both are negative."
   }
 
   /// The case and the side of a clap: "#1 Back portrait, left".

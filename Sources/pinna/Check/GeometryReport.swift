@@ -45,10 +45,11 @@ struct GeometryReport {
   }
 
   private var legend: String {
-    "What this geometry can do, for the ears of \(ears). L/R: left to right from 500 Hz to 4 kHz in dB; HEAD: the part "
-      + "of the head's. F/B: front to back of pink noise in dB. UP TO: Hz without spatial aliasing. NOISE: self-noise "
-      + "in dB(A) against one microphone."
-      + (hasMeasured ? " Below a case: with the gains that were measured." : "")
+    "What this geometry can do, for the ears of \(ears). L/R: level difference between left and right from "
+      + "500 Hz to 4 kHz, in dB; HEAD: the same as a share of the head's. F/B: level difference between "
+      + "front and back for pink noise, in dB. UP TO: highest frequency without spatial aliasing, in Hz. "
+      + "NOISE: self-noise relative to one microphone, in dB(A)."
+      + (hasMeasured ? " Below a case: with the measured gains." : "")
   }
 
   var hasMeasured: Bool { cases.contains { $0.measured != nil } }

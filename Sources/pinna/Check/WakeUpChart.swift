@@ -126,7 +126,8 @@ struct WakeUpChart {
         Self.text(seconds), at: at + SVG.Point(0, 17), anchor: .middle, class: "quiet small")
     }
     svg.text(
-      "late by; each bar is twice as wide as the one before", at: SVG.Point(12, area.maxY + 36),
+      "lateness; each bar spans twice the range of the one before",
+      at: SVG.Point(12, area.maxY + 36),
       class: "quiet small")
   }
 

@@ -27,7 +27,7 @@ import Testing
       #expect(abs(found.gain - wanted.0) < 0.2)
       #expect(abs(found.delay * 1e6 - wanted.1) < 2)
     }
-    for words in ["8 sounds used.", "upright", "inverted", "cp ", "left to right is"] {
+    for words in ["8 sounds used.", "upright", "inverted", "cp ", "left and right differ by"] {
       #expect(run.output.contains(words), "\(run.output)")
     }
   }
@@ -123,7 +123,7 @@ import Testing
     #expect(!bench.folder.contains("new.toml"))
     let numbers = bench.calibrate(["--board", bench.folder.path + "/square.toml"])
     #expect(numbers.code == .usage)
-    #expect(numbers.diagnostics.contains("no hardware to clap around"))
+    #expect(numbers.diagnostics.contains("no hardware that could record claps"))
   }
 
   /// A calibration of a program, by its schema.

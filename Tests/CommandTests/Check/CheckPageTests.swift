@@ -41,7 +41,7 @@ struct CheckPageTests {
   func order() throws {
     let html = try CheckedPages.faulty().html()
     let places = try [
-      "<p class=\"result fail\">1 finding fails, and 1 warns: mend this",
+      "<p class=\"result fail\">1 failure and 1 warning: mend these",
       "class=\"complaint fail\"",
       "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
       "class=\"remedy\">Look at its supply",
@@ -49,7 +49,7 @@ struct CheckPageTests {
       "<strong>Microphones</strong>", "1 check was not made: no accelerometer",
       "<h2>What it can do", "<h2>Which side is left", "<h2>What this geometry can do",
       "<h2>What every microphone heard",
-      "<h2>How late capture was woken", "<h2>All findings",
+      "<h2>How late the capture thread woke up", "<h2>All findings",
       "<h2>How it was measured",
     ].map { try position($0, in: html) }
     #expect(places == places.sorted())

@@ -25,7 +25,7 @@ import Testing
   @Test("the verdict comes first, then fails before warnings, each with its limit and its remedy")
   func order() {
     let start = [
-      "FAIL  1 finding fails, and 1 warns: mend this, then check again.",
+      "FAIL  1 failure and 1 warning: mend these, then check again.",
       "pair, Pair, hw:CARD=none", "",
       "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
       "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
@@ -33,7 +33,7 @@ import Testing
     ]
     #expect(
       lines(Self.bad) == start + [
-        "FAIL  Microphones  2 of 2 checks complain: see above", "",
+        "FAIL  Microphones  2 of 2 checks found problems: see above", "",
         "--verbose shows every check and figure, --html FILE writes a page with pictures.",
       ])
     #expect(
@@ -49,7 +49,7 @@ import Testing
       Finding(
         .guidedTap, "a", .fail, "answers on the channel of b", remedy: "exchange their channels"),
     ])
-    #expect(lines[0] == "FAIL  1 finding fails: mend this, then check again.")
+    #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
     #expect(
       lines[3..<6] == [
         "FAIL  guided.tap  a", "      answers on the channel of b",
@@ -72,7 +72,7 @@ import Testing
       Finding(.motionAxes, .skip, "the board has no accelerometer"),
       Finding(.buttonIdle, .skip, "the board has no buttons"),
     ])
-    #expect(lines[0] == "FAIL  1 finding fails: mend this, then check again.")
+    #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
     let words = lines.joined(separator: " ")
     #expect(words.contains("6 checks were not made: clock, sound (\(see)); "))
     #expect(words.contains("the board has no accelerometer and no buttons."))
@@ -151,8 +151,8 @@ import Testing
       lines([Finding(.soundAlive, .pass, "delivers")]).first
         == "OK    Every check passed.")
     let warned = [Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]
-    #expect(lines(warned).first == "WARN  Nothing failed; 1 finding warns.")
-    #expect(lines(warned, isVerbose: true).last == "1 check did not run, as above.")
+    #expect(lines(warned).first == "WARN  Nothing failed; there is 1 warning.")
+    #expect(lines(warned, isVerbose: true).last == "1 check did not run; see above.")
   }
 
   @Test("a time is written as ISO 8601 has it, with its zone")

@@ -89,7 +89,7 @@ struct CalibrationInput {
   ) throws(CommandError) -> [RoughSound.Told] {
     guard let arrivals = scenario.arrivals(at: board) else {
       throw CommandError(
-        "\(board.id): forward and up are parallel: no left and right", .configuration)
+        "\(board.id): forward and up are parallel, so there is no left or right", .configuration)
     }
     return arrivals.map {
       RoughSound.Told(
@@ -108,8 +108,8 @@ struct CalibrationInput {
     let isSimulated = request.scenario != nil
     guard isSimulated || !bench.board.isSimulatedOnly else {
       throw request.arguments.usageError(
-        "\(bench.board.id) has no hardware to clap around: give --scenario "
-          + "FILE, or --recording FILE with --sounds LIST")
+        "\(bench.board.id) has no hardware that could record claps: give --scenario FILE, or --recording "
+          + "FILE with --sounds LIST")
     }
     let conversation = GuidedConversation(console, isAnswered: !isSimulated)
     let walk = CalibrationWalk(bench, from: directions, patience: request.patience)

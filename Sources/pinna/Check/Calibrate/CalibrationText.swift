@@ -69,16 +69,17 @@ struct CalibrationText {
     + ["gain dB", "delay us", "x mm", "y mm", "z mm"].map { .init($0, .right) }
 
   private static let legend =
-    "before: the board file; after: the proposal; +-: one standard deviation of what was measured. Gains and delays "
-    + "are relative: their common part does not change."
+    "before: the board file; after: the proposal; +-: one standard deviation of the measurement. Gains and "
+    + "delays are relative: their common part does not change."
 
   // MARK: Sentences
 
   private var separation: [String] {
     guard let separation = outcome.separation else { return [] }
     return [
-      "\(separation.name): on these microphones, left to right is \(separation.before.text(digits: 1)) dB with filters "
-        + "for the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz)."
+      "\(separation.name): on these microphones, left and right differ by "
+        + "\(separation.before.text(digits: 1)) dB with filters for the old file, and by "
+        + "\(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz)."
     ]
   }
 
@@ -88,11 +89,11 @@ struct CalibrationText {
       found.knowsGains && found.knowsDelays
       ? "It says that the board is calibrated."
       : found.knowsGains
-        ? "It has the gains, which matter most by far; the delays could not be measured, so it does not mark the board "
-          + "as calibrated."
+        ? "It has the gains, which matter most by far; the delays could not be measured, so it does not mark the "
+          + "board as calibrated."
         : "Not everything could be measured, so it does not mark the board as calibrated."
     return "Wrote the proposal to \(outcome.proposalPath.printable). \(state) "
-      + "\(outcome.boardPath.printable) is as it was."
+      + "\(outcome.boardPath.printable) is unchanged."
   }
 
   /// The commands to type next; they are not wrapped, so that they can be copied.

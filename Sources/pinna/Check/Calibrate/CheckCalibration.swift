@@ -14,7 +14,7 @@ enum CheckCalibration {
   static let proposal = Option.text(
     "calibrate", "FILE",
     "run no checks, but write a board file with the channels, polarities, gains, delays and places "
-      + "that sounds around the board show; FILE must not exist")
+      + "measured from sounds around the board; FILE must not exist")
   /// `--recording`.
   static let recording = Option.text(
     "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
@@ -37,15 +37,15 @@ enum CheckCalibration {
   static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
     let isLevel = arguments.has(CheckLevel.level)
     if isLevel, arguments.has(sounds) {
-      throw arguments.usageError("--calibrate-level hears one tone: leave out --sounds")
+      throw arguments.usageError("--calibrate-level measures one tone: leave out --sounds")
     }
     if arguments.has(CheckLevel.microphone), !isLevel {
-      throw arguments.usageError("--microphone is for --calibrate-level DB, which is missing")
+      throw arguments.usageError("--microphone needs --calibrate-level DB, which is missing")
     }
     guard arguments.has(proposal) || isLevel else {
       for option in [recording, sounds] where arguments.has(option) {
         throw arguments.usageError(
-          "--\(option.form.name) is for --calibrate FILE, which is missing")
+          "--\(option.form.name) needs --calibrate FILE, which is missing")
       }
       return
     }

@@ -12,12 +12,12 @@ enum CheckLevel {
   /// `--calibrate-level`.
   static let level = Option.number(
     "calibrate-level", "DB", LevelCalibration.levels, unit: "dB SPL",
-    "run no checks, but measure the sensitivity of microphones with a calibrator's tone of 1 kHz at "
-      + "this level; --calibrate FILE writes it")
+    "run no checks, but measure the sensitivity of microphones with a calibrator's tone of 1 kHz at this "
+      + "level; --calibrate FILE writes the result to a board file")
   /// `--microphone`.
   static let microphone = Option.text(
     "microphone", "NAME",
-    "with --calibrate-level: the microphone on which the coupler sits; default: all hear the tone")
+    "with --calibrate-level: the microphone on which the coupler sits; default: all microphones")
 
   /// A calibration for programs.
   struct Report: Encodable {
@@ -96,7 +96,7 @@ enum CheckLevel {
       }
       guard !arguments.has(LiveArguments.inputGain) else {
         throw arguments.usageError(
-          "--input-gain is for a board; a recording says itself with which gain it was made")
+          "--input-gain is for a board; a recording states the gain with which it was made")
       }
       return (try CalibrationInput.read(recording, board: board), recording)
     }
@@ -142,7 +142,7 @@ enum CheckLevel {
       + "\(report.level.shortText(digits: 1)) dB SPL. Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
     let next =
       report.proposal.map {
-        "Wrote \($0): look at it, and put it in the place of \(report.boardFile)."
+        "Wrote \($0): review it, then replace \(report.boardFile) with it."
       } ?? "Nothing was written: --calibrate FILE writes a board file with these values."
     try console.print("")
     try console.printResult(
