@@ -65,10 +65,10 @@ struct AmbisonicReport {
         return [.init(title)] + values.map { .init($0) }
       })
     let legend =
-      "Designed: ambisonics of first order, W, Y and X; Z is silent. FROM and TO: where directions are within 10 "
-      + "degrees and levels within 3 dB; above it the colour holds, and directions do not. DIRECTION: mean error in "
-      + "degrees at 1 kHz around the horizon; W, Y and X: dB off their levels there. NOISE: self-noise in dB(A) "
-      + "against one microphone."
+      "Designed: first-order ambisonics, W, Y and X; Z is silent. FROM and TO: the frequencies between "
+      + "which directions are within 10 degrees and levels within 3 dB; above TO the colour stays right, "
+      + "but directions do not. DIRECTION: mean error in degrees at 1 kHz around the horizon; W, Y and X: "
+      + "errors of their levels there, in dB. NOISE: self-noise relative to one microphone, in dB(A)."
     let prose = min(width, DesignReport.widest)
     let section = DesignReport.Section(table: table, legend: legend)
     return section.lines(prose: prose, colored: colored) + [""] + sentences(prose)

@@ -25,10 +25,10 @@ struct ConvolverNotes {
     \(filters.taps) taps at \(filters.rate) Hz, \(filters.delay) frames of delay, 32-bit float, gain 1.
     In: the \(board.capture.channels) channels of the microphones at \(filters.rate) Hz. Out: \
     \(outputNames.joined(separator: ", ")).
-    Filters do not cut low frequencies and do not limit: other stages do that. Run all of it in this folder.
+    The filters do not cut low frequencies and do not limit: other stages do that. Run all commands in this folder.
 
     == ffmpeg ==
-    ffmpeg 5.1 doubles what its afir convolves: there, write wet=0.5 instead of wet=1.
+    The afir filter of ffmpeg 5.1 doubles its output: there, write wet=0.5 instead of wet=1.
 
     \(ffmpeg)
 
@@ -37,7 +37,8 @@ struct ConvolverNotes {
 
     \(jconvolver)
 
-    == BruteFIR: reads one channel per file, which these commands make; then: brutefir filters.conf ==
+    == BruteFIR: it reads one channel per file; make these files with the following commands, then: brutefir \
+    filters.conf ==
 
     \(bruteFIRFiles)
 

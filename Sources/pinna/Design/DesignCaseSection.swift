@@ -33,7 +33,7 @@ struct DesignCaseSection {
           + "noticeable difference")
       page.multiples(charts.timeDifference + charts.levelDifferences, areWide: true)
     }
-    page.subheading("Octave by octave: bars are reached, lines are the target")
+    page.subheading("Octave by octave: bars show the result, lines show the target")
     page.multiples(charts.octaves, areWide: true)
     if let robustness = entry.robustness {
       page.subheading("\(robustness.boardCount) boards whose microphones differ")

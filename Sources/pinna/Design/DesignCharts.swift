@@ -111,7 +111,7 @@ struct DesignCharts {
     }
     charts.append(
       octaveChart(
-        "Self-noise against one microphone, dB", curves.noise, target: [], least: -2...10))
+        "Self-noise relative to one microphone, dB", curves.noise, target: [], least: -2...10))
     return charts + colours + [timbre]
   }
 

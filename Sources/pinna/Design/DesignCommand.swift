@@ -8,17 +8,18 @@ extension Command {
   static let design = Command(
     "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """
-      Designs the filters of every case (or of the one that --source and --orientation name) and shows first what a \
-      listener gets from single sounds in a take, by direction unless the settings say linear; then how close the \
-      filters alone come to the ears of a head: levels and times between the ears, front to back, self-noise, and in \
-      words the limits of physics. --export writes the filters for other convolvers: a 32-bit float WAV file for every \
-      case and output, with one channel per microphone in the order of the board file, and a text that says how to \
-      load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a page with pictures: polar plots, \
-      levels and times between the ears, octave by octave, and what differences between microphones do; it overwrites \
-      a file only if that is such a page. --on adds the figures of the same filters on the microphones of another board.
+      Designs the filters of every case, or of the case that --source and --orientation name. It first shows what a \
+      listener gets from single sounds in a take, rendered by direction unless the settings say linear. It then shows \
+      how close the filters alone come to the ears of a head: levels and times between the ears, front to back, \
+      self-noise, and the limits of physics in words. --export writes the filters for other convolvers: a 32-bit float \
+      WAV file for every case and output, with one channel per microphone in the order of the board file, and a text \
+      that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a page with \
+      pictures: polar plots, levels and times between the ears, octave by octave, and what differences between \
+      microphones do; it overwrites a file only if that file is a page written by pinna. --on adds the figures of the \
+      same filters on the microphones of another board.
 
-      Where a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
-      has a table of its own: the frequencies at which directions are right, and the noise.
+      If a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
+      has its own table, with the frequencies at which directions are right and the noise.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -88,8 +89,7 @@ extension Command {
     let others: [any AnyOption] = [mismatch, DesignOnBoard.option, page, export]
     for option in others where arguments.has(option) {
       throw arguments.usageError(
-        "--\(option.form.name) is for sound for two ears or one, but ambix has only a table; leave "
-          + "it out"
+        "--\(option.form.name) applies to stereo and mono patterns, but ambix has only a table; leave it out"
       )
     }
     let report = try AmbisonicReport(cases, filters, console)

@@ -93,47 +93,53 @@ extension DesignPage {
     var lines: [String] = []
     if entries.contains(where: { $0.figures.independent != nil }) {
       lines.append(
-        "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "
-          + "time difference below 1.5 kHz. Centre: by how much a sound straight ahead is off the middle."
+        "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD "
+          + "error: the same for the time difference, below 1.5 kHz. Centre: how far a sound straight ahead "
+          + "is from the middle."
       )
       lines.append(
-        "In narrow bands: in bands of a twelfth of an octave and in directions between those of the design, where no "
-          + "filter was optimised. Comb: by how much more the level difference changes from one band to the next than "
-          + "the target's; below 0 it changes less. Wrong sides: of pink noise from every 2.5 degrees, by level and by "
-          + "time; where one is the same on both sides the other decides, and a dash is no left and right at all."
+        "In narrow bands: the error in bands of a twelfth of an octave and in directions between those of "
+          + "the design, for which no filter was optimised. Comb: how much more the level difference changes "
+          + "from one band to the next than in the target; below 0 it changes less. Wrong sides: the number "
+          + "of directions heard on the wrong side, for pink noise from every 2.5 degrees, by level and by "
+          + "time. If one of these is the same on both sides, the other decides; a dash means that there is "
+          + "no left and right at all."
       )
     }
     if entries.contains(where: { $0.figures.midSide != nil }) {
       lines.append(
-        "Mid-side, decoded: left is middle + side, right is middle - side. It is heard in one place and not with two "
-          + "ears, so there are no errors against a head, no times and no centre. Width: a sound at a side in its "
-          + "channel against the other one, mean of the octaves of 500 Hz to 4 kHz, beside that of two cardioids. Side "
-          + "ahead: the side signal of a sound ahead against one at a side; -60 dB is none. Wrong sides: by level, of "
-          + "pink noise from every 2.5 degrees.")
+        "Mid-side, decoded: left is middle + side, right is middle - side. It is heard in one place and "
+          + "not with two ears, so there are no errors relative to a head, no times and no centre. Width: "
+          + "the level of a sound at a side in its own channel relative to the other channel, mean of the "
+          + "octaves of 500 Hz to 4 kHz, beside the width of two cardioids. Side ahead: the side signal of a "
+          + "sound ahead relative to a sound at a side; -60 dB means none. Wrong sides: the number of "
+          + "directions heard on the wrong side by level, for pink noise from every 2.5 degrees.")
     }
     lines.append(
-      "Colour: the third octave that is furthest off, mean of all directions at the height of the ears against 0.2 to "
-        + "2 kHz. Softest in front: of all directions in front and third octaves. Colour behind: the third octave that "
-        + "is furthest off of sounds within 45 degrees of straight behind, against their own 0.2 to 2 kHz. Front to "
-        + "back: of pink noise. Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands "
-        + "of the ear. Up to: where spatial aliasing begins.")
+      "Colour: the error of the worst third octave, relative to 0.2 to 2 kHz, as the mean of all "
+        + "directions at the height of the ears. Softest in front: the lowest level of any direction in "
+        + "front in any third octave. Colour behind: the error of the worst third octave for sounds within "
+        + "45 degrees of straight behind, relative to their own 0.2 to 2 kHz. Front to back: for pink noise. "
+        + "Self-noise: relative to one microphone. Timbre: how even a diffuse field is over the bands of the "
+        + "ear. Up to: the frequency at which spatial aliasing begins.")
     return lines
   }
 
   /// Adds the effect of differences between microphones on every case.
   func addMismatch(to page: inout HTMLPage) {
     guard let first = entries.lazy.compactMap(\.robustness).first else { return }
-    page.section(title: "When microphones differ", remark: "\(first.boardCount) boards drawn") {
+    page.section(title: "When microphones differ", remark: "\(first.boardCount) random boards") {
       addMismatch(first, to: &$0)
     }
   }
 
   private func addMismatch(_ first: Robustness, to page: inout HTMLPage) {
     page.paragraph(
-      "\(first.boardCount) boards were drawn whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
-        + "\(first.phaseError.shortText(digits: 2))° and \(first.positionError.shortText(digits: 2)) mm (one standard "
-        + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, "
-        + "and what 95 % of the boards stay within.")
+      "The microphones of \(first.boardCount) random boards differ by "
+        + "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2))° and "
+        + "\(first.positionError.shortText(digits: 2)) mm (one standard deviation; this board is "
+        + "\(board.calibration.rawValue)). The table shows the board without errors, the median, and the "
+        + "limit that 95 % of the boards stay within.")
     page.table(MismatchTable(rows: mismatchRows).table)
   }
 

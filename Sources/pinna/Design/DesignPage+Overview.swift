@@ -16,8 +16,8 @@ extension DesignPage {
         HTMLPage.Card(
           title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
           text:
-            "of the level difference between the sides that \(Self.wanted(stereo)) has, octaves of 500 Hz to 4 kHz, by "
-            + "filters alone"
+            "of the level difference between the sides of \(Self.wanted(stereo)), octaves of 500 Hz to 4 "
+            + "kHz, by filters alone"
         )
       ]
       let errors = stereo.compactMap(\.figures.itdErrorMean)
@@ -27,16 +27,15 @@ extension DesignPage {
             title: "Direction",
             value: Self.range(errors, digits: 0, unit: "µs"),
             text:
-              "mean error of the time difference by filters alone, "
-              + "of \(Self.wholeHead(stereo)) µs from one side to the middle; "
-              + "\(noticed) µs are just noticed in front"))
+              "mean error of the time difference by filters alone; the time difference from one side to the middle is "
+              + "\(Self.wholeHead(stereo)) µs; \(noticed) µs are just noticed in front"))
       }
     }
     cards.append(
       HTMLPage.Card(
         title: "Front to back",
         value: Self.range(entries.map(\.figures.broadbandFrontToBack), digits: 1, unit: "dB"),
-        text: "by which pink noise behind is softer than in front"))
+        text: "how much softer pink noise from behind is than from the front"))
     if stereo.isEmpty {
       let index = entries.map { entry in
         entry.figures.directivityIndex.reduce(0, +)
@@ -51,12 +50,12 @@ extension DesignPage {
       HTMLPage.Card(
         title: "Self-noise",
         value: Self.range(entries.map(\.figures.selfNoise), digits: 1, unit: "dB(A)", signed: true),
-        text: "against one microphone: the price of directions from a small board"),
+        text: "relative to one microphone: the price of directions from a small board"),
       HTMLPage.Card(
         title: "Unambiguous up to",
         value: Self.range(entries.map(\.figures.usableBandwidth), digits: 0, unit: "Hz"),
         text:
-          "above that, half a wavelength fits between microphones, and levels are right on average only"
+          "above that, half a wavelength fits between microphones, and levels are right only on average"
       ),
     ]
     return cards
@@ -69,7 +68,7 @@ extension DesignPage {
     return [
       HTMLPage.Card(
         title: "Single sounds", value: Self.range(heard, digits: 0, unit: "°"),
-        text: "from where they were, as a listener hears them in a take, on average")
+        text: "mean error of the direction in which a listener hears them in a take")
     ]
   }
 
@@ -107,9 +106,9 @@ extension DesignPage {
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
-      "Decibels reached by filters alone, with those of the target below each block. "
-        + "Green: at least three quarters of the target. "
-        + "Yellow: at least half. Plain: less, or the target itself has nothing to reach.")
+      "Decibels reached by filters alone, with the target below each block. Green: at least three quarters "
+        + "of the target. Yellow: at least half. Plain: less, or the target itself is too small to matter."
+    )
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }

@@ -28,8 +28,8 @@ struct DesignPage {
     addMismatch(to: &page)
     page.heading("Case by case")
     page.paragraph(
-      "Azimuth 0 is FORWARD and drawn upwards, positive azimuths are to the RIGHT. LEFT is blue, RIGHT is orange; what "
-        + "the filters should reach is dashed.")
+      "Azimuth 0 is FORWARD and drawn upwards, positive azimuths are to the RIGHT. LEFT is blue, RIGHT is "
+        + "orange; the target of the filters is dashed.")
     for (index, entry) in entries.enumerated() {
       page.details(
         title: board.title(of: entry.design.which), remark: remark(entry), isOpen: index == 0
@@ -48,7 +48,8 @@ struct DesignPage {
     return
       "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
       + "\(target). Everything here is computed from the filters in use"
-      + (target.isEmpty ? "." : ", and is of filters alone but for what a listener gets.")
+      + (target.isEmpty
+        ? "." : ", and describes the filters alone, except for the section 'What a listener gets'.")
   }
 
   private func remark(_ entry: DesignedCase) -> String {
@@ -80,17 +81,19 @@ struct DesignPage {
     page.heading("What the pictures show")
     page.list([
       "Levels of polar plots: an octave of noise on the horizon; 0 dB is the same sound straight ahead.",
-      "Level and time differences: positive where the right channel is louder or earlier; times by cross-correlation "
-        + "below 1.5 kHz.",
-      "Just noticeable: level differences of 0.5 to 1 dB in the middle, about 1.2 at 9 dB, 1.5 to 2 at 15 dB "
-        + "(Breebaart and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs in front, two "
-        + "to four times that at the side (Klumpp and Eady 1956, Mills 1958). The band is drawn with the middle of "
-        + "these.",
-      "Colour: levels per third octave, both outputs together; 0 dB is the mean of 0.2 to 2 kHz of all around, and "
-        + "from behind (within 45 degrees of straight behind) of those sounds themselves. All three have one scale.",
-      "Coherence: what left and right have in common in a diffuse field, as of a large room; differences of 0.02 to "
-        + "0.04 are noticed near 1, of 0.3 to 0.4 near 0 (Gabriel and Colburn 1981).",
-      "Self-noise: against that of one microphone, the diffuse field being as loud as one microphone has it.",
+      "Level and time differences: positive if the right channel is louder or earlier; times are found by "
+        + "cross-correlation below 1.5 kHz.",
+      "Just noticeable: level differences of 0.5 to 1 dB in the middle, about 1.2 at 9 dB, 1.5 to 2 at 15 "
+        + "dB (Breebaart and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs "
+        + "in front, two to four times that at the side (Klumpp and Eady 1956, Mills 1958). The band shows "
+        + "the middle of these ranges.",
+      "Colour: levels per third octave, both outputs together; 0 dB is the mean of 0.2 to 2 kHz over all "
+        + "directions or, for sounds from behind (within 45 degrees of straight behind), over those sounds "
+        + "alone. All three charts have the same scale.",
+      "Coherence: how much left and right have in common in a diffuse field, like that of a large room; "
+        + "differences of 0.02 to 0.04 are noticed near 1, differences of 0.3 to 0.4 near 0 (Gabriel and "
+        + "Colburn 1981).",
+      "Self-noise: relative to one microphone, with a diffuse field as loud as at one microphone.",
     ])
   }
 }

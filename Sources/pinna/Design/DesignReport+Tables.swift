@@ -44,9 +44,9 @@ extension DesignReport {
           + cells(\.direction, heard, 0)
       })
     let legend =
-      "Mean errors of single sounds in a take: pink noise from every 15 degrees, by direction, as takes are made by "
-      + "default, and ALONE by the filters alone. LEVEL, TIME: between the ears. HEARD: degrees from where it was. The "
-      + "tables below are for the filters alone."
+      "Mean errors of single sounds in a take: pink noise from every 15 degrees, rendered by direction, as "
+      + "takes are by default; ALONE: rendered by the filters alone. LEVEL, TIME: between the ears. HEARD: "
+      + "error of the direction in degrees. The tables below are for the filters alone."
     return Section(table: table, legend: legend)
   }
 
@@ -66,10 +66,10 @@ extension DesignReport {
           : "plain stereo"
       })
     let legend =
-      "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time "
-      + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle, + to the "
-      + "right. NOISE: self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz "
-      + "without spatial aliasing."
+      "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time difference, and "
+      + "the largest in us. CENTRE: how far a sound straight ahead is from the middle, in us, + to the "
+      + "right. NOISE: self-noise relative to one microphone, in dB(A). F/B: front to back for pink noise, "
+      + "in dB. UP TO: highest frequency without spatial aliasing, in Hz."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -85,10 +85,12 @@ extension DesignReport {
       Column("WRONG SIDES", 0) { $0.independent?.wrongSides.map(Double.init) },
     ]
     let legend =
-      "The same errors where no filter was optimised: in bands of a twelfth of an octave, and in directions between "
-      + "those of the design; ILD to 6 kHz and above it. COMB: dB by which level differences change more from band to "
-      + "band than the target's; below 0 they change less. WRONG SIDES: of pink noise from every 2.5 degrees, by level "
-      + "and by time; where one is the same on both sides the other decides, and \"-\" is no left and right at all."
+      "The same errors for sounds for which no filter was optimised: in bands of a twelfth of an octave, "
+      + "and in directions between those of the design; ILD to 6 kHz and above it. COMB: how much more "
+      + "level differences change from band to band than in the target, in dB; below 0 they change less. "
+      + "WRONG SIDES: the number of directions heard on the wrong side, for pink noise from every 2.5 "
+      + "degrees, by level and by time. If one of these is the same on both sides, the other decides; "
+      + "\"-\" means that there is no left and right at all."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -103,12 +105,14 @@ extension DesignReport {
       Column("WRONG SIDES", 0) { ($0.midSide?.wrongSides).map(Double.init) }, .noise, .bandwidth,
     ]
     let legend =
-      "Designed: mid-side, decoded: left is mid + side, right is mid - side. It is heard in one place and not with two "
-      + "ears, so there are no errors against a head, no times and no centre. WIDTH: a sound at a side in its channel "
-      + "against the other one, mean of 500 Hz to 4 kHz, OF two cardioids. MID F/B: front to back of the middle, pink "
-      + "noise. SIDE AHEAD: the side signal of a sound ahead against one at a side in dB, -60 being none. WRONG SIDES: "
-      + "by level, of pink noise from every 2.5 degrees. NOISE: self-noise in dB(A) against one microphone. UP TO: Hz "
-      + "without spatial aliasing; above it side gets less."
+      "Designed: mid-side, decoded: left is mid + side, right is mid - side. It is heard in one place and "
+      + "not with two ears, so there are no errors relative to a head, no times and no centre. WIDTH: the "
+      + "level of a sound at a side in its own channel relative to the other channel, mean of 500 Hz to 4 "
+      + "kHz; OF: the width of two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
+      + "AHEAD: the side signal of a sound ahead relative to a sound at a side, in dB; -60 means none. "
+      + "WRONG SIDES: the number of directions heard on the wrong side by level, for pink noise from every "
+      + "2.5 degrees. NOISE: self-noise relative to one microphone, in dB(A). UP TO: highest frequency "
+      + "without spatial aliasing, in Hz; above it the side signal falls."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -132,12 +136,12 @@ extension DesignReport {
       })
     let legend =
       "Mean level of sounds from all around at the height of the ears"
-      + (hasBehind ? ", both outputs together" : "") + ", against 0.2 to 2 kHz: "
-      + "the third octave of each octave that is furthest off. "
+      + (hasBehind ? ", both outputs together" : "") + ", relative to 0.2 to 2 kHz: "
+      + "the worst third octave of each octave. "
       + "FRONT: the softest direction in front in any third octave."
       + (hasBehind
-        ? " BEHIND: the third octave furthest off of sounds within 45 degrees of straight behind, against their own "
-          + "0.2 to 2 kHz." : "")
+        ? " BEHIND: the worst third octave of sounds within 45 degrees of straight behind, relative to their own 0.2 "
+          + "to 2 kHz." : "")
     return Section(table: table, legend: legend)
   }
 
@@ -151,9 +155,10 @@ extension DesignReport {
       Column("TIMBRE", 1) { $0.timbreDeviation }, .bandwidth,
     ]
     let legend =
-      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back of pink noise; LEAST and "
-      + "MOST: of the octaves. NOISE: self-noise in dB(A) against one microphone. TIMBRE: dB by which a diffuse field "
-      + "is uneven over the bands of the ear, one sigma. UP TO: Hz without spatial aliasing."
+      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back for pink noise; "
+      + "LEAST and MOST: the least and the most of any octave. NOISE: self-noise relative to one "
+      + "microphone, in dB(A). TIMBRE: unevenness of a diffuse field over the bands of the ear, in dB, one "
+      + "sigma. UP TO: highest frequency without spatial aliasing, in Hz."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -174,9 +179,9 @@ extension DesignReport {
     let legend =
       "The median of \(first.boardCount) boards whose microphones differ by "
       + "\(first.gainError.shortText(digits: 2)) dB, \(degrees) \(degrees == "1" ? "degree" : "degrees") "
-      + "and \(first.positionError.shortText(digits: 2)) mm (one sigma), and what 95 % of them stay "
-      + "within. Without errors they are as above"
-      + (first.centre == nil ? "." : "; CENTRE is here to either side.")
+      + "and \(first.positionError.shortText(digits: 2)) mm (one sigma), and the limit that 95 % of them "
+      + "stay within. The figures without errors are above"
+      + (first.centre == nil ? "." : "; CENTRE here counts to either side.")
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }
 
@@ -197,7 +202,8 @@ extension DesignReport {
           }
       })
     let legend =
-      "Figures as above, and beside each THERE: what the same filters give on the microphones of \(otherBoard)."
+      "Figures as above; the columns THERE show the figures of the same filters on the microphones of "
+      + "\(otherBoard)."
     return Section(table: table, legend: legend)
   }
 

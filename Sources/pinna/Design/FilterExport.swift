@@ -24,7 +24,7 @@ struct FilterExport {
   private func check(_ paths: [String]) throws(CommandError) {
     if let taken = paths.first(where: { access($0, F_OK) == 0 }) {
       throw CommandError(
-        "\(taken): exists and is never overwritten; name a new folder", .cannotCreate)
+        "\(taken): the file exists and is never overwritten; name a new folder", .cannotCreate)
     }
   }
 

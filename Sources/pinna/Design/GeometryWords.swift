@@ -69,19 +69,20 @@ struct GeometryWords: Sendable {
   private var sides: String {
     let shares = stereo.map { DesignPage.separationShare($0.figures) }
     guard let least = shares.min() else {
-      return "The sound is mono: there is no left and right with these patterns."
+      return "The sound is mono: these patterns have no left and right."
     }
     guard stereo.contains(where: { !$0.design.notes.contains(.noLeftAndRight) }) else {
       return "Left and right sound the same: the microphones have no extent in that direction."
     }
     let range = DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
     let held = shares.count > 1 && range.contains(" to ") ? ", depending on how it is held" : ""
-    let figure = "\(range) of the level difference that \(target) gives\(held)."
+    let figure = "\(range) of the level difference of \(target)\(held)."
     switch Grade(part: least) {
-    case .good: return "Left and right come out about as wide as with \(target): \(figure)"
-    case .fair: return "Left and right come out clearly, if narrower than with \(target): \(figure)"
+    case .good: return "Left and right are about as wide as with \(target): \(figure)"
+    case .fair:
+      return "Left and right are clearly apart, but narrower than with \(target): \(figure)"
     case .weak where least >= 0.25:
-      return "Left and right come out, but much narrower than with \(target): \(figure)"
+      return "Left and right are apart, but much narrower than with \(target): \(figure)"
     case .weak: return "Left and right differ little in level: \(figure)"
     }
   }
@@ -92,10 +93,10 @@ struct GeometryWords: Sendable {
     let behind =
       most < 1
       ? "A sound behind is as loud as one in front"
-      : "Sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer than those in front"
+      : "Sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer than sounds in front"
     let bandwidth = entries.map(\.figures.usableBandwidth)
     let range = DesignPage.range(bandwidth.map { $0 / 1000 }, digits: 1, unit: "kHz")
-    return behind + "; directions are true up to \(range), and above that right on average only."
+    return behind + "; directions are right up to \(range), and above that only on average."
   }
 
   // MARK: Is this good?
@@ -132,9 +133,10 @@ struct GeometryWords: Sendable {
     let shares = stereo.map { 100 * DesignPage.separationShare($0.figures) }
     let errors = stereo.compactMap(degreesOff)
     let alone =
-      "\(DesignPage.range(shares, digits: 0, unit: "%")) of the level difference that \(target) gives"
+      "\(DesignPage.range(shares, digits: 0, unit: "%")) of the level difference of \(target)"
       + (errors.isEmpty
-        ? "" : ", and by the time between the ears \(Self.words(ofDegrees: errors)) from the place")
+        ? ""
+        : "; by the time between the ears, sounds are \(Self.words(ofDegrees: errors)) from where they were")
     return [
       Aspect(
         title: "Left and right", grades: levels.map(Self.grade(ofLevel:)),
@@ -149,8 +151,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Filters alone", grades: stereo.map(gradeAlone),
         text: alone
-          + "; headphones have that while recording, and takes of rooms and of many sounds at once are "
-          + "between both"),
+          + "; headphones play this while recording, and takes of rooms or of many sounds at once lie "
+          + "between the two"),
     ]
   }
 
@@ -175,8 +177,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Left and right", grades: shares.map { Grade(part: $0) },
         text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-          + " of the level difference that \(target) gives, by filters alone; with less a sound at a side is heard "
-          + "nearer to the middle"
+          + " of the level difference of \(target), by filters alone; with less, a sound at a side is "
+          + "heard nearer to the middle"
       )
     ]
     let errors = stereo.compactMap(degreesOff)
@@ -186,8 +188,9 @@ struct GeometryWords: Sendable {
           title: "Direction",
           grades: errors.map(Self.grade(ofDegrees:)),
           text:
-            "by filters alone sounds come about \(DesignPage.range(errors, digits: 0, unit: "degrees")) from where "
-            + "they were, by the time between the ears, on average"))
+            "by filters alone, sounds are heard about "
+            + "\(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, by the time "
+            + "between the ears, on average"))
     }
     return aspects
   }
@@ -207,7 +210,7 @@ struct GeometryWords: Sendable {
         title: "Noise",
         grades: noise.map { Grade(error: $0, good: Self.goodNoise, fair: Self.fairNoise) },
         text: DesignPage.range(noise, digits: 1, unit: "dB(A)", signed: true)
-          + " against one microphone alone")
+          + " relative to one microphone")
     ]
     let colour = entries.compactMap(\.figures.colour.worst?.decibels)
     if !colour.isEmpty {
@@ -217,8 +220,9 @@ struct GeometryWords: Sendable {
           grades: colour.map {
             Grade(error: abs($0), good: Colour.evenWithin, fair: 2 * Colour.evenWithin)
           },
-          text: "the third octave that is furthest off is "
-            + "\(DesignPage.range(colour, digits: 1, unit: "dB", signed: true)) from even"))
+          text: "the worst third octave is "
+            + "\(DesignPage.range(colour, digits: 1, unit: "dB", signed: true)) off an even response"
+        ))
     }
     return aspects
   }
@@ -250,7 +254,7 @@ struct GeometryWords: Sendable {
   var answer: String {
     let grades = entries.map(grade)
     guard let least = grades.min(), let most = grades.max() else { return "" }
-    let subject = stereo.isEmpty ? "for picking out what is ahead" : "for telling where sounds are"
+    let subject = stereo.isEmpty ? "for picking out sounds ahead" : "for hearing where sounds are"
     if least == most {
       let place = entries.count == 1 ? "" : ", in every case"
       switch least {

@@ -20,12 +20,12 @@ struct ListenerSection {
     let green =
       first.curves.directional == nil
       ? ""
-      : "Green: by direction, as takes are made by default, for a single sound at a time. "
+      : "Green: rendered by direction, as takes are by default, for a single sound at a time. "
     page.paragraph(
-      "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: the time and the level "
-        + "by which the right channel is ahead, and where a listener hears it. Dashed: \(target(first.entry)). Thin: "
-        + "filters alone. \(green)"
-        + "Two ears do not tell front from back, so a sound behind is heard where its mirror image in front would be."
+      "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: how much "
+        + "earlier and louder the right channel is, and where a listener hears the sound. Dashed: "
+        + "\(target(first.entry)). Thin: filters alone. \(green)Two ears do not tell front from back, so a "
+        + "sound behind is heard where its mirror image in front would be."
     )
     if heard.count > 1 {
       page.subheading(board.title(of: first.entry.design.which))

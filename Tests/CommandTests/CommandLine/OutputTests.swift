@@ -43,7 +43,7 @@ import Testing
     let taken = try folder.write("mine", to: Self.names[1])
     #expect(
       throws: CommandError(
-        "\(taken): exists and is never overwritten; name a new folder", .cannotCreate)
+        "\(taken): the file exists and is never overwritten; name a new folder", .cannotCreate)
     ) { try export() }
     #expect(!exists(Self.names[0]))
     #expect(try folder.read(Self.names[1]) == "mine")

@@ -49,7 +49,7 @@ import Testing
     #expect(lines.map(\.count).max() ?? 0 <= 80)
     #expect(run.output.contains("1 degree and 0.5 mm"))
     #expect(run.output.contains("WITH MISMATCH") && run.output.contains("ON ANOTHER BOARD"))
-    #expect(lines.contains { $0.hasPrefix("Figures as above, and beside each THERE:") })
+    #expect(lines.contains { $0.hasPrefix("Figures as above; the columns THERE show") })
     // Geometry, and what these filters do not reach: the page has both too.
     #expect(run.output.contains("- all cases: front and back cannot be told apart"))
     #expect(run.output.contains("less than half as far apart"))
@@ -110,7 +110,7 @@ import Testing
     let ears = try folder.write("no head", to: "no.sofa")
     let run = CommandRun.pinna(["design", "--board", board, "--ears", ears, "--export", path])
     #expect(run.code == .cannotCreate)
-    #expect(run.diagnostics.contains("\(taken): exists and is never overwritten"))
+    #expect(run.diagnostics.contains("\(taken): the file exists and is never overwritten"))
   }
 
   @Test(

@@ -42,11 +42,11 @@ struct GeometryWordsTests {
   @Test(
     "the answer follows from the figures: the lower of sides and direction counts",
     arguments: [
-      (0.9, 50.0, "Yes: it is good for telling where sounds are."),
-      (0.6, 50, "Fairly: it is fair for telling where sounds are."),
-      (0.9, 150, "Fairly: it is fair for telling where sounds are."),
-      (0.3, 50, "Only in part: it is weak for telling where sounds are."),
-      (0.9, 300, "Only in part: it is weak for telling where sounds are."),
+      (0.9, 50.0, "Yes: it is good for hearing where sounds are."),
+      (0.6, 50, "Fairly: it is fair for hearing where sounds are."),
+      (0.9, 150, "Fairly: it is fair for hearing where sounds are."),
+      (0.3, 50, "Only in part: it is weak for hearing where sounds are."),
+      (0.9, 300, "Only in part: it is weak for hearing where sounds are."),
     ])
   func answer(_ share: Double, _ time: Double, _ answer: String) throws {
     #expect(try words([(share, time)]).answer == answer)
@@ -57,7 +57,7 @@ struct GeometryWordsTests {
     let words = try words([(0.9, 50), (0.6, 50), (0.3, 50), (0.8, 50)])
     #expect(
       words.answer
-        == "It depends on how it is held: for telling where sounds are it is good in #1 and #4, fair in #2, weak in #3."
+        == "It depends on how it is held: for hearing where sounds are it is good in #1 and #4, fair in #2, weak in #3."
     )
     #expect(words.aspects.first?.words == "weak to good")
     let direction = try #require(words.aspects.first { $0.title == "Direction" })
@@ -78,7 +78,7 @@ struct GeometryWordsTests {
     #expect(GeometryWords(board, [one]).answer.hasPrefix("Only in part: it is weak"))
     one.rendersByDirection = true
     let words = GeometryWords(board, [one])
-    #expect(words.answer == "Yes: it is good for telling where sounds are.")
+    #expect(words.answer == "Yes: it is good for hearing where sounds are.")
     #expect(
       words.aspects.prefix(3).map(\.title) == ["Left and right", "Direction", "Filters alone"])
     #expect(words.aspects.prefix(3).map(\.words) == ["good", "good", "weak"])
@@ -96,11 +96,11 @@ struct GeometryWordsTests {
     #expect(sentences.count == 2)
     #expect(
       sentences[0]
-        == "Left and right come out, but much narrower than with the head: 42 to 69 % of the level difference that the "
-        + "head gives, depending on how it is held."
+        == "Left and right are apart, but much narrower than with the head: 42 to 69 % of the level difference of the "
+        + "head, depending on how it is held."
     )
     #expect(
-      sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than those in front; directions"))
+      sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than sounds in front; directions"))
     let flat = GeometryWords(
       board, [try entry(board.numberedCases[0], share: 0.8, time: 70, front: 0)])
     #expect(flat.sentences[1].hasPrefix("A sound behind is as loud as one in front; "))
