@@ -4,7 +4,7 @@ extension ResponseFileError {
     switch self {
     case .stuck(let path, let first, let second, let pairs):
       "\(path): the measurements from \(first) and from \(second) have the same responses"
-        + (pairs > 1 ? ", and so have \(pairs - 1) more pairs of neighbours" : "")
+        + (pairs > 1 ? ", as have \(pairs - 1) more pairs of neighbours" : "")
         + ": the turntable did not turn between them; measure these directions again, or leave them out"
     case .turned(let path, let degrees):
       "\(path): its arrival times fit the positions of the microphones when all azimuths are turned by"
@@ -22,8 +22,8 @@ extension ResponseFileError {
         + " exchanged, and about as well when "
         + (isClockwise ? "azimuths are counted the other way round" : "all azimuths are turned")
         + (degrees == 0 ? "" : (isClockwise ? " and turned" : "") + " by \(Self.degrees(degrees))")
-        + ": the times do not tell which; look which receiver is which microphone, then at SourcePosition: azimuth 0"
-        + " points out of the device's front, 90 to its right edge"
+        + ": the times do not show which of these is true; check which receiver is which microphone, then "
+        + "check SourcePosition: azimuth 0 points out of the device's front, 90 to its right edge"
     case .otherPlaces(let path, let percent):
       "\(path): its arrival times do not fit the positions of the microphones (\(percent) % of them do); compare"
         + " the board file's positions and order of microphones with the measurement, and SourcePosition: azimuth 0"

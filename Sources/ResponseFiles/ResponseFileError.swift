@@ -57,15 +57,15 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
     case .notSOFA(let path):
       "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
     case .unreadableHDF5(let path):
-      "\(path): is an HDF5 file that libmysofa cannot read: it is damaged, or of a kind that "
-        + "libmysofa does not know; libmysofa 1.3 reads SOFA files whose variables are 64-bit "
-        + "floats (double), and whose responses are stored in pieces (chunks) of fewer than "
-        + "1048576 samples: write it so"
+      "\(path): is an HDF5 file that libmysofa cannot read: it is damaged, or of a kind that libmysofa "
+        + "does not know; libmysofa 1.3 reads SOFA files whose variables are 64-bit floats (double), and "
+        + "whose responses are stored in pieces (chunks) of fewer than 1048576 samples: write the file in "
+        + "this form"
     case .unsupported(let path, let what, let remedy):
       "\(path): has \(what), which is not supported; \(remedy)"
     case .wrongConvention(let path, let convention):
-      "\(path): has the convention \(convention), which holds no impulse responses (FIR) of a free field;"
-        + " give SimpleFreeFieldHRIR or another FIR convention"
+      "\(path): has the convention \(convention), which has no impulse responses (FIR) of a free field; "
+        + "give SimpleFreeFieldHRIR or another FIR convention"
     case .damaged(let path, let what):
       "\(path): \(what)"
     case .receivers(let path, let count):
@@ -73,21 +73,21 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
     case .fewDirections(let path, let count):
       "\(path): has \(count) direction\(count == 1 ? "" : "s"); a head needs at least 4 all around"
     case .silent(let path, let measurement):
-      "\(path): an ear hears nothing in measurement \(measurement); give a file without failed "
+      "\(path): an ear receives no sound in measurement \(measurement); give a file without failed "
         + "measurements"
     case .partOfHorizon(let path, let percent):
-      "\(path): was measured towards \(percent) % of the horizon; a head needs at least half of it,"
-        + " with both sides"
+      "\(path): its measurements cover \(percent) % of the horizon; a head needs at least half of it, with "
+        + "both sides"
     case .noTimeDifferences(let path):
-      "\(path): the times at which sounds from the side reach the two receivers are not those of ears;"
-        + " give responses that still have their delays"
+      "\(path): the times at which sounds from the side reach the two receivers do not fit two ears; give "
+        + "responses that still have their delays"
     case .mirrored(let path):
-      "\(path): left and right contradict each other: ReceiverPosition says which receiver is the "
-        + "left ear, and sounds from the left reach the other one first; mirror the azimuths or "
-        + "exchange the receivers"
+      "\(path): left and right contradict each other: ReceiverPosition names one receiver as the left ear, "
+        + "but sounds from the left reach the other one first; mirror the azimuths or exchange the receivers"
     case .timesAgainstLevels(let path, let decibels):
-      "\(path): times and levels contradict each other: sounds from the side reach the ear first that hears them"
-        + " \(decibels) dB softer; Data.Delay or the responses have the ears exchanged: take another copy of the file"
+      "\(path): times and levels contradict each other: sounds from the side first reach the ear at which "
+        + "they are \(decibels) dB softer; Data.Delay or the responses have the ears exchanged: take another "
+        + "copy of the file"
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"

@@ -26,8 +26,9 @@ extension SOFAFile {
       else {
         throw .damaged(
           path: path,
-          what: "does not say where the listener looks: ListenerView and ListenerUp"
-            + " are zero or on one line")
+          what:
+            "does not state where the listener looks: ListenerView and ListenerUp are zero or on one line"
+        )
       }
       let source = axes.seen(positions[index])
       guard source.length.isFinite, source.length > 0 else {

@@ -19,7 +19,7 @@ extension SOFAFile {
     else {
       throw .damaged(
         path: path,
-        what: "states \(measurements) x \(receivers) x \(taps) samples and holds \(values.count)")
+        what: "states \(measurements) x \(receivers) x \(taps) samples, but holds \(values.count)")
     }
     guard values.allSatisfy(\.isFinite) else {
       throw .damaged(

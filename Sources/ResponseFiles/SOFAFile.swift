@@ -18,7 +18,7 @@ struct SOFAFile: ~Copyable {
     }
     // Seconds of processor time: many times what a good file takes on a small board.
     guard pinna_mysofa_ends(path, 4 + UInt32(clamping: HDF5Start.size(path) / 250_000)) != 0
-    else { throw .damaged(path: path, what: "is damaged inside: libmysofa finds no end in it") }
+    else { throw .damaged(path: path, what: "is damaged inside: libmysofa cannot find its end") }
     var status: CInt = 0
     guard let contents = mysofa_load(path, &status) else {
       throw Self.error(status, path: path)

@@ -86,13 +86,13 @@ struct HeadFileTests {
 
   private static let mistakes = [
     Mistake("--mistake nan", "holds samples that are not numbers"),
-    Mistake("--mistake silent", "an ear hears nothing in measurement 1;"),
-    Mistake("--mistake one-silent", "an ear hears nothing in measurement 6;"),
+    Mistake("--mistake silent", "an ear receives no sound in measurement 1;"),
+    Mistake("--mistake one-silent", "an ear receives no sound in measurement 6;"),
     Mistake("--mistake no-delays", "give responses that still have their delays"),
     Mistake("--ears mislabelled", "left and right contradict each other"),
     Mistake("--emitter 0.5 0 0", "has a loudspeaker beside the source (EmitterPosition)"),
-    Mistake("--view 0 0 1", "does not say where the listener looks"),
-    Mistake("--grid front", "was measured towards 40 % of the horizon"),
+    Mistake("--view 0 0 1", "does not state where the listener looks"),
+    Mistake("--grid front", "its measurements cover 40 % of the horizon"),
     Mistake("--grid median", "has 2 directions; a head needs at least 4"),
     Mistake("--grid three", "has 3 directions; a head needs at least 4"),
   ]

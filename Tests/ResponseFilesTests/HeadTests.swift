@@ -34,7 +34,7 @@ struct HeadTests {
     for ears in [[], [Vector3.zero, .zero]] {
       let head = try ResponseFile.head(exchanged, ears: ears)
       #expect(head.samples == set.samples)
-      #expect(head.remarks.count == 1 && head.remarks[0].contains("does not say which receiver"))
+      #expect(head.remarks.count == 1 && head.remarks[0].contains("does not state which receiver"))
     }
   }
 
