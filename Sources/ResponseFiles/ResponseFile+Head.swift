@@ -76,8 +76,8 @@ extension ResponseFile {
 
   private static let placedRight =
     "ReceiverPosition puts the first receiver to the right, as files of 2014 do, but sounds from the left "
-    + "reach it first: it is taken as the left ear"
+    + "reach it first: this receiver is taken as the left ear"
   private static let unplacedSecond =
     "ReceiverPosition does not state which receiver is the left ear, and sounds from the left reach the "
-    + "second one first: this one is taken as the left ear"
+    + "second one first: the second receiver is taken as the left ear"
 }

@@ -9,11 +9,11 @@ extension Command {
   static let takesAfter = Command(
     "after", summary: "run the command in the settings ([after] run) for every new take",
     discussion: """
-      Runs the command in [after] run of the settings with /bin/sh for each finished take that it has not run for yet, \
-      oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When the \
-      command exits with 0, the take is added to the list of --done; otherwise the same take is retried the next time, \
-      and later takes wait. A command that runs for longer than [after] limit is stopped. With --json its output goes \
-      to the diagnostics. Takes in progress and takes that were cut off are skipped.
+      Runs the command in the settings ([after] run) with /bin/sh for each finished take that has not been processed \
+      yet, oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When \
+      the command exits with 0, the take is added to the list that --done names; otherwise the same take is retried \
+      the next time, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
+      its output goes to the diagnostics. Takes in progress and takes that were cut off are skipped.
 
       pinna-after.service does this after each take and when the computer starts, as its own user, which can read \
       takes and use the network; after a failure it tries again every five minutes.

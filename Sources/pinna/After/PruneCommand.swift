@@ -8,9 +8,9 @@ extension Command {
   static let takesPrune = Command(
     "prune", summary: "delete the oldest copied takes until there is room",
     discussion: """
-      Deletes whole takes, oldest first, until --free is reached: only takes whose files were all copied by 'pinna \
-      takes copy --record', which reads each copy back, and have not changed since. Takes that were not copied, are in \
-      progress, were cut off or have a damaged file are never deleted.
+      Deletes whole takes, oldest first, until --free is reached. It deletes a take only if all of its files were \
+      copied by 'pinna takes copy --record', which reads each copy back, and have not changed since. Takes that were \
+      not copied, are in progress, were cut off or have a damaged file are never deleted.
 
       Without --free, [copy] keep-free in the settings applies; without either, nothing is deleted. The packaged \
       recorder does this after each take when that key is set.

@@ -51,13 +51,15 @@ enum BoardArgument {
     guard isTold else { return board }
     guard let others else {
       console.note(
-        "no board file describes \(board.capture.device): it is used for plain stereo like \(board.id), "
-          + "left and right as it delivers them; 'pinna board new' makes a file for its microphones"
+        "no board file describes \(board.capture.device): it is used for plain stereo like board "
+          + "\(board.id), with left and right as the device delivers them; 'pinna board new' makes a file "
+          + "for its microphones"
       )
       return board
     }
     let rest =
-      others.isEmpty ? "" : "; to use it in another way: --board \(others.joined(separator: ", "))"
+      others.isEmpty
+      ? "" : "; to use the device in another way: --board \(others.joined(separator: ", "))"
     console.note("board \(board.id): its device is attached\(rest)")
     return board
   }

@@ -6,7 +6,8 @@ enum LiveArguments {
   /// `--orientation`, for commands with a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases, none: "auto",
-    "how the board is held, named after the position of its connector; auto reads its sensor")
+    "how the board is held, named after the position of its connector; auto reads the board's sensor"
+  )
   /// `--duration`.
   static let duration = Option.number(
     "duration", "S", 0.1...86400, unit: "s", "stop after this time")

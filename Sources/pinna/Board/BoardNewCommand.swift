@@ -13,8 +13,8 @@ extension Command {
       shows the answers, any of which you can change, and writes a valid board file; for a Raspberry Pi the file \
       includes wiring, buttons and lights. Then it lists the next steps. Options answer questions in advance; without \
       a terminal they must answer all questions. Positions are as seen from the front, the side of the microphones, \
-      with the connector at the bottom. The file is a start: boards/README.md describes the keys for a body and a \
-      sensor.
+      with the connector at the bottom. The file is a starting point: boards/README.md describes the keys for a body \
+      and a sensor.
       """,
     positionals: [
       Positional("FILE", "the new file, ending in .toml; its name is the id of the board")

@@ -17,7 +17,7 @@ extension Command {
       ordinary room: quiet, but not silent.
 
       The verdict comes first, then each problem with its remedy, then a line for every part of the board and for its \
-      geometry. --verbose, or naming checks, shows every check, the figures of every case, and what physics forbids. \
+      geometry. --verbose, or naming checks, shows every check, the figures of every case, and the limits of physics. \
       --html writes all of it as a page with pictures; it overwrites a file only if that file is a page written by \
       pinna.
 
@@ -36,10 +36,10 @@ extension Command {
       claps or noises, or a scenario, works too. For --sounds the board lies flat in front of you, its front up and \
       its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
 
-      Clap in a quiet place, and for delays outdoors, away from walls: in rooms that echo, channels and gains can be \
-      measured, but rarely delays. Clap at the height of the board, an arm's length and a step (1.4 m) away: twice \
-      from each of eight sides, or, for two or more microphones in a row, six times from each end. Your board file is \
-      never changed, and an existing file is never replaced.
+      Clap in a quiet place; to measure delays, clap outdoors, away from walls: in rooms that echo, channels and gains \
+      can be measured, but delays only rarely. Clap at the height of the board, an arm's length and a step (1.4 m) \
+      away: twice from each of eight sides, or, for two or more microphones in a row, six times from each end. Your \
+      board file is never changed, and an existing file is never replaced.
 
       A recording comes from pinna record --raw and is up to three minutes long, with a pause between sounds. --sounds \
       states where its sounds came from, in order: front, front-right, right, behind-right, behind, behind-left, left, \

@@ -28,8 +28,8 @@ extension CheckPage {
 
   private func addFigures(_ designs: DesignPage, to page: inout HTMLPage) {
     page.paragraph(
-      "Computed from the filters in use, for the ears of \(geometry.ears). What physics forbids is "
-        + "not a fault of the board.")
+      "Computed from the filters in use, for the ears of \(geometry.ears). A limit of physics is not a "
+        + "fault of the board.")
     page.cards(designs.cards)
     var table = geometry.table(GeometryReport.pageColumns)
     table.columns[0].title = "Case"

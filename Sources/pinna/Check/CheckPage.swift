@@ -94,8 +94,8 @@ struct CheckPage {
     if !wakeUps.isEmpty {
       page.section(title: "How late the capture thread woke up", remark: "wake-ups") { page in
         page.paragraph(
-          "Number of wake-ups of the capture thread, by lateness. Half of the device's buffer causes a "
-            + "warning; beyond the whole buffer, sound is lost.")
+          "Number of wake-ups of the capture thread, by lateness. A delay of half the device's buffer "
+            + "causes a warning; beyond the whole buffer, sound is lost.")
         page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
       }
     }

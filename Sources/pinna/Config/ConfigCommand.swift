@@ -14,8 +14,9 @@ extension Command {
       """,
     examples: [
       .init("pinna config show", "every setting, and its source"),
-      .init("sudo pinna config set take.pre-roll 10", "ten seconds from before the press"),
-      .init("pinna config default > pinna.toml", "a file of your own to begin with"),
+      .init(
+        "sudo pinna config set take.pre-roll 10", "record the ten seconds before the press too"),
+      .init("pinna config default > pinna.toml", "a settings file of your own to start from"),
     ],
     commands: [configShow, configGet, configSet, configDefault, configCheck])
 
@@ -46,7 +47,9 @@ extension Command {
       A line with one # shows a default; a line with ## shows an example for a key without a default. Remove the # \
       signs to set a key.
       """,
-    examples: [.init("pinna config default > pinna.toml", "a file of your own to begin with")]
+    examples: [
+      .init("pinna config default > pinna.toml", "a settings file of your own to start from")
+    ]
   ) { _, console in
     try console.write(.output)(Settings.template)
     return .success

@@ -18,7 +18,7 @@ extension Command {
     ],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("sudo pinna config set pre-roll 10", "ten seconds from before the press"),
+      .init("sudo pinna config set pre-roll 10", "record the ten seconds before the press too"),
       .init("pinna config set split \"1 h\" --config mine.toml", "in a file of your own"),
       .init("sudo pinna config set latitude 52.52 longitude 13.405", "the place of the recorder"),
     ]

@@ -9,7 +9,7 @@ extension CommandError {
     case .absent(let path):
       self.init(
         "no recorder is running here (nothing listens at \(path)); start it with 'sudo systemctl start "
-          + "pinna' or 'pinna run', and see 'systemctl status pinna' for why it is not running",
+          + "pinna' or 'pinna run'; 'systemctl status pinna' shows why it is not running",
         .unavailable)
     case .notPermitted(let path):
       self.init(

@@ -44,7 +44,8 @@ struct ConvolverNotes {
 
     \(bruteFIR)
 
-    == CamillaDSP 3: beside your own "devices:" with \(board.capture.channels) channels in and \(files.count) out ==
+    == CamillaDSP 3: in addition to your own "devices:" with \(board.capture.channels) channels in and \(files.count) \
+    out ==
 
     \(camillaDSP)
 

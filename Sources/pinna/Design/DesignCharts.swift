@@ -151,7 +151,7 @@ struct DesignCharts {
       return chart.fragment()
     }
     return [
-      chart("Colour, mean of all around, dB", \.horizon),
+      chart("Colour, mean of all directions, dB", \.horizon),
       chart("Colour, softest in front, dB", \.softestFront),
       chart("Colour from behind, dB", \.behind, target: colour.targetBehind),
     ].compactMap { $0 }

@@ -19,7 +19,7 @@ extension Command {
       same filters on the microphones of another board.
 
       If a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
-      has its own table, with the frequencies at which directions are right and the noise.
+      has its own table, with the noise and the frequencies at which directions are right.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,

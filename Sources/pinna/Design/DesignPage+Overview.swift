@@ -27,8 +27,9 @@ extension DesignPage {
             title: "Direction",
             value: Self.range(errors, digits: 0, unit: "µs"),
             text:
-              "mean error of the time difference by filters alone; the time difference from one side to the middle is "
-              + "\(Self.wholeHead(stereo)) µs; \(noticed) µs are just noticed in front"))
+              "mean error of the time difference by filters alone; the time difference from one side to "
+              + "the middle is \(Self.wholeHead(stereo)) µs; \(noticed) µs are just noticeable in front"
+          ))
       }
     }
     cards.append(

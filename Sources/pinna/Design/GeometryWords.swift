@@ -269,7 +269,7 @@ struct GeometryWords: Sendable {
       }
       return cases.isEmpty ? nil : "\(grade.word) in \(Self.list(cases))"
     }
-    return "It depends on how it is held: \(subject) it is \(parts.joined(separator: ", "))."
+    return "It depends on how it is held: \(subject), it is \(parts.joined(separator: ", "))."
   }
 
   /// The next step to improve it; `nil` if none is known.

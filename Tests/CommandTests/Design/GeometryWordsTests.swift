@@ -57,7 +57,8 @@ struct GeometryWordsTests {
     let words = try words([(0.9, 50), (0.6, 50), (0.3, 50), (0.8, 50)])
     #expect(
       words.answer
-        == "It depends on how it is held: for hearing where sounds are it is good in #1 and #4, fair in #2, weak in #3."
+        == "It depends on how it is held: for hearing where sounds are, it is good in #1 and #4, fair in #2, "
+        + "weak in #3."
     )
     #expect(words.aspects.first?.words == "weak to good")
     let direction = try #require(words.aspects.first { $0.title == "Direction" })
