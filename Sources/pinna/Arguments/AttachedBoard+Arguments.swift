@@ -25,7 +25,7 @@ extension AttachedBoard {
         "--board is missing, and "
           + (devices.isEmpty
             ? "this machine has no capture device"
-            : "no board file matches a device of this machine")
+            : "no board file matches a device on this machine")
           + ": plug the board in, or give an id (pinna board list shows them) or the path of a "
           + "board file; "
           + "'pinna inputs' shows the devices, and '--board phone' needs none")

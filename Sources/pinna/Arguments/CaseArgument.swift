@@ -6,7 +6,7 @@ import TOML
 enum CaseArgument {
   /// `--source`, shared by all commands.
   static let source = Option.text(
-    "source", "NAME", "the data source: front, back, or a name of the board file")
+    "source", "NAME", "the data source: front, back, or a name from the board file")
   /// `--orientation`, for commands without a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases,

@@ -83,10 +83,10 @@ struct CheckPage {
       page.section(title: "What every microphone heard", remark: "spectra") { page in
         page.paragraph(
           "Level in dBFS in bands of a sixth of an octave, over the frequency in Hz; a full-scale sine "
-            + "wave has 0 dBFS. The line is this microphone, the green band covers all microphones that are "
+            + "wave has 0 dBFS. The line is this microphone; the green band covers all microphones that are "
             + "not silent"
             + (spectra.contains { !$0.noise.isEmpty }
-              ? ", and the dashed line is its self-noise, as an upper bound for white noise." : ".")
+              ? "; the dashed line is its self-noise, as an upper bound for white noise." : ".")
         )
         page.multiples(spectra.map { $0.fragment() }, areWide: true)
       }

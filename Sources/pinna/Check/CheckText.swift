@@ -81,7 +81,7 @@ struct CheckText {
 
   private func ending(_ width: Int) -> [String] {
     (summary.skipped?.wrapped(to: width) ?? [])
-      + "--verbose shows every check and figure, --html FILE writes a page with pictures.".wrapped(
+      + "--verbose shows every check and figure; --html FILE writes a page with pictures.".wrapped(
         to: width)
   }
 

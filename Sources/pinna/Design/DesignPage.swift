@@ -28,7 +28,7 @@ struct DesignPage {
     addMismatch(to: &page)
     page.heading("Case by case")
     page.paragraph(
-      "Azimuth 0 is FORWARD and drawn upwards, positive azimuths are to the RIGHT. LEFT is blue, RIGHT is "
+      "Azimuth 0 is FORWARD and is drawn upwards; positive azimuths are to the RIGHT. LEFT is blue, RIGHT is "
         + "orange; the target of the filters is dashed.")
     for (index, entry) in entries.enumerated() {
       page.details(
@@ -93,7 +93,7 @@ struct DesignPage {
       "Coherence: how much left and right have in common in a diffuse field, like that of a large room; "
         + "differences of 0.02 to 0.04 are noticed near 1, differences of 0.3 to 0.4 near 0 (Gabriel and "
         + "Colburn 1981).",
-      "Self-noise: relative to one microphone, with a diffuse field as loud as at one microphone.",
+      "Self-noise: relative to one microphone, when a diffuse field is as loud as at one microphone.",
     ])
   }
 }

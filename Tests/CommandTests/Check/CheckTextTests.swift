@@ -34,7 +34,7 @@ import Testing
     #expect(
       lines(Self.bad) == start + [
         "FAIL  Microphones  2 of 2 checks found problems: see above", "",
-        "--verbose shows every check and figure, --html FILE writes a page with pictures.",
+        "--verbose shows every check and figure; --html FILE writes a page with pictures.",
       ])
     #expect(
       lines(Self.bad, isVerbose: true) == start + [

@@ -87,7 +87,7 @@ struct CalibrationText {
     let found = outcome.found
     let state =
       found.knowsGains && found.knowsDelays
-      ? "It says that the board is calibrated."
+      ? "It marks the board as calibrated."
       : found.knowsGains
         ? "It has the gains, which matter most by far; the delays could not be measured, so it does not mark the "
           + "board as calibrated."
