@@ -86,8 +86,8 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
         + "but sounds from the left reach the other one first; mirror the azimuths or exchange the receivers"
     case .timesAgainstLevels(let path, let decibels):
       "\(path): times and levels contradict each other: sounds from the side first reach the ear at which "
-        + "they are \(decibels) dB softer; Data.Delay or the responses have the ears exchanged: take another "
-        + "copy of the file"
+        + "they are \(decibels) dB softer; the ears are exchanged in Data.Delay or in the responses: take "
+        + "another copy of the file"
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"

@@ -23,7 +23,8 @@ extension Command {
     options: [watch, json, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna status", "once"),
-      .init("pinna status --watch", "live; from another computer, put ssh -t HOST in front"),
+      .init(
+        "pinna status --watch", "live; to watch from another computer, put ssh -t HOST in front"),
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)
