@@ -24,8 +24,8 @@ extension Accelerometer {
     let possible = AccelerometerChip.named(chip)?.addresses ?? []
     guard possible.contains(address) else {
       throw table.error(
-        at: "address", "is \(address.registerText), which a \(chip) cannot have",
-        "it can have \(possible.map(\.registerText).joined(separator: " or "))")
+        at: "address", "is \(address.registerText), which is not a possible address of \(chip)",
+        "its address can be \(possible.map(\.registerText).joined(separator: " or "))")
     }
     return Accelerometer(chip: chip, bus: bus, address: address, mount: try table.mount())
   }
@@ -54,18 +54,18 @@ extension TOMLTable {
       guard abs(row.length - 1) < rounding else {
         throw error(
           at: "mount", element: i, "row \(i + 1) has length \(decimal(row.length))",
-          "every row of a rotation has length 1")
+          "every row of a rotation must have length 1")
       }
       for (j, other) in mount[..<i].enumerated() where abs(dot(row, other)) >= rounding {
         throw error(
           at: "mount", element: i, "row \(i + 1) is not perpendicular to row \(j + 1)",
-          "the rows of a rotation are perpendicular")
+          "the rows of a rotation must be perpendicular")
       }
     }
     guard dot(cross(mount[0], mount[1]), mount[2]) > 0 else {
       throw error(
-        at: "mount", "is a mirror image (determinant -1), which no way of mounting a chip gives",
-        "turn the sign of one row")
+        at: "mount", "is a mirror image (determinant -1), which no mounting of a chip can produce",
+        "reverse the sign of one row")
     }
     return mount
   }

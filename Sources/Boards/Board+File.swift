@@ -105,7 +105,7 @@ extension TOMLTable {
     }
     let bytes = text.utf8.count
     guard bytes <= most else {
-      let others = bytes == text.count ? "" : ", of which letters beyond ASCII take 2 to 4"
+      let others = bytes == text.count ? "" : "; letters beyond ASCII need 2 to 4 bytes each"
       throw error(
         at: key, "is \(bytes) bytes long", "write a name of at most \(most) bytes\(others)")
     }

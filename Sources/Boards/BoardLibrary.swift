@@ -63,7 +63,7 @@ public struct BoardLibrary: Sendable, Equatable {
     if let found = all.first(where: { $0.id == board }) { return found.path }
     if access(board, F_OK) == 0 {
       throw TOMLError(
-        file: board, problem: "not a board file: the name of one ends with \(Self.ending)",
+        file: board, problem: "not a board file: its name does not end with \(Self.ending)",
         remedy: "name a board file, or an id (pinna board list shows them)")
     }
     let ids = all.map(\.id)
@@ -72,7 +72,7 @@ public struct BoardLibrary: Sendable, Equatable {
       file: board, problem: "no such board in \(folders.joined(separator: ", "))",
       remedy: meant
         + (ids.isEmpty
-          ? "these folders have no board files" : "there are \(ids.joined(separator: ", "))"),
+          ? "these folders have no board files" : "available boards: \(ids.joined(separator: ", "))"),
       cause: .file(errno: ENOENT))
   }
 

@@ -22,7 +22,7 @@ extension Capture {
     guard bufferMilliseconds >= least else {
       throw table.error(
         at: "buffer", "is \(decimal(bufferMilliseconds)) ms, less than two periods",
-        "write at least \(decimal(least)) ms, better 500")
+        "write at least \(decimal(least)) ms, preferably 500")
     }
     if let controls = try table.table("mixer") {
       for control in controls.keys { mixer[control] = try controls.int(control) }
@@ -53,7 +53,7 @@ extension Capture {
     inputGain = try table.double("input-gain", in: Self.inputGains, unit: "dB")
     guard inputGain == nil || !gainControls.isEmpty else {
       throw table.error(
-        at: "input-gain", "has no control of the card",
+        at: "input-gain", "needs a gain control of the card",
         "name one in gain-controls, for example gain-controls = [\"Mic\"]")
     }
   }

@@ -54,7 +54,7 @@ extension DataSource {
     }
     throw table.error(
       at: "patterns", element: element,
-      "\"plain\" needs to know which of \(microphones) microphones are the pair",
+      "\"plain\" needs to know which two of \(microphones) microphones are the pair",
       "name them with left and right, or remove it")
   }
 
@@ -68,13 +68,13 @@ extension DataSource {
       guard Layout(forward: forward, up: up) == nil else { return }
       throw table.error(
         at: "forward", "is within \(limit) degrees of the axis of orientation.up",
-        "then there is no left and right: turn forward or up")
+        "left and right are then undefined: change forward or up")
     case .handHeld:
       for held in InputOrientation.allCases where Layout(forward: forward, up: held.up) == nil {
         throw table.error(
           at: "forward", "is within \(limit) degrees of the axis that is up in \(held.rawValue)",
-          "then there is no left and right: a hand-held board looks out of its front or back; a "
-            + "board that lies still has [orientation] mode = \"fixed\" and up")
+          "left and right are then undefined: a hand-held board looks out of its front or back; for a "
+            + "board that lies still, write [orientation] mode = \"fixed\" and up")
       }
     }
   }
@@ -119,7 +119,7 @@ extension TOMLTable {
         let known = microphones.map(\.name).joined(separator: ", ")
         throw error(
           at: "microphones", element: element, "\"\(name)\" is not a microphone of this board",
-          "there are \(known)")
+          "the microphones are \(known)")
       }
       guard !result.contains(index) else {
         throw error(at: "microphones", element: element, "names \"\(name)\" twice", "remove one")

@@ -70,7 +70,7 @@ extension Microphone {
       if distance < Self.leastDistance {
         throw table.error(
           at: "position", "is \(decimal(distance * 1000)) mm from \(its("position"))",
-          "two microphones are at least \(decimal(Self.leastDistance * 1000)) mm apart")
+          "two microphones must be at least \(decimal(Self.leastDistance * 1000)) mm apart")
       }
     }
   }
@@ -83,7 +83,7 @@ extension Microphone {
         let limit = decimal(half * 1000)
         throw table.error(
           at: "position", element: axis,
-          "is \(decimal(outside * 1000)) mm outside the body, which is -\(limit) to \(limit) mm "
+          "is \(decimal(outside * 1000)) mm outside the body, which extends from -\(limit) to \(limit) mm "
             + "along \(["x", "y", "z"][axis])",
           "correct position or body.size; at most \(decimal(Self.mostOutsideBody * 1000)) mm are "
             + "allowed")
@@ -92,7 +92,7 @@ extension Microphone {
     if case .sphere = body.model, position.length < 0.001 {
       throw table.error(
         at: "position", "is the centre of the sphere, which has no direction",
-        "a microphone of a sphere is on its surface; or choose another body.model")
+        "place it on the surface of the sphere, or choose another body.model")
     }
   }
 }

@@ -7,13 +7,13 @@ extension MicrophonePair {
     let right = try table.microphone("right", microphones)
     switch (left, right) {
     case (nil, nil): return nil
-    case (_?, nil): throw table.missing("right", "name the microphone on the right beside left")
-    case (nil, _?): throw table.missing("left", "name the microphone on the left beside right")
+    case (_?, nil): throw table.missing("right", "left is given; name the microphone on the right, too")
+    case (nil, _?): throw table.missing("left", "right is given; name the microphone on the left, too")
     case (let left?, let right?):
       guard left != right else {
         throw table.error(
-          at: "right", "is \"\(microphones[right].name)\", which is left already",
-          "a pair is two microphones")
+          at: "right", "is \"\(microphones[right].name)\", which is already left",
+          "name two different microphones")
       }
       self.init(left: left, right: right)
     }
@@ -40,7 +40,7 @@ extension MicrophonePair {
       }
     guard layouts.contains(where: { abs(share($0)) >= Self.leastShare }) else {
       throw table.error(
-        at: "left", "is \"\(first.name)\", which is never beside \"\(second.name)\"",
+        at: "left", "is \"\(first.name)\", which is never to the side of \"\(second.name)\"",
         "name two microphones that are beside each other as seen along forward")
     }
     if let upright = layouts.first, share(upright) <= -Self.leastShare {
@@ -59,7 +59,7 @@ extension TOMLTable {
     guard let name = try string(key) else { return nil }
     guard let index = microphones.firstIndex(where: { $0.name == name }) else {
       let known = microphones.map(\.name).joined(separator: ", ")
-      throw error(at: key, "\"\(name)\" is not a microphone of this board", "there are \(known)")
+      throw error(at: key, "\"\(name)\" is not a microphone of this board", "the microphones are \(known)")
     }
     return index
   }

@@ -71,10 +71,10 @@ final class AskedRecorder {
 
   private static func words(_ failure: VarlinkClient.Failure) -> String {
     switch failure {
-    case .absent(""): "the settings turn its control socket off ([control] path)"
+    case .absent(""): "its control socket is turned off in the settings ([control] path)"
     case .absent(let path): "no recorder runs here (nothing listens at \(path))"
     case .notPermitted(let path):
-      "\(path): this user may not talk to it; add it to the group \(RecorderInterface.group)"
+      "\(path): this user has no access to it; add the user to the group \(RecorderInterface.group)"
     case .socket(let error): error.description
     case .ended: "it closed the connection"
     case .timeout: "it does not answer"

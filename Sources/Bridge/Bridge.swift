@@ -98,7 +98,7 @@ final class Bridge {
   private func writeFile(isUp: Bool) {
     guard let file else { return }
     let text = PrometheusText(news.status, isUp: isUp, takes: news.takes).text
-    tell("file", file.write(text) ?? "figures are in \(file.path)")
+    tell("file", file.write(text) ?? "writing figures to \(file.path)")
   }
 
   private func obey(_ payload: String) {
@@ -108,7 +108,7 @@ final class Bridge {
       reply.message = recorder.carryOut(order)
       reply.done = reply.message == nil
     } else {
-      reply.message = "orders are \(BridgeOrder.words)"
+      reply.message = "possible orders are \(BridgeOrder.words)"
     }
     let outcome = reply.message.map { "not done: \($0)" } ?? "done"
     BridgeProgram.say("order '\(words)' from the broker: \(outcome)".printable)
@@ -143,7 +143,7 @@ final class Bridge {
   private func tellAll(_ broker: BrokerConnection) throws(BrokerConnection.End) {
     if !isGreeted, let place, let topics = news.topics {
       (isGreeted, retry.seconds) = (true, Self.retrySeconds.lowerBound)
-      tell("broker", "the broker \(place.name) gets \(topics.base)")
+      tell("broker", "publishing \(topics.base) to the broker \(place.name)")
       news.greet()
       if arguments.takesCommands { try broker.subscribe(topics.command) }
     }

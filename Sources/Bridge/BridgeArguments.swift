@@ -93,8 +93,8 @@ struct BridgeArguments: Equatable {
     Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
 
     Reports a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text file for
-    Prometheus. It talks to the recorder through its control socket, and reconnects by itself to the recorder and the
-    broker.
+    Prometheus. It talks to the recorder through its control socket, and reconnects to the recorder and the broker
+    automatically.
 
       --host NAME            the MQTT broker
       --port NUMBER          its port (1883, with --ca 8883)
@@ -102,11 +102,11 @@ struct BridgeArguments: Equatable {
                              /etc/ssl/certs/ca-certificates.crt
       --user NAME            the user of the broker
       --password-file FILE   its password, the first line of this file
-      --topic PREFIX         the first level of topics (pinna); the second is the name in the recorder's settings
+      --topic PREFIX         the first level of the topics (pinna); the second is the name in the recorder's settings
                              ([recorder] name), or its serial number
-      --discovery PREFIX     the first level of Home Assistant's discovery (homeassistant), or none
-      --commands             obey the broker's orders: start, stop, pause, resume, mark, select. Whoever may publish
-                             there controls the recorder; off without this option
+      --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant), or none
+      --commands             obey orders from the broker: start, stop, pause, resume, mark, select. Anyone who may
+                             publish there controls the recorder; off by default
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
       --interval SECONDS     seconds between levels and other figures (5); changes are published at once
       --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)

@@ -78,9 +78,9 @@ struct BrokerPlace: Equatable {
     case 4, 5:
       user.map {
         "the broker \(name) refuses the user '\($0)': check the name, the password in "
-          + "\(passwordFile ?? "--password-file"), and what the broker allows that user"
+          + "\(passwordFile ?? "--password-file"), and the permissions of that user"
       }
-        ?? "the broker \(name) lets nobody in without a password: --user NAME --password-file FILE"
+        ?? "the broker \(name) requires a password: use --user NAME --password-file FILE"
     case 3: "the broker \(name) is not available at the moment"
     default: "the broker \(name) refuses the connection (code \(code))"
     }
@@ -94,18 +94,18 @@ struct BrokerPlace: Equatable {
   func words(_ result: Int32, errno problem: Int32, complaint: String) -> String {
     switch mosq_err_t(rawValue: result) {
     case MOSQ_ERR_EAI:
-      "nobody knows the name \(host): check --host, and that this computer has a network"
+      "the name \(host) is unknown: check --host, and that this computer has a network"
     case MOSQ_ERR_TLS:
-      "no TLS with the broker \(name)\(complaint.isEmpty ? "" : " (\(complaint))"): check that its certificate was "
-        + "made for the name '\(host)', by an authority in \(authorities ?? "--ca")"
+      "TLS with the broker \(name) failed\(complaint.isEmpty ? "" : " (\(complaint))"): check that its certificate "
+        + "was issued for the name '\(host)', by an authority in \(authorities ?? "--ca")"
     case MOSQ_ERR_ERRNO where problem == ECONNREFUSED:
-      "no broker listens at \(name): check --host and --port, and that it runs"
+      "no broker listens at \(name): check --host and --port, and that the broker is running"
     case MOSQ_ERR_ERRNO where problem != 0:
       "the broker \(name) cannot be reached: \(String(cString: strerror(problem)))"
     case MOSQ_ERR_PROTOCOL: "\(name) does not speak MQTT: check --host and --port"
-    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO: "the broker \(name) is gone"
+    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO: "the connection to the broker \(name) was lost"
     case MOSQ_ERR_CONN_REFUSED:
-      "no broker listens at \(name): check --host and --port, and that it runs"
+      "no broker listens at \(name): check --host and --port, and that the broker is running"
     default: "the broker \(name): \(String(cString: pinna_mqtt_words(result)))"
     }
   }

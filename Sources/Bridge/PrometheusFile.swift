@@ -25,7 +25,7 @@ struct PrometheusFile {
   }
 
   private func problem() -> String {
-    "\(path) cannot be written: \(String(cString: strerror(errno))); the folder of --prometheus must exist, "
-      + "and be writable for this user"
+    "\(path) cannot be written: \(String(cString: strerror(errno))); the folder of --prometheus must exist "
+      + "and be writable by this user"
   }
 }

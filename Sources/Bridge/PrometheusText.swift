@@ -32,26 +32,26 @@ struct PrometheusText {
       ("version", status.version), ("board", status.board), ("source", status.dataSource),
       ("pattern", status.pattern), ("clock", status.clockSource ?? ""),
     ]
-    add("info", "Version, board and choices of the recorder.", [(facts, 1)])
+    add("info", "Version, board and selections of the recorder.", [(facts, 1)])
     add(
-      "state", "The activity of the recorder: 1 for the one it is in.",
+      "state", "The state of the recorder: 1 for the current one, 0 for the others.",
       RecorderStatus.State.allCases.map {
         ([("state", $0.rawValue)], status.state == $0 ? 1 : 0)
       })
-    add("recording", "True while a take is recorded.", status.state == .recording ? 1 : 0)
+    add("recording", "True while a take is being recorded.", status.state == .recording ? 1 : 0)
     add("take_seconds", "Length of the take so far.", status.take?.seconds ?? 0)
     add(
       "take_unsynced_seconds", "Seconds of the take that a power cut would lose now.",
       status.take?.unsyncedSeconds ?? 0)
     add("uptime_seconds", "Time since the recorder was started.", status.uptimeSeconds)
     add("clock_set", "True when the clock has been set.", status.isClockSet ? 1 : 0)
-    add("warnings", "Warnings at present.", status.warningCodes.count)
+    add("warnings", "Number of present warnings.", status.warningCodes.count)
     add(
-      "warning", "True while there is this warning.",
+      "warning", "True while this warning is present.",
       Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })
     add(
       "gaps_total", "Gaps in the sound since the device was opened.", status.gapCount, .counter)
-    add("gap_frames_total", "Frames of these gaps.", status.gapFrames, .counter)
+    add("gap_frames_total", "Frames in these gaps.", status.gapFrames, .counter)
     add("ring_fill_ratio", "Used part of the buffer in front of the card.", status.ringFill)
   }
 
@@ -67,7 +67,7 @@ struct PrometheusText {
       "microphone_peak_decibels", "Highest peak of the last two seconds.",
       named.map { ($0.labels, $0.level.held) })
     add(
-      "microphone_dead", "True for a microphone that does not deliver.",
+      "microphone_dead", "True for a microphone without a signal.",
       named.map { ($0.labels, $0.level.isDead ? 1 : 0) })
     if let level = status.soundLevel {
       add(
@@ -81,11 +81,11 @@ struct PrometheusText {
       add("storage_free_bytes", "Free space for takes.", bytes)
     }
     if let seconds = status.secondsLeft {
-      add("storage_left_seconds", "Length of the take that fits into the free space.", seconds)
+      add("storage_left_seconds", "Length of a take that fits into the free space.", seconds)
     }
     if let mirror = status.mirror {
       add(
-        "mirror_ready", "True while the second medium takes files.",
+        "mirror_ready", "True while takes are written to the second medium, or can be.",
         ["ready", "writing"].contains(mirror.state) ? 1 : 0)
     }
     if let battery = status.battery {

@@ -31,7 +31,7 @@ final class TOMLDocument {
     let isUTF16 =
       bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.contains(0)
     return "save it as UTF-8 in the editor"
-      + (isUTF16 ? "; it is UTF-16, as Windows calls Unicode" : "")
+      + (isUTF16 ? "; it is UTF-16, which Windows calls Unicode" : "")
   }
 
   deinit {

@@ -58,7 +58,7 @@ extension TOMLError {
     let remedy: String? =
       switch code {
       case ENOENT: "check the path"
-      case EACCES: "check who may read it, and the folders it is in"
+      case EACCES: "check the permissions of the file and of its folders"
       default: nil
       }
     return TOMLError(

@@ -156,7 +156,7 @@ extension TOMLTable {
     let unit = unit.isEmpty ? "" : " \(unit)"
     let number = node.number.map(short) ?? node.found
     return error(
-      at: node.position, key: key, "is \(number)\(unit)", "allowed is \(low) to \(high)\(unit)")
+      at: node.position, key: key, "is \(number)\(unit)", "allowed: \(low) to \(high)\(unit)")
   }
 }
 

@@ -19,26 +19,26 @@ let brokenDevices = [
   BrokenBoard(
     "an address that this chip cannot have",
     "address = 0x18", "address = 0x1D",
-    "58:11: accelerometer.address: is 0x1d, which a lis3dh cannot have; "
-      + "it can have 0x18 or 0x19"),
+    "58:11: accelerometer.address: is 0x1d, which is not a possible address of lis3dh; "
+      + "its address can be 0x18 or 0x19"),
   BrokenBoard(
     "a mount with a large entry",
     "[[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "[[0, 2, 0], [-1, 0, 0], [0, 0, 1]]",
-    "59:14: accelerometer.mount: is 2; allowed is -1 to 1"),
+    "59:14: accelerometer.mount: is 2; allowed: -1 to 1"),
   BrokenBoard(
     "a mount with a short row",
     "[[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [-0.5, 0, 0], [0, 0, 1]]",
-    "59:21: accelerometer.mount: row 2 has length 0.5; every row of a rotation has length 1"),
+    "59:21: accelerometer.mount: row 2 has length 0.5; every row of a rotation must have length 1"),
   BrokenBoard(
     "a mount that is not orthogonal",
     "[[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [0, 0.6, 0.8], [0, 0, 1]]",
     "59:21: accelerometer.mount: row 2 is not perpendicular to row 1; "
-      + "the rows of a rotation are perpendicular"),
+      + "the rows of a rotation must be perpendicular"),
   BrokenBoard(
     "a mirrored mount",
     "[[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [1, 0, 0], [0, 0, 1]]",
-    "59:9: accelerometer.mount: is a mirror image (determinant -1), which no way of mounting a chip gives; "
-      + "turn the sign of one row"),
+    "59:9: accelerometer.mount: is a mirror image (determinant -1), which no mounting of a chip can produce; "
+      + "reverse the sign of one row"),
   BrokenBoard(
     "a mount of two rows",
     "[[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [-1, 0, 0]]",
@@ -68,7 +68,7 @@ let brokenDevices = [
   BrokenBoard(
     "an absurd line",
     "line = 27", "line = 5000",
-    "73:8: leds.record.line: is 5000; allowed is 0 to 1023"),
+    "73:8: leds.record.line: is 5000; allowed: 0 to 1023"),
   BrokenBoard(
     "a wrong bias",
     #""pull-down""#, #""pulldown""#,
@@ -77,7 +77,7 @@ let brokenDevices = [
   BrokenBoard(
     "an absurd debounce",
     "debounce = 20", "debounce = 5000",
-    "66:12: buttons.record.debounce: is 5000 ms; allowed is 0 to 1000 ms"),
+    "66:12: buttons.record.debounce: is 5000 ms; allowed: 0 to 1000 ms"),
   BrokenBoard(
     "a power line that is no line",
     "line = 4\n", "",
@@ -94,23 +94,23 @@ let brokenDevices = [
   BrokenBoard(
     "a power line with an absurd debounce",
     "line = 4\n", "line = 4\ndebounce = -1\n",
-    "82:12: power.debounce: is -1 ms; allowed is 0 to 1000 ms"),
+    "82:12: power.debounce: is -1 ms; allowed: 0 to 1000 ms"),
   BrokenBoard(
     "absurd noise",
     "noise = -80.0", "noise = 3.0",
-    "84:9: simulation.noise: is 3 dBFS(A); allowed is -160 to 0 dBFS(A)"),
+    "84:9: simulation.noise: is 3 dBFS(A); allowed: -160 to 0 dBFS(A)"),
   BrokenBoard(
     "an absurd gain error",
     "gain-error = 0.5", "gain-error = 21",
-    "85:14: simulation.gain-error: is 21 dB; allowed is 0 to 20 dB"),
+    "85:14: simulation.gain-error: is 21 dB; allowed: 0 to 20 dB"),
   BrokenBoard(
     "an absurd phase error",
     "phase-error = 1.0", "phase-error = -1",
-    "86:15: simulation.phase-error: is -1 degrees; allowed is 0 to 90 degrees"),
+    "86:15: simulation.phase-error: is -1 degrees; allowed: 0 to 90 degrees"),
   BrokenBoard(
     "an absurd position error",
     "position-error = 0.25", "position-error = 11",
-    "87:18: simulation.position-error: is 11 mm; allowed is 0 to 10 mm"),
+    "87:18: simulation.position-error: is 11 mm; allowed: 0 to 10 mm"),
   BrokenBoard(
     "a string for a number",
     "gain = -1.5", #"gain = "-1.5 dB""#,

@@ -25,7 +25,7 @@ let brokenGeneral = [
     "a name of more bytes than there is room for",
     "Test board", String(repeating: "\u{E9}", count: 51),
     "2:8: name: is 102 bytes long; "
-      + "write a name of at most 100 bytes, of which letters beyond ASCII take 2 to 4"),
+      + "write a name of at most 100 bytes; letters beyond ASCII need 2 to 4 bytes each"),
   BrokenBoard(
     "an unknown table",
     "[playback]", "[playbak]",
@@ -45,11 +45,11 @@ let brokenGeneral = [
   BrokenBoard(
     "gains that differ by more than any calibration leaves",
     #"state = "calibrated""#, "state = \"calibrated\"\ngain-error = 6.1",
-    "32:14: calibration.gain-error: is 6.1 dB; allowed is 0 to 6 dB"),
+    "32:14: calibration.gain-error: is 6.1 dB; allowed: 0 to 6 dB"),
   BrokenBoard(
     "a negative phase error",
     #"state = "calibrated""#, "state = \"calibrated\"\nphase-error = -1",
-    "32:15: calibration.phase-error: is -1 degrees; allowed is 0 to 45 degrees"),
+    "32:15: calibration.phase-error: is -1 degrees; allowed: 0 to 45 degrees"),
   BrokenBoard(
     "an unknown key of [body]",
     "radius = 40.0", "radius = 40.0\ncolour = 1",

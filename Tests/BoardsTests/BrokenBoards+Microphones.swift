@@ -36,11 +36,11 @@ let brokenMicrophones = [
   BrokenBoard(
     "33 channels",
     "channels = 4", "channels = 33",
-    "7:12: capture.channels: is 33; allowed is 1 to 32"),
+    "7:12: capture.channels: is 33; allowed: 1 to 32"),
   BrokenBoard(
     "no channel",
     "channels = 4", "channels = 0",
-    "7:12: capture.channels: is 0; allowed is 1 to 32"),
+    "7:12: capture.channels: is 0; allowed: 1 to 32"),
   BrokenBoard(
     "a format of another byte order",
     #""S24_LE""#, #""S24_BE""#,
@@ -49,11 +49,11 @@ let brokenMicrophones = [
   BrokenBoard(
     "a rate that is too low",
     "44100", "7999",
-    "9:8: capture.rate: is 7999 Hz; allowed is 8000 to 192000 Hz"),
+    "9:8: capture.rate: is 7999 Hz; allowed: 8000 to 192000 Hz"),
   BrokenBoard(
     "a rate that is too high",
     "44100", "192001",
-    "9:8: capture.rate: is 192001 Hz; allowed is 8000 to 192000 Hz"),
+    "9:8: capture.rate: is 192001 Hz; allowed: 8000 to 192000 Hz"),
   BrokenBoard(
     "a rate with a point",
     "44100", "44100.0",
@@ -61,20 +61,20 @@ let brokenMicrophones = [
   BrokenBoard(
     "a period that is too short",
     "period = 128", "period = 8",
-    "10:10: capture.period: is 8 frames; allowed is 16 to 8192 frames"),
+    "10:10: capture.period: is 8 frames; allowed: 16 to 8192 frames"),
   BrokenBoard(
     "a period that is too long",
     "period = 128", "period = 16384",
-    "10:10: capture.period: is 16384 frames; allowed is 16 to 8192 frames"),
+    "10:10: capture.period: is 16384 frames; allowed: 16 to 8192 frames"),
   BrokenBoard(
     "a buffer that is too long",
     "buffer = 250", "buffer = 60000",
-    "11:10: capture.buffer: is 60000 ms; allowed is 1 to 5000 ms"),
+    "11:10: capture.buffer: is 60000 ms; allowed: 1 to 5000 ms"),
   BrokenBoard(
     "a buffer shorter than two periods",
     "buffer = 250", "buffer = 5",
     "11:10: capture.buffer: is 5 ms, less than two periods; "
-      + "write at least 5.805 ms, better 500"),
+      + "write at least 5.805 ms, preferably 500"),
   BrokenBoard(
     "a mixer value that is a word",
     "= 20 }", #"= "loud" }"#,
@@ -116,16 +116,16 @@ let brokenMicrophones = [
   BrokenBoard(
     "a position in metres of another planet",
     "[28.7, 28.7, 0.0]", "[2870.0, 28.7, 0.0]",
-    "28:13: microphone.position: is 2870 mm; allowed is -1000 to 1000 mm"),
+    "28:13: microphone.position: is 2870 mm; allowed: -1000 to 1000 mm"),
   BrokenBoard(
     "two microphones on one spot",
     "[28.7, 28.7, 0.0]", "[-28.7, 28.3, 0.3]",
     #"28:12: microphone.position: is 0.5 mm from "MIC1" in line 17; "#
-      + "two microphones are at least 1 mm apart"),
+      + "two microphones must be at least 1 mm apart"),
   BrokenBoard(
     "an absurd tolerance",
     "tolerance = 0.2", "tolerance = 11",
-    "18:13: microphone.tolerance: is 11 mm; allowed is 0 to 10 mm"),
+    "18:13: microphone.tolerance: is 11 mm; allowed: 0 to 10 mm"),
   BrokenBoard(
     "a normal that is zero",
     "normal = [0.0, 0.0, 2.0]", "normal = [0.0, 0.0, 0.0]",
@@ -133,21 +133,21 @@ let brokenMicrophones = [
   BrokenBoard(
     "an absurd gain",
     "gain = -1.5", "gain = 41",
-    "20:8: microphone.gain: is 41 dB; allowed is -40 to 40 dB"),
+    "20:8: microphone.gain: is 41 dB; allowed: -40 to 40 dB"),
   BrokenBoard(
     "an absurd delay",
     "delay = 2.5", "delay = 1001",
-    "22:9: microphone.delay: is 1001 microseconds; allowed is -1000 to 1000 microseconds"),
+    "22:9: microphone.delay: is 1001 microseconds; allowed: -1000 to 1000 microseconds"),
   BrokenBoard(
     "a positive sensitivity",
     "sensitivity = -26.0", "sensitivity = 26.0",
     "23:15: microphone.sensitivity: is 26 dBFS at 94 dB SPL; "
-      + "allowed is -120 to 0 dBFS at 94 dB SPL"),
+      + "allowed: -120 to 0 dBFS at 94 dB SPL"),
   BrokenBoard(
     "a sensitivity in dBV of a dead microphone",
     "sensitivity = -26.0", "sensitivity = -121",
     "23:15: microphone.sensitivity: is -121 dBFS at 94 dB SPL; "
-      + "allowed is -120 to 0 dBFS at 94 dB SPL"),
+      + "allowed: -120 to 0 dBFS at 94 dB SPL"),
   BrokenBoard(
     "an infinite gain",
     "gain = -1.5", "gain = -inf",
@@ -159,12 +159,12 @@ let brokenMicrophones = [
   BrokenBoard(
     "a microphone outside the body",
     "size = [65.0, 65.0, 3.0]", "size = [65.0, 53.2, 3.0]",
-    "17:20: microphone.position: is 2.1 mm outside the body, which is -26.6 to 26.6 mm along y; "
+    "17:20: microphone.position: is 2.1 mm outside the body, which extends from -26.6 to 26.6 mm along y; "
       + "correct position or body.size; at most 2 mm are allowed"),
   BrokenBoard(
     "a body without thickness",
     "size = [65.0, 65.0, 3.0]", "size = [65.0, 65.0, 0.0]",
-    "34:21: body.size: is 0 mm; allowed is 0.1 to 2000 mm"),
+    "34:21: body.size: is 0 mm; allowed: 0.1 to 2000 mm"),
   BrokenBoard(
     "a body without size",
     "size = [65.0, 65.0, 3.0]\n", "",
@@ -181,12 +181,12 @@ let brokenMicrophones = [
   BrokenBoard(
     "a sphere without size",
     "radius = 40.0", "radius = 0.04",
-    "36:10: body.radius: is 0.04 mm; allowed is 1 to 1000 mm"),
+    "36:10: body.radius: is 0.04 mm; allowed: 1 to 1000 mm"),
   BrokenBoard(
     "a microphone at the centre of a sphere",
     "[28.7, 28.7, 0.0]", "[0.0, 0.0, 0.5]",
     "28:12: microphone.position: is the centre of the sphere, which has no direction; "
-      + "a microphone of a sphere is on its surface; or choose another body.model"),
+      + "place it on the surface of the sphere, or choose another body.model"),
   BrokenBoard(
     "a radius of a box",
     #"model = "sphere""#, #"model = "box""#,

@@ -32,13 +32,13 @@ let brokenSources = [
     "orientation = \"back\"\nforward = [0.0, 0.0, -1.0]",
     "orientation = \"left\"\nforward = [-1.0, 0.0, 0.1]",
     "49:11: data-source.forward: is within 10 degrees of the axis that is up in landscapeLeft; "
-      + "then there is no left and right: a hand-held board looks out of its front or "
-      + #"back; a board that lies still has [orientation] mode = "fixed" and up"#),
+      + "left and right are then undefined: a hand-held board looks out of its front or "
+      + #"back; for a board that lies still, write [orientation] mode = "fixed" and up"#),
   BrokenBoard(
     "a forward along a fixed up",
     #"mode = "hand-held""#, "mode = \"fixed\"\nup = [0.0, 0.1, -1.0]",
     "42:11: data-source.forward: is within 10 degrees of the axis of orientation.up; "
-      + "then there is no left and right: turn forward or up"),
+      + "left and right are then undefined: change forward or up"),
   BrokenBoard(
     "fixed without up",
     #"mode = "hand-held""#, #"mode = "fixed""#,
@@ -87,7 +87,7 @@ let brokenSources = [
     "a microphone that does not exist",
     #"microphones = ["MIC2"]"#, #"microphones = ["MIC1", "MIC3"]"#,
     #"44:24: data-source.microphones: "MIC3" is not a microphone of this board; "#
-      + "there are MIC1, MIC2"),
+      + "the microphones are MIC1, MIC2"),
   BrokenBoard(
     "a microphone twice in a data source",
     #"microphones = ["MIC2"]"#, #"microphones = ["MIC1", "MIC1"]"#,

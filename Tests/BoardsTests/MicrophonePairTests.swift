@@ -75,14 +75,14 @@ import Testing
     arguments: [
       (
         "",
-        "\"plain\" needs to know which of 3 microphones are the pair; name them with left and right"
+        "\"plain\" needs to know which two of 3 microphones are the pair; name them with left and right"
       ),
-      ("left = \"M1\"", "right: is missing; name the microphone on the right beside left"),
-      ("right = \"M1\"", "left: is missing; name the microphone on the left beside right"),
-      ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is left already"),
+      ("left = \"M1\"", "right: is missing; left is given; name the microphone on the right, too"),
+      ("right = \"M1\"", "left: is missing; right is given; name the microphone on the left, too"),
+      ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is already left"),
       (
         "left = \"M1\"\nright = \"M9\"",
-        "right: \"M9\" is not a microphone of this board; there are M1, M2, M3"
+        "right: \"M9\" is not a microphone of this board; the microphones are M1, M2, M3"
       ),
       (
         "left = \"M2\"\nright = \"M1\"",
@@ -102,7 +102,7 @@ import Testing
     #expect(Self.error(names, orientation: level) == nil)
     let upright = "[orientation]\nmode = \"fixed\"\nup = [1.0, 0.0, 0.0]"
     let error = try #require(Self.error(names, orientation: upright))
-    #expect(error.contains("left: is \"M1\", which is never beside \"M2\""), "\(error)")
+    #expect(error.contains("left: is \"M1\", which is never to the side of \"M2\""), "\(error)")
   }
 
   @Test("one microphone has no left and right of any kind", arguments: ["plain", "mid-side"])

@@ -33,10 +33,10 @@ struct WiringFaultTests {
   static let planted: [Planted] = [
     .init(
       "one data line, one level of SEL", "\"DOUT to GPIO20\", \"SEL to 3V3\"",
-      "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "whose SEL are both at GND"),
+      "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "whose SEL pads are both at GND"),
     .init(
       "a SEL without a wire", "\"DOUT to GPIO20\", \"SEL to 3V3\"", "\"DOUT to GPIO20\"", "part",
-      "a SEL without a wire"),
+      "one SEL has no wire"),
     .init(
       "three at one data line", "\"DOUT to GPIO22\", \"SEL to GND\"",
       "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "has the data of MIC1, MIC2, MIC3"),
@@ -54,12 +54,12 @@ struct WiringFaultTests {
       "IN goes to GPIO5, already taken by the HAT's fan"),
     .init(
       "a light that draws too much", "line = 25", "line = 25\ncurrent = 20", "leds.record",
-      "then gives 20 mA"),
+      "then supplies 20 mA"),
     .init(
       "two parts that draw too much together", "[buttons.record]",
       "[[part]]\nname = \"A\"\ncurrent = 9\nwires = [\"VCC to GPIO5\", \"GND to GND\"]\n"
         + "[[part]]\nname = \"B\"\ncurrent = 9\nwires = [\"VCC to GPIO5\", \"GND to GND\"]\n"
-        + "[buttons.record]", "part", "then gives 18 mA"),
+        + "[buttons.record]", "part", "then supplies 18 mA"),
     .init(
       "a light and a button on one line", "chip = \"pinctrl-rp1\"\nline = 25", "name = \"GPIO23\"",
       "leds.record", "the line of [buttons.record]"),
@@ -67,7 +67,7 @@ struct WiringFaultTests {
       "two things at one address", "[buttons.record]",
       "[[header-use]]\nby = \"a codec\"\nlines = [\"GPIO2\", \"GPIO3\"]\naddress = 0x18\n"
         + "[accelerometer]\nchip = \"lis3dh\"\naddress = 0x18\n[buttons.record]", "accelerometer",
-      "is at 0x18, as a codec is"),
+      "is at 0x18, the address of a codec"),
     .init(
       "the clocks exchanged", "\"BCLK to GPIO18\", \"LRCL to GPIO19\"",
       "\"BCLK to GPIO19\", \"LRCL to GPIO18\"", "part", "but the bit clock is GPIO18"),
@@ -77,14 +77,14 @@ struct WiringFaultTests {
     .init("no ground", "\"GND to GND\", ", "", "part", "has no wire to ground"),
     .init("no supply", "\"3V to 3V3\", ", "", "part", "has no wire to a supply"),
     .init("5 V", "\"3V to 3V3\"", "\"3V to 5V\"", "part", "3V goes to 5V"),
-    .init("a short circuit", "\"3V to 3V3\"", "\"3V to GND\"", "part", "a short circuit"),
+    .init("a short circuit", "\"3V to 3V3\"", "\"3V to GND\"", "part", "which short-circuits"),
     .init(
       "a supply at a line", "\"3V to 3V3\"", "\"3V to GPIO5\"", "part", "a line and not a supply"),
     .init(
       "data at a supply", "\"DOUT to GPIO20\"", "\"DOUT to 3V3\"", "part", "data is read from"),
     .init(
       "a pad with two wires", "\"DOUT to GPIO20\"", "\"DOUT to GPIO20\", \"DOUT to GPIO22\"",
-      "part", "which joins them"),
+      "part", "which connects the two"),
     .init("left and right exchanged", "channel = 0", "channel = 5", "part", "an even channel"),
     .init(
       "two signals on one line", "[buttons.record]",
@@ -98,12 +98,12 @@ struct WiringFaultTests {
       "part", "already taken by the bus of the accelerometer"),
     .init(
       "a button that rests pressed", "line = 23", "line = 23\nbias = \"pull-down\"",
-      "buttons.record", "at rest it is pressed"),
+      "buttons.record", "at rest it reads as pressed"),
     .init("the memory of a HAT", "line = 17", "line = 0", "leds.status", "identifies a HAT"),
     .init("a line that is not there", "line = 17", "line = 40", "leds.status", "does not have"),
     .init(
       "the chip of another computer", "chip = \"pinctrl-rp1\"\nline = 17",
-      "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status", "the header is that of pinctrl-rp1"),
+      "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status", "the chip of the header is pinctrl-rp1"),
   ]
 
   @Test("two parts have two names")
@@ -114,7 +114,7 @@ struct WiringFaultTests {
     let error = #expect(throws: TOMLError.self) {
       try Board.load(text: twice, name: "a", id: "a")
     }
-    #expect(error?.problem == "another part is called \"MIC1\" too", "\(String(describing: error))")
+    #expect(error?.problem == "another part has the name \"MIC1\", too", "\(String(describing: error))")
   }
 
   @Test("each is found, once where it is, and nothing else with it", arguments: planted)

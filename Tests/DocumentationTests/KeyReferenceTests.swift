@@ -66,14 +66,14 @@ struct KeyReferenceTests {
   @Test("bounds and units are those of the parser", arguments: rowsWithBounds)
   func bounds(row: KeyReference.Row) throws {
     let (low, high) = try #require(row.bounds)
-    let said = "allowed is \(low) to \(high)" + (row.unit.isEmpty ? "" : " \(row.unit)")
+    let said = "allowed: \(low) to \(high)" + (row.unit.isEmpty ? "" : " \(row.unit)")
     for (bound, step) in [(low, -1.0), (high, 1.0)] {
       let number = try #require(Double(bound))
       let error = Self.error(BoardText(row.table, [(row.key, row.replacing(number + step))]))
       #expect(error?.remedy == said)
       // The bound itself is inside, whatever else may be wrong with it.
       let inside = BoardText(row.table, [(row.key, row.replacing(number))])
-      #expect(Self.error(inside)?.remedy?.hasPrefix("allowed is") != true)
+      #expect(Self.error(inside)?.remedy?.hasPrefix("allowed: \(low)") != true)
     }
   }
 

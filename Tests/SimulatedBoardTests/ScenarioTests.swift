@@ -148,7 +148,7 @@ import Testing
     ),
     (
       "[[source]]\nwind = { speed = 0, from = 0 }",
-      "5:18: source.wind.speed: is 0 m/s; allowed is 0.5 to 30 m/s"
+      "5:18: source.wind.speed: is 0 m/s; allowed: 0.5 to 30 m/s"
     ),
     (
       "[[source]]\nwind = { speed = 5 }",
@@ -201,7 +201,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\nazimuth = 3\nstart = 11",
-      "7:9: source.start: is 11 s; allowed is 0 to 10 s"
+      "7:9: source.start: is 11 s; allowed: 0 to 10 s"
     ),
     (
       "[[source]]\ntone = 440\nazimuth = 3\nstart = 5\nuntil = 5",
@@ -226,7 +226,7 @@ import Testing
       "7:7: hand.for: belongs to press, not to turn; remove it"
     ),
     (
-      "[[hand]]\nat = 10.5\npress = \"record\"", "5:6: hand.at: is 10.5 s; allowed is 0 to 10 s"
+      "[[hand]]\nat = 10.5\npress = \"record\"", "5:6: hand.at: is 10.5 s; allowed: 0 to 10 s"
     ),
     (
       "[[hand]]\nat = 1\npress = \"play\"",
@@ -244,7 +244,7 @@ import Testing
     ),
     (
       "[[fault]]\nat = 1\nchannels-rotated = 0",
-      "6:20: fault.channels-rotated: is 0 channels; allowed is 1 to 31 channels"
+      "6:20: fault.channels-rotated: is 0 channels; allowed: 1 to 31 channels"
     ),
     (
       "[[fault]]\nat = 1\nstorage-gone = false",
@@ -256,7 +256,7 @@ import Testing
     ),
     (
       "[[fault]]\nat = 1\nstorage-gone = 11",
-      "6:16: fault.storage-gone: is 11 s; allowed is 0.001 to 10 s"
+      "6:16: fault.storage-gone: is 11 s; allowed: 0.001 to 10 s"
     ),
     (
       "[[fault]]\nat = 1\nstorage-gone = \"now\"",
@@ -264,7 +264,7 @@ import Testing
     ),
     (
       "[[fault]]\nat = 1\nstorage-free = -1",
-      "6:16: fault.storage-free: is -1 MB; allowed is 0 to 1000000000 MB"
+      "6:16: fault.storage-free: is -1 MB; allowed: 0 to 1000000000 MB"
     ),
   ]
 

@@ -48,10 +48,10 @@ struct KeyTests {
     arguments: [
       ("[inner]", "f:1:1: inner.level: is missing; write, for example, level = -4"),
       ("[inner]\nlevle = 1", "f:2:1: inner.levle: is not a known key; did you mean \"level\"?"),
-      ("deep.count = 4", "f:1:14: deep.count: is 4 parts; allowed is 1 to 3 parts"),
+      ("deep.count = 4", "f:1:14: deep.count: is 4 parts; allowed: 1 to 3 parts"),
       ("deep.cuont = 2", "f:1:6: deep.cuont: is not a known key; did you mean \"count\"?"),
       ("colour = \"blue\"", "f:1:10: colour: \"blue\" is not allowed; allowed: \"red\", \"green\""),
-      ("[[part]]\nlevel = 0\nsize = 11", "f:3:8: part.size: is 11 mm; allowed is 0 to 10 mm"),
+      ("[[part]]\nlevel = 0\nsize = 11", "f:3:8: part.size: is 11 mm; allowed: 0 to 10 mm"),
     ])
   func mistakes(text: String, expected: String) {
     #expect(message { _ = try read(text) } == expected)

@@ -75,7 +75,7 @@ struct TOMLTableTests {
       ("capture", "x.toml:11:1: capture: is a table; a whole number is expected"),
       ("on", "x.toml:4:6: on: is true; a whole number is expected"),
       ("when", "x.toml:9:8: when: is a date or time; a whole number is expected"),
-      ("count", "x.toml:2:9: count: is 3 Hz; allowed is 4 to 5 Hz"),
+      ("count", "x.toml:2:9: count: is 3 Hz; allowed: 4 to 5 Hz"),
     ])
   func wrongType(key: String, expected: String) throws {
     let t = try table()
@@ -118,7 +118,7 @@ struct TOMLTableTests {
     arguments: [
       ("x = inf", "f:1:5: x: is inf; a finite number is expected"),
       ("x = nan", "f:1:5: x: is nan; a finite number is expected"),
-      ("x = 12.5", "f:1:5: x: is 12.5 s; allowed is 0 to 10 s"),
+      ("x = 12.5", "f:1:5: x: is 12.5 s; allowed: 0 to 10 s"),
       ("x = \"1\"", "f:1:5: x: is the string \"1\"; a number is expected"),
     ])
   func doubles(text: String, expected: String) throws {
@@ -131,7 +131,7 @@ struct TOMLTableTests {
     arguments: [
       ("x = [1, 2]", "f:1:5: x: is an array of 2; an array of 3 numbers is expected"),
       ("x = [1, 2, \"3\"]", "f:1:12: x: is the string \"3\"; a number is expected"),
-      ("x = [1,\n  2000, 3]", "f:2:3: x: is 2000 mm; allowed is -1000 to 1000 mm"),
+      ("x = [1,\n  2000, 3]", "f:2:3: x: is 2000 mm; allowed: -1000 to 1000 mm"),
     ])
   func elements(text: String, expected: String) throws {
     let t = try TOMLTable.parse(text: text, name: "f")

@@ -86,7 +86,7 @@ extension Board {
           faults.append(
             .init(
               part, index, gpio: wire.signal.gpio,
-              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), which joins them",
+              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), which connects the two",
               "remove one wire"))
         }
       }
@@ -106,10 +106,10 @@ extension Board {
     case (.ground, _): return (", which is not a ground", "wire it to GND")
     case (.supply, .supply5V) where ["VIN", "5V", "VBUS"].contains(name): return nil
     case (_, .supply5V):
-      return ("", "wire it to 3V3, because a part for 3.3 V dies of 5 V, and so does a line")
-    case (.supply, .ground): return (", a short circuit of what is at it", "wire it to 3V3")
+      return ("", "wire it to 3V3, because 5 V destroys a part made for 3.3 V and the lines of the header")
+    case (.supply, .ground): return (", which short-circuits a supply", "wire it to 3V3")
     case (.supply, .gpio) where part.current == nil:
-      return (", a line and not a supply", "wire it to 3V3, or say in current what it draws")
+      return (", a line and not a supply", "wire it to 3V3, or state in current what it draws")
     case (.supply, .gpio): return nil
     case (.select, .gpio): return (", but it selects the channel", "wire it to GND or 3V3")
     case (.bitClock, let signal) where signal != .gpio(18):
@@ -162,8 +162,8 @@ extension Board {
     guard (microphone.channel % 2 == 1) != isOdd else { return nil }
     return .init(
       part, index,
-      "its SEL is at \(level), which is \(isOdd ? "an odd" : "an even") channel, but [[microphone]] says channel "
-        + "\(microphone.channel)", "exchange SEL or the channels")
+      "its SEL is at \(level), which selects \(isOdd ? "an odd" : "an even") channel, but [[microphone]] has channel "
+        + "\(microphone.channel)", "change SEL or the channel")
   }
 
   /// Lines that join wires that must not be joined.
@@ -186,26 +186,26 @@ extension Board {
       let line = WiringFault.line(gpio)
       if roles.allSatisfy({ $0 == .data }) {
         if ends.count > 2 {
-          return fault("\(line) has the data of \(names)", "a data line has room for two")
+          return fault("\(line) has the data of \(names)", "a data line carries two microphones at most")
         }
         let levels = ends.map { parts[$0.part].signals(.select).first }
         if levels.contains(nil) {
           return fault(
-            "\(line) has the data of \(names), and a SEL without a wire",
+            "\(line) has the data of \(names), and one SEL has no wire",
             "wire one SEL to GND, the other to 3V3")
         }
         return levels[0] != levels[1]
           ? []
           : fault(
-            "\(line) has the data of \(names), whose SEL are both at \(levels[0].map { "\($0)" } ?? "")",
-            "wire one SEL to GND, the other to 3V3: now both send at once")
+            "\(line) has the data of \(names), whose SEL pads are both at \(levels[0].map { "\($0)" } ?? "")",
+            "wire one SEL to GND, the other to 3V3; now both send at the same time")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply
       return isBus
         ? []
         : fault(
           "\(line) joins wires of \(names) that do not belong together",
-          "look at the pads of each, and give every signal its own line")
+          "check the pads of each, and give every signal its own line")
     }
   }
 
@@ -220,7 +220,7 @@ extension Board {
       if let other = seen.first(where: { $0.address == address }) {
         faults.append(
           .init(
-            part, index, key: "address", "is at \(address.registerText), as \(other.name) is",
+            part, index, key: "address", "is at \(address.registerText), the address of \(other.name)",
             remedy))
       }
       seen.append((part.name, address))
@@ -231,7 +231,7 @@ extension Board {
       faults.append(
         .init(
           "accelerometer", key: "address", gpio: nil,
-          "is at \(accelerometer.address.registerText), as \(other.name) is", remedy))
+          "is at \(accelerometer.address.registerText), the address of \(other.name)", remedy))
     }
     return faults
   }
@@ -243,8 +243,8 @@ extension Board {
     func note(_ gpio: Int, _ current: Double, _ fault: (String, String) -> WiringFault) {
       drawn[gpio, default: 0] += current
       last[gpio] = fault(
-        "draws from \(WiringFault.line(gpio)), which then gives \(decimal(drawn[gpio] ?? 0)) mA",
-        "a line gives at most \(decimal(Self.mostLineCurrent)) mA: take a larger resistor or a transistor"
+        "draws current from \(WiringFault.line(gpio)), which then supplies \(decimal(drawn[gpio] ?? 0)) mA",
+        "a line supplies at most \(decimal(Self.mostLineCurrent)) mA: use a larger resistor or a transistor"
       )
     }
     for name in LightName.allCases {

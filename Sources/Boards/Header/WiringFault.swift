@@ -150,7 +150,8 @@ extension Board {
         faults.append(
           .init(
             table, key: "chip", gpio: gpio,
-            "names the chip \(chip), but the header is that of \(right)", "name one computer's chip"
+            "names the chip \(chip), but the chip of the header is \(right)",
+            "use the same chip for all lines"
           ))
       }
       if let contact = contact(table),
@@ -159,7 +160,7 @@ extension Board {
         faults.append(
           .init(
             table, key: "bias", gpio: gpio,
-            "has bias \(contact.bias.rawValue) with active-low = \(contact.isActiveLow): at rest it is pressed",
+            "has bias \(contact.bias.rawValue) with active-low = \(contact.isActiveLow): at rest it reads as pressed",
             contact.isActiveLow
               ? "a contact to ground needs pull-up" : "a contact to 3V3 needs pull-down"))
       }

@@ -13,7 +13,7 @@ struct PreparationNews {
     if progress.stage == .body, !toldOfBody {
       toldOfBody = true
       lines.append(
-        "computing the body of the board; until it is done, takes have filters without it")
+        "computing the effect of the board's body; until this is done, takes use filters without it")
     }
     guard progress.isFinished, !hasEnded else { return lines }
     hasEnded = true

@@ -58,7 +58,7 @@ extension RecorderHost {
     case .act(let act):
       guard let world else {
         return .refused(
-          reason: "notSimulated", message: "this board is real: turn it, and speak to it")
+          reason: "notSimulated", message: "this board is real, not simulated: turn it by hand")
       }
       world.act(act)
     case .delete(let number, let name):
@@ -177,7 +177,7 @@ extension RecorderHost {
     guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
         reason: "tooManyListeners",
-        message: "\(RecorderInterface.mostListeners) programs listen already; end one of them")
+        message: "\(RecorderInterface.mostListeners) programs are listening already; end one of them")
     }
     tell(order)
     return .listening
@@ -199,7 +199,7 @@ extension RecorderHost {
     }
     if session.isCopying {
       return .refused(
-        reason: "copyRuns", message: "takes are being copied; wait until that is done")
+        reason: "copyRuns", message: "takes are being copied; wait until the copy is done")
     }
     tell(order)
     return .granted(question)

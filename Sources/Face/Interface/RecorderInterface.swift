@@ -41,16 +41,16 @@ package enum RecorderInterface {
   /// Fields and methods are only ever added: a client ignores those that it does not know.
   package static let description = InterfaceDescription().text(
     name,
-    "A recorder: its state, its takes, and everything that a person can do with it; revision \(revision)",
+    "A recorder: its state, its takes, and everything that a user can do with it; revision \(revision)",
     methods,
     """
-    # It cannot be done now, and nothing has changed: the reason, as a word for programs and as a sentence for people
+    # The request is refused, and nothing has changed. reason is a word for programs, message a sentence for people
     error Refused (reason: string, message: string)
 
-    # There is no take of this number
+    # There is no take with this number
     error NoSuchTake (message: string)
 
-    # The recorder has too much to do; try again
+    # The recorder is busy; try again
     error Busy ()
     """)
 }
@@ -60,7 +60,7 @@ package enum RecorderInterface {
 extension RecorderStatus: InterfaceDescription.Named {
   static var interfaceName: String { "Status" }
   static var interfaceNote: String? {
-    "clock is unset, kept (over power off), unknown, rtc, ntp, gps or pps: the source of the time"
+    "clock is the source of the time: unset, kept (while the power was off), unknown, rtc, ntp, gps or pps"
   }
 }
 extension RecorderStatus.State: InterfaceWord {}
@@ -88,7 +88,7 @@ extension RecorderEvent.Tone: InterfaceWord {}
 extension RecorderStatus.Battery: InterfaceDescription.Named {
   static var interfaceName: String { "Battery" }
   static var interfaceNote: String? {
-    "state is discharging, charging, full, external or unknown; percent of the capacity"
+    "state is discharging, charging, full, external or unknown; percent is of the capacity"
   }
 }
 extension TakeRecord: InterfaceDescription.Named {

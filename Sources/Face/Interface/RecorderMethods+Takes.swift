@@ -80,7 +80,7 @@ extension RecorderInterface {
   /// A list of takes.
   package static let listTakes = RecorderMethod<TakeRange, TakesReply>(
     "ListTakes",
-    "Takes, the newest first: those before a number, at most \"limit\" (default 20, at most 100)"
+    "Takes before a number, newest first: at most \"limit\" of them (default 20, maximum 100)"
   ) { (range) throws(VarlinkError) in
     let limit = range.limit?.value ?? 20
     guard (1...mostTakes).contains(limit) else { throw .invalidParameter("limit") }
@@ -96,8 +96,8 @@ extension RecorderInterface {
   package static let deleteTake = RecorderMethod<TakeKey, NoValues>(
     "DeleteTake",
     """
-    Deletes all files of a take. Its name, as in a list, is required as well; a take that is being made or closed \
-    is refused
+    Deletes all files of a take. Its name, as in a list, is required, too; refused for a take that is being \
+    made or closed
     """
   ) { .wish(.delete($0.value, name: $0.name)) }
 
@@ -128,8 +128,8 @@ extension RecorderInterface {
     "EditTake", seconds: longSeconds,
     """
     Changes the title, the note (empty ones remove them), the judgement ("keep", "false", "none") or the markers of a \
-    finished take in all of its files, and replies with the changed take. "mark" sets a marker at so many seconds, \
-    with the words of "label"; "unmark" removes the nearest marker that a person set, at most half a second away
+    finished take in all of its files, and replies with the changed take. "mark" sets a marker at a time in seconds, \
+    with the text of "label"; "unmark" removes the nearest marker that a person set, at most half a second away
     """
   ) { .wish(.edit($0)) }
 
@@ -158,8 +158,8 @@ extension RecorderInterface {
   package static let trimTake = RecorderMethod<TakeCut, TakeReply>(
     "TrimTake", seconds: longSeconds,
     """
-    Makes a new take from a part of a finished take, between two times in seconds, and replies with it; the original \
-    stays
+    Makes a new take from a part of a finished take, between two times in seconds, and replies with the new take; \
+    the original stays
     """
   ) { .wish(.trim($0)) }
 
@@ -198,7 +198,7 @@ extension RecorderInterface {
     "FocusTake", seconds: 6 * longSeconds,
     """
     Makes a new take from the raw file of a finished take, in which sounds from outside a range around an azimuth are \
-    softer, and replies with it; the original stays
+    softer, and replies with the new take; the original stays
     """
   ) { .wish(.focus($0)) }
 

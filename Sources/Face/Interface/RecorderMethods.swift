@@ -37,8 +37,8 @@ extension RecorderInterface {
   package static let getStatus = RecorderMethod<NoValues, StatusReply>(
     "GetStatus",
     """
-    The state now. "ears" is empty where left and right are not rendered: outside a take, while no client watches. In \
-    ambisonics (pattern "ambix") they are W, Y and X, by their names
+    The state now. "ears" is empty when left and right are not rendered: outside a take, while no client watches. In \
+    ambisonics (pattern "ambix") its entries have the names W, Y and X
     """
   ) { _ in .wish(.status) }
 
@@ -47,7 +47,7 @@ extension RecorderInterface {
     "Watch", form: .more,
     """
     The state now and whenever it changes, at most once per "interval" seconds (default 0.1); needs "more". A client \
-    that reads slowly gets the newest state, and never old ones
+    that reads slowly gets the newest state, never an old one
     """
   ) { (parameters) throws(VarlinkError) in
     let wanted = parameters.interval?.value ?? 0.1
@@ -100,8 +100,8 @@ extension RecorderInterface {
   package static let start = RecorderMethod<NoValues, StartReply>(
     "Start",
     """
-    Starts a take, as a press of record does. path is the name that its first file has once it is closed; when there \
-    is no file after 5 s, the reply has no path
+    Starts a take, as a press of record does. path is the name of its first file once that file is closed; if there is \
+    no file after 5 s, the reply has no path
     """
   ) { _ in .wish(.start) }
 
@@ -109,19 +109,19 @@ extension RecorderInterface {
   package static let stop = RecorderMethod<Wait, StopReply>(
     "Stop",
     """
-    Ends the take; its files are closed in the background. With wait the reply comes when they are, and has the \
-    reason for its end and the paths of its files
+    Ends the take; its files are closed in the background. With wait, the reply comes when they are closed, and has \
+    the reason for the end of the take and the paths of its files
     """
   ) { .wish(.stop(waits: $0.wait ?? false)) }
 
   /// Pauses the take.
   package static let pause = RecorderMethod<NoValues, NoValues>(
-    "Pause", "Pauses the take; nothing happens when it is paused already"
+    "Pause", "Pauses the take; does nothing if it is already paused"
   ) { _ in .wish(.pause(true)) }
 
   /// Resumes the take.
   package static let resume = RecorderMethod<NoValues, NoValues>(
-    "Resume", "Goes on with a paused take; nothing happens when it is not paused"
+    "Resume", "Resumes a paused take; does nothing if it is not paused"
   ) { _ in .wish(.pause(false)) }
 
   /// The text of a marker.
@@ -135,7 +135,7 @@ extension RecorderInterface {
   /// Sets a marker.
   package static let mark = RecorderMethod<Text, MarkReply>(
     "Mark",
-    "Sets a marker in the take, with a text of one line or numbered; the reply has its frame"
+    "Sets a marker in the take, with a text of one line or a number; the reply has its frame"
   ) { .wish(.mark($0.text)) }
 
   // MARK: - Choices
@@ -172,7 +172,7 @@ extension RecorderInterface {
   /// Selects a data source and a polar pattern.
   package static let select = RecorderMethod<Choice, NoValues>(
     "Select",
-    "Selects a data source, a polar pattern, or both together: both or, with an error, neither"
+    "Selects a data source, a polar pattern, or both; if one of two is refused, neither changes"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
 
   /// A change of the sound of takes.
@@ -213,9 +213,9 @@ extension RecorderInterface {
   package static let act = RecorderMethod<Act, NoValues>(
     "Act",
     """
-    Does with a simulated board what hands do with a real one: \
-    \(SimulatedWorld.Act.allCases.map(\.rawValue).joined(separator: ", ")). The status has the outcome in \
-    "simulation"; a real board refuses it
+    Acts on a simulated board as hands do on a real one: \
+    \(SimulatedWorld.Act.allCases.map(\.rawValue).joined(separator: ", ")). The outcome is in "simulation" of the \
+    status; refused for a real board
     """
   ) { (parameters) throws(VarlinkError) in
     guard let act = SimulatedWorld.Act(rawValue: parameters.act) else {
@@ -243,8 +243,8 @@ extension RecorderInterface {
   package static let awaitPresses = RecorderMethod<By, NoValues>(
     "AwaitPresses", form: .more,
     """
-    Shows on the lights and among the warnings a request for presses of the source button and its sender, until the \
-    connection is closed; needs "more". Presses are counted in sourcePresses, and keep their usual effect
+    Shows a request for presses of the source button, with its sender, on the lights and among the warnings until \
+    the connection is closed; needs "more". Presses are counted in sourcePresses, and keep their usual effect
     """
   ) { .wish(.awaitPresses(by: $0.by ?? "")) }
 
@@ -252,7 +252,7 @@ extension RecorderInterface {
   package static let hold = RecorderMethod<By, DeviceReply>(
     "Hold", form: .more,
     """
-    Lends the capture device, buttons and lights until the connection is closed; needs "more". "by" says to whom
+    Lends the capture device, buttons and lights until the connection is closed; needs "more". "by" names the borrower
     """
   ) { .wish(.hold(by: $0.by ?? "")) }
 
@@ -262,7 +262,7 @@ extension RecorderInterface {
     """
     The live sound, as a take would have it; needs "upgrade". After the reply the connection carries blocks: frames \
     (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right in turn as \
-    32-bit floats, all little endian. A slow reader misses frames. There are none while nothing is captured
+    32-bit floats, all little endian. A slow reader misses frames. No blocks are sent while nothing is captured
     """
   ) { .wish(.listen(by: $0.by ?? "")) }
 }

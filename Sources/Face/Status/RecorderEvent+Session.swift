@@ -47,7 +47,7 @@ extension RecorderEvent {
       Self(
         .refused, "refused", "\(refusal)", .warning, ["reason": refusal.code], .refusal(refusal))
     case .calledOff:
-      Self(.calledOff, "called off", "the take that would have gone on by itself", .notable)
+      Self(.calledOff, "called off", "the take that would have gone on automatically", .notable)
     case .locked(true): Self(.locked, "locked", "", .notable)
     case .locked(false): Self(.unlocked, "unlocked", "", .notable)
     case .pressWhileLocked:
@@ -86,19 +86,19 @@ extension RecorderEvent {
     case .channelsRotated(let count):
       Self(
         .channelsRotated, "rotated",
-        "channels are rotated by \(count): the device is opened again",
+        "channels are rotated by \(count): reopening the device",
         .alarm, ["by": "\(count)"])
     case .doubt(let doubt): Self(.doubt, "doubtful", "\(doubt)", .alarm)
     case .priorityRefused(let thread, let errno):
       Self(
         .priorityRefused, "realtime",
-        "the \(thread.rawValue) thread gets no priority (errno \(errno))", .warning,
+        "the \(thread.rawValue) thread was refused its priority (errno \(errno))", .warning,
         ["thread": thread.rawValue, "errno": "\(errno)"])
     case .ringShortened(let seconds, let wanted):
       Self(
         .ringShortened, "memory",
         "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: "
-          + "a card may stall for less time", .warning,
+          + "a shorter stall of the card loses sound", .warning,
         ["seconds": seconds.text(digits: 1), "wanted": wanted.text(digits: 1)])
     case .sensor(true):
       Self(.sensorSilent, "sensor", "silent: the last orientation is kept", .warning)
@@ -138,7 +138,7 @@ extension RecorderEvent {
     case .scheduleWithoutSun(let event, let isUp):
       Self(
         .scheduleWithoutSun, "schedule",
-        "no \(event.rawValue) today, the sun stays \(isUp ? "up" : "down"): takes that start with it are not made",
+        "no \(event.rawValue) today, as the sun stays \(isUp ? "up" : "down"): takes that start with it are not made",
         .warning)
     case .clock(let quality):
       Self(
@@ -156,7 +156,7 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "loud, but \(most) takes began within an hour: no more until it has been quiet", .warning)
+        "loud, but \(most) takes began within an hour: no more until the sound has been quiet", .warning)
     default: nil
     }
   }
@@ -166,25 +166,25 @@ extension RecorderEvent {
     switch event {
     case .storageLow(let seconds):
       Self(
-        .storageLow, "storage", "room for \(TakeText.duration(seconds)) of a take", .warning,
+        .storageLow, "storage", "room for \(TakeText.duration(seconds)) of recording", .warning,
         ["secondsLeft": seconds.text(digits: 0)])
     case .storageSlow(let seconds):
       Self(
         .storageSlow, "storage", "slow: \(seconds.text(digits: 1)) s behind", .warning,
         ["seconds": seconds.text(digits: 1)])
     case .mirror(.ready, let folder, _), .mirror(.writing, let folder, _):
-      Self(.mirrorReady, "mirror", "\(folder): takes are written to it as well", .good)
+      Self(.mirrorReady, "mirror", "\(folder): takes are written to it, too", .good)
     case .mirror(.away, let folder, let reason):
       Self(
-        .mirrorAway, "mirror", "\(folder) takes no files: takes are on one medium only: \(reason)",
+        .mirrorAway, "mirror", "\(folder) cannot be written to, so takes are on one medium only: \(reason)",
         .warning, ["folder": folder])
     case .mirror(.lost, let folder, let reason):
       Self(
-        .mirrorLost, "mirror", "\(folder) is lost, the take goes on without it: \(reason)",
+        .mirrorLost, "mirror", "\(folder) was lost, and the take goes on without it: \(reason)",
         .warning, ["folder": folder])
     case .mainLost(let reason):
       Self(
-        .mainLost, "storage", "lost, the take goes on, on the mirror alone: \(reason)", .alarm)
+        .mainLost, "storage", "lost; the take goes on, but only on the mirror: \(reason)", .alarm)
     case .sleep(let news): sleep(news)
     case .power(true):
       Self(
@@ -199,7 +199,7 @@ extension RecorderEvent {
         "empty: \(charge.words); takes are closed, and none is started", .alarm)
     case .battery(.good(let charge)): Self(.batteryGood, "battery", charge.words, .good)
     case .battery(.silent):
-      Self(.batterySilent, "battery", "its gauge does not answer any more", .warning)
+      Self(.batterySilent, "battery", "its gauge no longer answers", .warning)
     // Made printable, because the text comes from another program.
     case .copy(.asked): Self(.copyAsked, "copy", "asked for", .minor)
     case .copy(.started): Self(.copyStarted, "copying", "takes to the other medium", .notable)
@@ -223,7 +223,7 @@ extension RecorderEvent {
     switch news {
     case .asleep(let date):
       Self(
-        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes it", .minor,
+        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes the recorder", .minor,
         ["until": date.text])
     case .poweringOff(let date):
       Self(
@@ -256,13 +256,13 @@ extension RecorderEvent {
   private static func words(_ due: Schedule.Due, _ refusal: SessionRefusal) -> String {
     refusal.endsSchedule
       ? "no take at \(due.start.timeText): \(refusal)"
-      : "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)"
+      : "the take of \(due.start.timeText) waits, at most until its end: \(refusal)"
   }
 
   private static func unusable(_ names: [String], _ board: Board) -> Self {
-    if names.isEmpty { return Self(.microphonesBack, "microphones", "all deliver again", .good) }
+    if names.isEmpty { return Self(.microphonesBack, "microphones", "all have a signal again", .good) }
     let left = board.microphones.count - names.count
-    let consequence = left < 2 ? "one is left, takes are mono" : "takes go on without"
+    let consequence = left < 2 ? "one is left, so takes are mono" : "left out of takes"
     return Self(
       .microphonesDead, "dead", "\(names.joined(separator: ", ")): \(consequence)", .warning,
       ["microphones": names.joined(separator: " ")])

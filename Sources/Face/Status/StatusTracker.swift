@@ -253,7 +253,7 @@ package struct StatusTracker {
     if !snapshot.unusable.isEmpty {
       status.warn(
         .microphonesDead,
-        "\(snapshot.unusable.joined(separator: ", ")): no signal; takes are made without")
+        "\(snapshot.unusable.joined(separator: ", ")): no signal; left out of takes")
     }
     if snapshot.isSensorSilent {
       status.warn(
@@ -262,10 +262,10 @@ package struct StatusTracker {
     for doubt in snapshot.doubts { status.warn(.doubt, doubt) }
     if let left = snapshot.storage?.secondsLeft, left < SessionStorage.lowSeconds {
       status.warn(
-        .storageLow, "the storage has room for \(TakeText.duration(max(0, left))) of a take")
+        .storageLow, "the storage has room for \(TakeText.duration(max(0, left))) of recording")
     }
     if let mirror = snapshot.mirror, mirror.state == .away || mirror.state == .lost {
-      let words = mirror.state == .lost ? "was lost in this take" : "takes no files"
+      let words = mirror.state == .lost ? "was lost in this take" : "cannot be written to"
       status.warn(
         .mirrorAway, "the mirror \(mirror.folder) \(words): takes are on one medium only")
     }
@@ -285,7 +285,7 @@ package struct StatusTracker {
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
-        .littleMemory, "little memory: a card may stall for less time than requested")
+        .littleMemory, "little memory: a stall of the card loses sound earlier than with the requested buffer")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {

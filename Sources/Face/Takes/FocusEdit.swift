@@ -28,23 +28,23 @@ package struct FocusEdit: Sendable {
   ) throws(TakeEditError) -> Int {
     guard let raw = take.files(.raw).first else {
       throw .unsuitable(
-        "take \(take.name) has no raw file, and a focus is made from that; takes keep one with [take] raw = true"
+        "take \(take.name) has no raw file, from which a focus is made; to keep one, set [take] raw = true"
       )
     }
     guard take.files(.raw).count == 1, raw.metadata.part == 0 else {
       throw .unsuitable(
-        "take \(take.name) has several parts: trim it to the one that matters first")
+        "take \(take.name) has several parts: first trim it to the part that you want")
     }
     guard Double(raw.frames) <= Self.mostSeconds * Double(raw.rate) else {
       throw .unsuitable(
-        "take \(take.name) is longer than half an hour: trim it first, or use 'pinna render --focus'"
+        "take \(take.name) is longer than half an hour: first trim it, or use 'pinna render --focus'"
       )
     }
     let board = filters.board
     guard raw.metadata.boardID == board.id else {
       throw .unsuitable(
         "take \(take.name) was recorded with the board \(raw.metadata.boardID), and this recorder has \(board.id): "
-          + "'pinna render --focus' makes it")
+          + "use 'pinna render --focus'")
     }
     let design = try design(of: raw)
     let sector = FocusWish(focus)
@@ -82,7 +82,7 @@ package struct FocusEdit: Sendable {
       board.cases.contains(Board.Case(dataSource: source, orientation: held))
     else {
       throw .unsuitable(
-        "\(board.id) has no case \(raw.metadata.dataSource) \(held?.rawValue ?? "") any more")
+        "\(board.id) no longer has the case \(raw.metadata.dataSource) \(held?.rawValue ?? "")")
     }
     let which = Board.Case(dataSource: source, orientation: held)
     let unusable = Set(

@@ -21,7 +21,7 @@ package enum TakeEditError: Error, Sendable {
       "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
     case .unsuitable(let words), .noRoom(let words): words
     case .file(.system(_, _, ECANCELED)):
-      "a take began, which comes first; ask again when it is over"
+      "a take began, which takes precedence; try again when it has ended"
     case .file(let error): error.description
     }
   }
@@ -91,7 +91,7 @@ package struct TakeEdit {
     }
     guard case .other(let maker)? = take.main.first?.origin else { return }
     throw .unsuitable(
-      "\(take.name): is a file of \(maker ?? "another program"), and a take of Pinna cannot be made from it: "
+      "\(take.name): is a file of \(maker ?? "another program"), which Pinna cannot make a take from: "
         + "cut it in an audio editor")
   }
 
@@ -119,7 +119,7 @@ package struct TakeEdit {
       })
     if ways.count > 1 {
       tell(
-        "these takes were rendered in different ways, and the new one says how its first part was made"
+        "these takes were rendered in different ways; the new one states how its first part was rendered"
       )
     }
     let others = pieces.dropFirst().compactMap(\.take.main.first?.metadata)
@@ -193,8 +193,8 @@ package struct TakeEdit {
         let file = piece.take.files(content).last
         let place = TakeText.place(frame: due, rate: file?.rate ?? 0)
         throw .unsuitable(
-          "\(piece.take.name): its \(content.rawValue) file has no sound from \(place) on; trim it to before "
-            + "that, or see 'pinna takes verify'")
+          "\(piece.take.name): its \(content.rawValue) file has no sound from \(place) on; trim it to end "
+            + "before that, or see 'pinna takes verify'")
       }
     }
     return found
@@ -210,14 +210,14 @@ package struct TakeEdit {
     let largest = Int(sizes.max() ?? 0)
     if let limit = FileSystemLimit.largestFile(in: directory), largest > limit - Self.reserve {
       throw .noRoom(
-        "\(directory): its file system ends files at 4 GiB, and the new take would have one of "
+        "\(directory): its file system limits files to 4 GiB, and the new take would have a file of "
           + "\(TakeText.size(largest)): make it shorter")
     }
     let needed = Int(sizes.reduce(0, +))
     guard let free = PlainStorage().freeBytes(directory: directory), free < needed + Self.reserve
     else { return }
     throw .noRoom(
-      "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)) and leaves "
+      "\(directory): has \(TakeText.size(free)) free, and the new take needs \(TakeText.size(needed)) and must leave "
         + "\(TakeText.size(Self.reserve)) free: "
         + "make room with 'pinna takes copy' and 'pinna takes delete'")
   }

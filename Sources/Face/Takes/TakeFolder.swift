@@ -79,7 +79,7 @@ package struct TakeFolder: TakeCatalogue {
       let ends = [cut.from.value, cut.to.value].map { ($0 * rate).rounded() }
       guard ends.allSatisfy({ $0.isFinite && $0 >= 0 }), ends[0] < ends[1],
         ends[1] <= Double(take.frames)
-      else { return "a part lies inside the take, and begins before it ends" }
+      else { return "a part must be inside the take, and begin before it ends" }
       do throws(TakeEditError) {
         let piece = TakeEdit.Piece(take, Int(ends[0])..<Int(ends[1]))
         made = try TakeEdit([piece], deed: "trimmed", isOver: isOver).run().number
@@ -96,10 +96,10 @@ package struct TakeFolder: TakeCatalogue {
   ) -> Result<Int, TakeProblem> {
     var made = 0
     let problem = change(wish.key.value, wish.key.name) { _, take throws(TakeFileError) in
-      guard let focuser else { return "this recorder makes no takes with a focus" }
+      guard let focuser else { return "this recorder cannot make takes with a focus" }
       guard let focus = wish.focus else {
         return
-          "a focus has an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
+          "a focus needs an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
           + "0 to 12 dB"
       }
       guard !take.isInProgress, take.damaged.isEmpty else {
@@ -124,7 +124,7 @@ package struct TakeFolder: TakeCatalogue {
     do throws(TakeFileError) {
       let sets = try folder.takes(numbers: [number]).filter { $0.name == name }
       guard let take = sets.first, take.number == number else {
-        return "there is no take \(number) of this name; look at the list again"
+        return "there is no take \(number) with this name; fetch the list again"
       }
       // Whichever program writes a file holds a lock on it.
       guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }

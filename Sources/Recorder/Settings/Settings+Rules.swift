@@ -141,7 +141,7 @@ extension TOMLTable {
     for (index, kind) in kinds.enumerated() {
       guard let factor = kind.factors[unit] else { continue }
       guard kind.limits.contains(number * factor) else {
-        throw error(at: key, "is \(number) \(unit)", "allowed is \(kind.allowed)")
+        throw error(at: key, "is \(number) \(unit)", "allowed: \(kind.allowed)")
       }
       return (number * factor, index)
     }

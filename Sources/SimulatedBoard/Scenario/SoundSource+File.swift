@@ -114,7 +114,7 @@ extension SoundSource {
         table.error(at: "path", element: index, problem, remedy)
       }
       guard (0...duration).contains(row[0]) else {
-        throw wrong("time \(row[0]) s is outside the scenario", "allowed is 0 to \(duration) s")
+        throw wrong("time \(row[0]) s is outside the scenario", "allowed: 0 to \(duration) s")
       }
       if let last = points.last, row[0] <= last.time {
         throw wrong("time \(row[0]) s is not after \(last.time) s", "write points in order of time")
@@ -125,7 +125,7 @@ extension SoundSource {
       guard distances.contains(row[3]) else {
         throw wrong(
           "distance \(row[3]) m",
-          "allowed is \(distances.lowerBound) to \(distances.upperBound) m")
+          "allowed: \(distances.lowerBound) to \(distances.upperBound) m")
       }
       let direction = Direction(azimuth: row[1], elevation: row[2])
       points.append(PathPoint(time: row[0], direction: direction, distance: row[3]))

@@ -165,6 +165,6 @@ struct SettingChange {
     guard let key, case .numbers(let bounds, _, _) = key.allowed,
       error.problem.hasPrefix("is the "), !words.contains(bounds)
     else { return start }
-    return "\(start); allowed is \(key.allowed)"
+    return "\(start); allowed: \(key.allowed)"
   }
 }

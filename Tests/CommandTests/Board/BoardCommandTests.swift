@@ -106,7 +106,7 @@ import Testing
     // A path that is there, whatever folder the tests run in.
     let other = run("board", "validate", ".")
     #expect(other.code == .data)
-    #expect(other.diagnostics.contains("not a board file: the name of one ends with .toml"))
+    #expect(other.diagnostics.contains("not a board file: its name does not end with .toml"))
     let json = run("board", "validate", wrong, "--json")
     #expect(json.code == .data)
     #expect(json.output.contains("\"line\" : 32"))

@@ -50,7 +50,7 @@ struct BridgeRecipeTests {
     let broker = try Broker()
     let link = try BridgeLink(control: recorder.path)
     let bridge = try link.start(link.at(broker) + ["--commands"])
-    #expect(bridge.line("gets pinna/oak") != nil)
+    #expect(bridge.line("publishing pinna/oak") != nil)
     var lines = try Self.block("MQTT", "sh (needs a broker")
     try #require(lines.first == "broker=\"-h localhost -p 1883\"" && lines.count > 4)
     lines[0] = "broker=\"-h 127.0.0.1 -p \(broker.port)\""

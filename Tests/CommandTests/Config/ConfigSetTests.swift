@@ -102,11 +102,11 @@ import Testing
   @Test(
     "a wrong value says bounds and unit, and nothing is written",
     arguments: [
-      ("pre-roll", "99", "take.pre-roll: is 99 s; allowed is 0 to 60 s"),
-      ("pre-roll", "abc", "is the string \"abc\"; a number is expected; allowed is 0 to 60 s"),
+      ("pre-roll", "99", "take.pre-roll: is 99 s; allowed: 0 to 60 s"),
+      ("pre-roll", "abc", "is the string \"abc\"; a number is expected; allowed: 0 to 60 s"),
       ("format", "mp3", "\"mp3\" is not allowed; allowed: \"wav\", \"flac\", \"opus\", \"m4a\""),
       ("format", "flca", "did you mean \"flac\"?"),
-      ("low-cut", "30", "is 30 Hz; allowed is 40 to 240 Hz"),
+      ("low-cut", "30", "is 30 Hz; allowed: 40 to 240 Hz"),
       ("split", "7200", "without a unit"),
       ("capture-priority", "50", "render-priority must be lower"),
       ("latitude", "52.5", "place.longitude: is missing"),

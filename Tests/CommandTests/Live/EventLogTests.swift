@@ -59,12 +59,12 @@ import Testing
         .marker(TakeMarker(frame: 4800, kind: .clip, label: "clip MIC2")),
         "marker      clip MIC2, at 0.10 s of the take"
       ),
-      (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of a take"),
-      (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of a take"),
+      (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of recording"),
+      (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of recording"),
       (.storageSlow(seconds: 2.34), "storage     slow: 2.3 s behind"),
       (
         .priorityRefused(.render, errno: 1),
-        "realtime    the render thread gets no priority (errno 1)"
+        "realtime    the render thread was refused its priority (errno 1)"
       ),
       (
         .scheduleWaitsForClock,
@@ -78,7 +78,7 @@ import Testing
       (.clockSet(by: -3601), "clock       set 1 h 1 s back"),
       (
         .scheduleWithoutSun(.sunrise, isUp: true),
-        "schedule    no sunrise today, the sun stays up: takes that start with it are not made"
+        "schedule    no sunrise today, as the sun stays up: takes that start with it are not made"
       ),
       (
         .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"
@@ -89,9 +89,9 @@ import Testing
       ),
       (
         .scheduleRefused(due(seconds: 60), .notArmed()),
-        "schedule    the take of 05:30:00 waits, until its end at the latest: the recorder is not armed"
+        "schedule    the take of 05:30:00 waits, at most until its end: the recorder is not armed"
       ),
-      (.calledOff, "called off  the take that would have gone on by itself"),
+      (.calledOff, "called off  the take that would have gone on automatically"),
       (
         .recovered([recovered(.recovered), recovered(.setAside)]),
         "recovered   one.wav (1.50 s), one.wav (no audio had reached the card; kept as it is)"

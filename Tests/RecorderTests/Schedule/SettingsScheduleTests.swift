@@ -58,7 +58,7 @@ private let wrongPlaces: [(String, String)] = [
   ),
   (
     "[place]\nlatitude = 91\nlongitude = 0",
-    "2:12: place.latitude: is 91 degrees; allowed is -90 to 90 degrees"
+    "2:12: place.latitude: is 91 degrees; allowed: -90 to 90 degrees"
   ),
   (
     "[place]\nlatitude = 9",
@@ -78,7 +78,7 @@ private let wrongSchedules: [(String, String)] = [
     "take.duration = \"3 GB\"",
     "1:17: take.duration: has the unit \"GB\"; allowed: s, min, h"
   ),
-  ("take.duration = \"200 h\"", "1:17: take.duration: is 200.0 h; allowed is 1 s to 168 h"),
+  ("take.duration = \"200 h\"", "1:17: take.duration: is 200.0 h; allowed: 1 s to 168 h"),
   (
     "[[schedule]]\nduration = \"2 h\"",
     "1:1: schedule.at: is missing; write, for example, at = \"05:30\""

@@ -56,9 +56,9 @@ private let wrongSettings: [(String, String)] = [
   ("take.split = \"two h\"", "1:14: take.split: is the string \"two h\"; \(lengths)"),
   ("take.split = \"1.2.3 h\"", "1:14: take.split: is the string \"1.2.3 h\"; \(lengths)"),
   ("take.split = true", "1:14: take.split: is true; \(lengths)"),
-  ("take.split = \"2 s\"", "1:14: take.split: is 2.0 s; allowed is 10 s to 168 h"),
-  ("take.split = \"9 kB\"", "1:14: take.split: is 9.0 kB; allowed is 1 MB to 1000 GB"),
-  ("take.low-cut = 30", "1:16: take.low-cut: is 30 Hz; allowed is 40 to 240 Hz"),
+  ("take.split = \"2 s\"", "1:14: take.split: is 2.0 s; allowed: 10 s to 168 h"),
+  ("take.split = \"9 kB\"", "1:14: take.split: is 9.0 kB; allowed: 1 MB to 1000 GB"),
+  ("take.low-cut = 30", "1:16: take.low-cut: is 30 Hz; allowed: 40 to 240 Hz"),
   (
     "take.low-cut = \"on\"",
     "1:16: take.low-cut: is the string \"on\"; "
@@ -69,7 +69,7 @@ private let wrongSettings: [(String, String)] = [
     "1:16: take.low-cut: is false; "
       + "a frequency from 40 to 240 Hz, or \"off\" is expected"
   ),
-  ("take.pre-roll = 61", "1:17: take.pre-roll: is 61 s; allowed is 0 to 60 s"),
+  ("take.pre-roll = 61", "1:17: take.pre-roll: is 61 s; allowed: 0 to 60 s"),
   (
     "take.directory = \"\"",
     "1:18: take.directory: is empty; "
@@ -83,10 +83,10 @@ private let wrongSettings: [(String, String)] = [
   ("take.preroll = 3", "1:6: take.preroll: is not a known key; did you mean \"pre-roll\"?"),
   ("[takes]\nraw = true", "1:2: takes: is not a known key; did you mean \"take\"?"),
   ("take = 3", "1:8: take: is the number 3; a table, [take], is expected"),
-  ("stereo.width = 2.5", "1:16: stereo.width: is 2.5; allowed is 0 to 2"),
+  ("stereo.width = 2.5", "1:16: stereo.width: is 2.5; allowed: 0 to 2"),
   (
     "stereo.front-emphasis = 11",
-    "1:25: stereo.front-emphasis: is 11 dB; allowed is 0 to 10 dB"
+    "1:25: stereo.front-emphasis: is 11 dB; allowed: 0 to 10 dB"
   ),
   (
     "stereo.pattern = \"sterio\"",
@@ -106,7 +106,7 @@ private let wrongSettings: [(String, String)] = [
   ),
   (
     "realtime.capture-priority = 99",
-    "1:29: realtime.capture-priority: is 99; allowed is 1 to 98"
+    "1:29: realtime.capture-priority: is 99; allowed: 1 to 98"
   ),
   (
     "realtime.render-priority = 80",
@@ -115,15 +115,15 @@ private let wrongSettings: [(String, String)] = [
       + "than capture-priority: rendering can catch up, capture cannot"
   ),
   (
-    "stereo.wind-strength = 2", "1:24: stereo.wind-strength: is 2 dB; allowed is 3 to 30 dB"
+    "stereo.wind-strength = 2", "1:24: stereo.wind-strength: is 2 dB; allowed: 3 to 30 dB"
   ),
   ("stereo.wind = \"on\"", "1:15: stereo.wind: \"on\" is not allowed; allowed: \"auto\", \"off\""),
   ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
   (
     "monitor.tones = \"on\"", "1:17: monitor.tones: is the string \"on\"; true or false is expected"
   ),
-  ("monitor.volume = 13", "1:18: monitor.volume: is 13 dB; allowed is -60 to 12 dB"),
-  ("monitor.volume = -61", "1:18: monitor.volume: is -61 dB; allowed is -60 to 12 dB"),
+  ("monitor.volume = 13", "1:18: monitor.volume: is 13 dB; allowed: -60 to 12 dB"),
+  ("monitor.volume = -61", "1:18: monitor.volume: is -61 dB; allowed: -60 to 12 dB"),
   (
     "monitor.device = \"hw:0\"",
     "1:9: monitor.device: is not a known key; known here: enabled, tones, volume"

@@ -85,7 +85,7 @@ import Testing
     ),
     (
       "[hardware.accelerometer]\nidentity = 256",
-      "4:12: hardware.accelerometer.identity: is 256; allowed is 0 to 255"
+      "4:12: hardware.accelerometer.identity: is 256; allowed: 0 to 255"
     ),
     (
       "[hardware.buttons.shutter]\nbounce = 5",

@@ -79,12 +79,12 @@ import Testing
       "body = \"sphere\"",
       "4:8: hardware.body: \"sphere\" is not allowed; allowed: \"free-field\", \"box\""
     ),
-    ("gain-error = -1", "4:14: hardware.gain-error: is -1 dB; allowed is 0 to 20 dB"),
+    ("gain-error = -1", "4:14: hardware.gain-error: is -1 dB; allowed: 0 to 20 dB"),
     (
       "phase-error = 91",
-      "4:15: hardware.phase-error: is 91 degrees; allowed is 0 to 90 degrees"
+      "4:15: hardware.phase-error: is 91 degrees; allowed: 0 to 90 degrees"
     ),
-    ("position-error = 11", "4:18: hardware.position-error: is 11 mm; allowed is 0 to 10 mm"),
+    ("position-error = 11", "4:18: hardware.position-error: is 11 mm; allowed: 0 to 10 mm"),
   ]
 
   @Test("Mistakes are named with their place", arguments: mistakes)

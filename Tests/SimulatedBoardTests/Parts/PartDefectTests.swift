@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "[hardware.storage]\nwrite-rate = 0",
-      "4:14: hardware.storage.write-rate: is 0 MB/s; allowed is 0.001 to 10000 MB/s"
+      "4:14: hardware.storage.write-rate: is 0 MB/s; allowed: 0.001 to 10000 MB/s"
     ),
     (
       "[hardware.system]\nno-realtime = false",

@@ -161,7 +161,7 @@ import Testing
     ),
     (
       "name = \"MIC2\"\ngain = 61",
-      "5:8: hardware.microphone.gain: is 61 dB; allowed is -120 to 60 dB"
+      "5:8: hardware.microphone.gain: is 61 dB; allowed: -120 to 60 dB"
     ),
     (
       "name = \"MIC2\"\nstuck-at = 1",
@@ -227,7 +227,7 @@ import Testing
       "4:12: hardware.capture.channels: has 2 channels, and fixture captures 4; "
         + "write every channel once, from 0 to 3"
     ),
-    ("clock = 50001", "4:9: hardware.capture.clock: is 50001 ppm; allowed is -50000 to 50000 ppm"),
+    ("clock = 50001", "4:9: hardware.capture.clock: is 50001 ppm; allowed: -50000 to 50000 ppm"),
     (
       "gap-length = 5",
       "4:14: hardware.capture.gap-length: belongs to gap-every; write gap-every = 1.0 as well"
