@@ -72,7 +72,8 @@ public struct BoardLibrary: Sendable, Equatable {
       file: board, problem: "no such board in \(folders.joined(separator: ", "))",
       remedy: meant
         + (ids.isEmpty
-          ? "these folders have no board files" : "available boards: \(ids.joined(separator: ", "))"),
+          ? "these folders have no board files"
+          : "available boards: \(ids.joined(separator: ", "))"),
       cause: .file(errno: ENOENT))
   }
 

@@ -7,8 +7,10 @@ extension MicrophonePair {
     let right = try table.microphone("right", microphones)
     switch (left, right) {
     case (nil, nil): return nil
-    case (_?, nil): throw table.missing("right", "left is given; name the microphone on the right, too")
-    case (nil, _?): throw table.missing("left", "right is given; name the microphone on the left, too")
+    case (_?, nil):
+      throw table.missing("right", "left is given; name the microphone on the right, too")
+    case (nil, _?):
+      throw table.missing("left", "right is given; name the microphone on the left, too")
     case (let left?, let right?):
       guard left != right else {
         throw table.error(
@@ -59,7 +61,8 @@ extension TOMLTable {
     guard let name = try string(key) else { return nil }
     guard let index = microphones.firstIndex(where: { $0.name == name }) else {
       let known = microphones.map(\.name).joined(separator: ", ")
-      throw error(at: key, "\"\(name)\" is not a microphone of this board", "the microphones are \(known)")
+      throw error(
+        at: key, "\"\(name)\" is not a microphone of this board", "the microphones are \(known)")
     }
     return index
   }

@@ -103,7 +103,8 @@ struct BrokerPlace: Equatable {
     case MOSQ_ERR_ERRNO where problem != 0:
       "the broker \(name) cannot be reached: \(String(cString: strerror(problem)))"
     case MOSQ_ERR_PROTOCOL: "\(name) does not speak MQTT: check --host and --port"
-    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO: "the connection to the broker \(name) was lost"
+    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO:
+      "the connection to the broker \(name) was lost"
     case MOSQ_ERR_CONN_REFUSED:
       "no broker listens at \(name): check --host and --port, and that the broker is running"
     default: "the broker \(name): \(String(cString: pinna_mqtt_words(result)))"

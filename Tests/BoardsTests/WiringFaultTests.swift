@@ -103,7 +103,8 @@ struct WiringFaultTests {
     .init("a line that is not there", "line = 17", "line = 40", "leds.status", "does not have"),
     .init(
       "the chip of another computer", "chip = \"pinctrl-rp1\"\nline = 17",
-      "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status", "the chip of the header is pinctrl-rp1"),
+      "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status",
+      "the chip of the header is pinctrl-rp1"),
   ]
 
   @Test("two parts have two names")
@@ -114,7 +115,8 @@ struct WiringFaultTests {
     let error = #expect(throws: TOMLError.self) {
       try Board.load(text: twice, name: "a", id: "a")
     }
-    #expect(error?.problem == "another part has the name \"MIC1\", too", "\(String(describing: error))")
+    #expect(
+      error?.problem == "another part has the name \"MIC1\", too", "\(String(describing: error))")
   }
 
   @Test("each is found, once where it is, and nothing else with it", arguments: planted)

@@ -106,7 +106,9 @@ extension Board {
     case (.ground, _): return (", which is not a ground", "wire it to GND")
     case (.supply, .supply5V) where ["VIN", "5V", "VBUS"].contains(name): return nil
     case (_, .supply5V):
-      return ("", "wire it to 3V3, because 5 V destroys a part made for 3.3 V and the lines of the header")
+      return (
+        "", "wire it to 3V3, because 5 V destroys a part made for 3.3 V and the lines of the header"
+      )
     case (.supply, .ground): return (", which short-circuits a supply", "wire it to 3V3")
     case (.supply, .gpio) where part.current == nil:
       return (", a line and not a supply", "wire it to 3V3, or state in current what it draws")
@@ -186,7 +188,8 @@ extension Board {
       let line = WiringFault.line(gpio)
       if roles.allSatisfy({ $0 == .data }) {
         if ends.count > 2 {
-          return fault("\(line) has the data of \(names)", "a data line carries two microphones at most")
+          return fault(
+            "\(line) has the data of \(names)", "a data line carries two microphones at most")
         }
         let levels = ends.map { parts[$0.part].signals(.select).first }
         if levels.contains(nil) {
@@ -220,7 +223,8 @@ extension Board {
       if let other = seen.first(where: { $0.address == address }) {
         faults.append(
           .init(
-            part, index, key: "address", "is at \(address.registerText), the address of \(other.name)",
+            part, index, key: "address",
+            "is at \(address.registerText), the address of \(other.name)",
             remedy))
       }
       seen.append((part.name, address))

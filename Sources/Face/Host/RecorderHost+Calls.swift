@@ -177,7 +177,8 @@ extension RecorderHost {
     guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
         reason: "tooManyListeners",
-        message: "\(RecorderInterface.mostListeners) programs are listening already; end one of them")
+        message:
+          "\(RecorderInterface.mostListeners) programs are listening already; end one of them")
     }
     tell(order)
     return .listening

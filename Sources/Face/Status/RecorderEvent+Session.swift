@@ -156,7 +156,8 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "loud, but \(most) takes began within an hour: no more until the sound has been quiet", .warning)
+        "loud, but \(most) takes began within an hour: no more until the sound has been quiet",
+        .warning)
     default: nil
     }
   }
@@ -176,7 +177,8 @@ extension RecorderEvent {
       Self(.mirrorReady, "mirror", "\(folder): takes are written to it, too", .good)
     case .mirror(.away, let folder, let reason):
       Self(
-        .mirrorAway, "mirror", "\(folder) cannot be written to, so takes are on one medium only: \(reason)",
+        .mirrorAway, "mirror",
+        "\(folder) cannot be written to, so takes are on one medium only: \(reason)",
         .warning, ["folder": folder])
     case .mirror(.lost, let folder, let reason):
       Self(
@@ -223,7 +225,8 @@ extension RecorderEvent {
     switch news {
     case .asleep(let date):
       Self(
-        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes the recorder", .minor,
+        .asleep, "asleep", "until \(date.text): the device is closed; a press wakes the recorder",
+        .minor,
         ["until": date.text])
     case .poweringOff(let date):
       Self(
@@ -260,7 +263,9 @@ extension RecorderEvent {
   }
 
   private static func unusable(_ names: [String], _ board: Board) -> Self {
-    if names.isEmpty { return Self(.microphonesBack, "microphones", "all have a signal again", .good) }
+    if names.isEmpty {
+      return Self(.microphonesBack, "microphones", "all have a signal again", .good)
+    }
     let left = board.microphones.count - names.count
     let consequence = left < 2 ? "one is left, so takes are mono" : "left out of takes"
     return Self(

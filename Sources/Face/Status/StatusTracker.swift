@@ -285,7 +285,8 @@ package struct StatusTracker {
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
-        .littleMemory, "little memory: a stall of the card loses sound earlier than with the requested buffer")
+        .littleMemory,
+        "little memory: a stall of the card loses sound earlier than with the requested buffer")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {
