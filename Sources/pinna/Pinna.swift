@@ -7,14 +7,14 @@ extension Program {
       Turns a board with a few microphones into a stereo recorder: left is left and right is right, however you \
       hold the board and whichever way it faces.
 
-      'pinna-web' serves a page of the recorder for a phone, 'pinna-bridge' reports it to MQTT, Home Assistant and \
-      Prometheus; each is a package of its own: man pinna-web, man pinna-bridge.
+      'pinna-web' serves a page of the recorder for a phone, and 'pinna-bridge' reports its state to MQTT, Home \
+      Assistant and Prometheus. Each has its own package: man pinna-web, man pinna-bridge.
 
-      Short forms: \(GuessedWords.shortForms). Words such as list, play and devices mean the command that does it.
+      Short forms: \(GuessedWords.shortForms). Words such as list, play and devices stand for the commands that do this.
       """,
     examples: [
       .init(
-        "pinna record", "takes with the attached board; Enter ends and starts them"),
+        "pinna record", "takes with the attached board; Enter ends and starts a take"),
       .init("pinna check", "find what is missing or faulty, and how to fix it"),
     ],
     commands: [

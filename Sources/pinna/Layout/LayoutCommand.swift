@@ -4,11 +4,11 @@ import Drawings
 extension Command {
   /// `pinna layout`.
   static let layout = Command(
-    "layout", summary: "which edge is left, which is right, where forward points",
+    "layout", summary: "show which edge is left, which is right, and where forward points",
     discussion: """
       Draws the device as it is held, with LEFT, RIGHT and FORWARD of a take. An edge is called left or right as you \
-      see it facing the front with the board upright. Without --source the first data source of the board, without \
-      --orientation portrait.
+      see it facing the front with the board upright. Without --source, it draws the first data source of the board; \
+      without --orientation, portrait.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases, svg, json,
@@ -17,7 +17,7 @@ extension Command {
       .init("pinna layout --board phone --all", "every case in the terminal"),
       .init(
         "pinna layout --board phone --source back --orientation landscapeLeft",
-        "one case with words"),
+        "one case"),
       .init("pinna layout --board phone --all --svg layout.svg", "a sheet to print"),
     ]
   ) { arguments, console in
@@ -26,7 +26,8 @@ extension Command {
     let isAll = arguments.has(allCases)
     let isJSON = arguments.has(json)
     if isJSON, arguments[svg] == "-" {
-      throw arguments.usageError("--json and --svg - both want the output: name a file for --svg")
+      throw arguments.usageError(
+        "--json and --svg - both need standard output: name a file for --svg")
     }
     if let path = arguments[svg] {
       let picture = LayoutPicture(board: board)
@@ -48,7 +49,7 @@ extension Command {
 
   private static let allCases = Option.flag("all", "every case of the board")
   private static let svg = Option.text(
-    "svg", "FILE", "write a picture instead; - for the standard output")
+    "svg", "FILE", "write a picture instead; - for standard output")
 
   private static func write(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try console.print(lines: [String(text.dropLast())]) }

@@ -11,18 +11,18 @@ extension Command {
   static let monitor = Command(
     "monitor", summary: "live meters of every microphone and of left and right; writes no files",
     discussion: """
-      Shows what the microphones hear and what a take would have on its left and right, how the board is held and \
-      which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
-      left and right on the headphones of the board; of ambisonics (ambix) these are two cardioids to the sides.
+      Shows the levels of the microphones and of left and right, as a take would have them, how the board is held, and \
+      which edge is which. s, p and o switch to the next data source, polar pattern and orientation. --listen plays \
+      left and right on the headphones of the board; in ambisonics (ambix) these are two cardioids to the sides.
 
-      If a recorder is running ('pinna run'), its own meters and the drawing are shown, as by 'pinna status \
-      --watch', and takes go on; s and o then choose for its next takes. With options for the sound, it borrows the \
+      If a recorder is running ('pinna run'), this shows its own meters and the drawing, as 'pinna status --watch' \
+      does. Takes go on; s and o then choose for its next takes. With options for the sound, this command borrows the \
       recorder's device, as 'pinna record' does.
 
-      --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
-      other programs, from the running recorder or from the board: a WAV file that has no end, or samples alone. A \
-      slow reader does not hold up the recorder: frames are left out, and the diagnostics say how many. With \
-      --reconnect it goes on after a restart of the recorder, and says so; the time in between is left out.
+      --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
+      from the running recorder or from the board: a WAV file that has no end, or samples alone. A slow reader does \
+      not hold up the recorder: frames are left out, and a message states how many. With --reconnect, it goes on after \
+      a restart of the recorder, with a message; the time in between is left out.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
@@ -31,14 +31,14 @@ extension Command {
       SettingsArguments.lowCut, output, form, samples, reconnect,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
-      .init("pinna monitor", "of the running recorder, or of the board in the settings"),
-      .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
+      .init("pinna monitor", "meters of the running recorder, or of the board in the settings"),
+      .init("pinna monitor --board respeaker-4mic-hat", "meters of this board, until you press q"),
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
-      .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
+      .init("pinna monitor --duration 5 --json", "levels for a script, five lines"),
       .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
       .init(
         "pinna monitor --output - --format raw --reconnect > pipe",
-        "the same, also after restarts of the recorder"),
+        "the same, and it goes on after restarts of the recorder"),
     ],
     isLive: true
   ) { arguments, console in
@@ -88,20 +88,20 @@ extension Command {
     guard let place = arguments[output] else {
       guard !arguments.has(form), !arguments.has(samples), !arguments.has(reconnect) else {
         throw arguments.usageError(
-          "--format, --samples and --reconnect say how --output - writes the sound")
+          "--format, --samples and --reconnect need --output -")
       }
       return nil
     }
     guard place == "-" else {
       throw arguments.usageError(
-        "--output '\(place)': only - (standard output); 'pinna record' makes files")
+        "--output '\(place)': only - (standard output) is possible; 'pinna record' makes files")
     }
     guard !arguments.has(json) else {
       throw arguments.usageError("--output and --json both need standard output; leave one out")
     }
     guard !console.terminal.isTerminal else {
       throw arguments.usageError(
-        "--output -: sound is for a program, and this is a terminal; add '| PROGRAM' or '> FILE'")
+        "--output -: sound cannot be written to a terminal; add '| PROGRAM' or '> FILE'")
     }
     return SoundWish(form: arguments[form], samples: arguments[samples])
   }
@@ -190,16 +190,16 @@ extension Command {
     "listen-on", "DEVICE", "play left and right on this ALSA device")
 
   private static let output = Option.text(
-    "output", "-", "write left and right to standard output; no meters")
+    "output", "-", "write left and right to standard output, and show no meters")
   private static let form = Option.choice(
     "format", SoundOutput.Form.allCases, "a WAV file without an end, or samples alone",
     standard: .wav)
   private static let samples = Option.choice(
-    "samples", [SampleFormat.s16, .s24, .f32], "how the samples of --output are stored",
+    "samples", [SampleFormat.s16, .s24, .f32], "the format of the samples of --output",
     standard: .s16)
 
   private static let reconnect = Option.flag(
-    "reconnect", "with --output -: wait while the recorder is away, and go on")
+    "reconnect", "with --output -: wait while the recorder is away, then go on")
 
   private static func headphones(
     _ arguments: Arguments, _ board: Board

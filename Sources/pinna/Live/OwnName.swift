@@ -29,7 +29,7 @@ struct OwnName {
     guard let word = arguments.positionals.first else { return nil }
     guard !TakesArguments.isDirectory(word), !word.hasSuffix("/") else {
       throw arguments.usageError(
-        "NAME '\(word)' is a folder; for a folder of takes say --out '\(word)'")
+        "NAME '\(word)' is a folder; for a folder of takes use --out '\(word)'")
     }
     guard let kind = TakeFileKind(path: word) else {
       let endings = TakeFileKind.allCases.map { "." + $0.ending }.joined(separator: ", ")
@@ -41,7 +41,7 @@ struct OwnName {
         "NAME '\(word)' and --format \(asked.rawValue) contradict each other")
     }
     guard !arguments.has(out) else {
-      throw arguments.usageError("NAME '\(word)' has its folder with it; leave out --out")
+      throw arguments.usageError("NAME '\(word)' already names a folder; leave out --out")
     }
     self.kind = kind
     directory = TakeName.directory(of: word)

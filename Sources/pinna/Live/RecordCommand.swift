@@ -13,18 +13,18 @@ extension Command {
   static let record = Command(
     "record", summary: "record takes at the terminal, with live meters and keys",
     discussion: """
-      On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it, \
+      On a terminal, starts a take at once, or with --wait when you press Enter or the record button. Enter ends it, \
       and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and \
-      pattern between takes, q quits and asks first in a take. With NAME, --duration, --quiet or --json, or without a \
-      keyboard, it makes one take and ends. Ctrl-C closes the take properly.
+      pattern between takes, and q quits, but asks first during a take. With NAME, --duration, --quiet or --json, or \
+      without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) where you may write, \
-      else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and without a board \
-      in the settings, the attached board is used.
+      Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) if you may write \
+      there, else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and \
+      without a board in the settings, the attached board is used.
 
-      A take that starts at once has no pre-roll: nothing was captured yet. With --wait, and from the \
-      second take on, its length is that of --pre-roll, or of the settings. A running recorder ('pinna run') lends its \
-      device until this ends, but not during a take of its own.
+      A take that starts at once has no pre-roll, because nothing was captured before it. With --wait, and from the \
+      second take on, the pre-roll has the length in --pre-roll or in the settings. A running recorder ('pinna run') \
+      lends its device until this command ends, but not during a take of its own.
 
       \(SimulationArguments.help)
       """,
@@ -42,10 +42,12 @@ extension Command {
     ],
     examples: [
       .init("pinna record", "with the attached board, as many takes as you like"),
-      .init("pinna record dawn.flac", "one take, under your own name for it"),
+      .init("pinna record dawn.flac", "one take, under a name of your own"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
-      .init("pinna record --wait --pre-roll 10", "armed until Enter, with ten seconds before it"),
-      .init("pinna record --board phone", "a board made of numbers, to play with"),
+      .init(
+        "pinna record --wait --pre-roll 10",
+        "armed until you press Enter; the take has the ten seconds before it"),
+      .init("pinna record --board phone", "a simulated board, to try things out"),
     ],
     isLive: true
   ) { arguments, console in
@@ -93,7 +95,7 @@ extension Command {
 
   private static let out = Option.text("out", "DIR", "the folder for the take; made if missing")
   private static let waits = Option.flag(
-    "wait", "start when Enter or the record button is pressed instead of at once")
+    "wait", "start when you press Enter or the record button, instead of at once")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "with --wait, the seconds before Enter at the start of the take")

@@ -61,12 +61,12 @@ struct RecordReport {
     case .captureEnded(let end): return CommandError(SessionFault.captureEnded(end))
     case .channelsRotated(let count):
       return CommandError(
-        "the capture device gave its channels in another order (rotated by \(count)), so the take was ended before "
-          + "them; start it again", .unavailable)
+        "the capture device delivered its channels in another order (rotated by \(count)), so the take was ended "
+          + "before them; start a new one", .unavailable)
     case .storageFailed(let error): return CommandError(error)
     case .powerFailing:
       return CommandError(
-        "the board said that its power was failing, so the take was ended and closed",
+        "the board signalled a power failure, so the take was ended and closed",
         .unavailable)
     case .storageFull:
       return CommandError(
@@ -89,14 +89,16 @@ struct RecordReport {
     let lost = take.gapTotals
     parts.append(
       lost.count == 0
-        ? "no gaps" : "\(TakeText.count(lost.count, "gap")) of \(lost.frames) frames together")
+        ? "no gaps" : "\(TakeText.count(lost.count, "gap")) with \(lost.frames) frames in all")
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
     let files = take.files + take.safetyFiles + take.rawFiles
     guard !files.isEmpty else {
       let none = "no finished file  (\(parts.joined(separator: ", ")))"
       guard case .storageFailed = take.end else { return [none] }
-      return [none, "'pinna takes recover' finishes what reached \(take.plan.directory)"]
+      return [
+        none, "'pinna takes recover' finishes the part of it that reached \(take.plan.directory)",
+      ]
     }
     return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()
   }

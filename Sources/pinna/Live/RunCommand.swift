@@ -11,9 +11,9 @@ import Varlink
 extension Command {
   /// `pinna run`.
   static let run = Command(
-    "run", summary: "the recorder itself: buttons in, takes out, until it is told to stop",
+    "run", summary: "run the recorder, with its buttons and lights, until it is stopped",
     discussion: """
-      Captures all microphones from its start, so that a take also has the seconds before the press. Takes that a \
+      Captures all microphones from its start, so a take also has the seconds before the press. Takes that a \
       power cut interrupted are recovered first. It names missing parts (the capture device, a button, the sensor, the \
       card) and tries them again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take \
       properly.
@@ -24,11 +24,11 @@ extension Command {
       arrive (Type=notify, WatchdogSec=).
 
       While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
-      through its control socket, and 'check' and 'record' borrow the device from it; so can any program that speaks \
-      Varlink (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). The socket is for its \
-      own user and for the group \(RecorderInterface.group). [control] path in the settings names another \
-      path, or none. If the folder of the usual path is missing, it is $XDG_RUNTIME_DIR/pinna/control; a socket from \
-      systemd comes first. If the socket cannot be made, the recorder says so and runs without it.
+      through its control socket, and 'check' and 'record' borrow the device from it. Any program that speaks Varlink \
+      can do the same (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). Only its own \
+      user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings names another \
+      path, or none. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; a socket \
+      from systemd takes precedence. If the socket cannot be made, the recorder reports it and runs without one.
 
       \(SimulationArguments.help)
       """,
@@ -38,9 +38,9 @@ extension Command {
     ],
     examples: [
       .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
-      .init("pinna run --board uma-8 --control none", "a trial that no other program sees"),
-      .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
-      .init("pinna run --board phone --view", "a board made of numbers, to play with"),
+      .init("pinna run --board uma-8 --control none", "a trial without a control socket"),
+      .init("pinna run --board respeaker-4mic-hat --view", "with live meters"),
+      .init("pinna run --board phone --view", "a simulated board, to try things out"),
     ],
     isLive: true
   ) { arguments, console in

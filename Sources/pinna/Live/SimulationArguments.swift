@@ -10,18 +10,18 @@ import TakeFiles
 enum SimulationArguments {
   /// `--simulated`.
   static let simulated = Option.flag(
-    "simulated", "on a simulated board in a built-in scene, whatever the device of the board is")
+    "simulated", "simulate the board, whatever its device is, in a built-in scene")
   /// `--scenario`.
   static let scenario = Option.text(
-    "scenario", "FILE", "on a simulated board in the scene of a scenario file, again and again")
+    "scenario", "FILE", "simulate the board in the scene of a scenario file, repeatedly")
 
   /// The paragraph of help about simulated boards.
   static let help = """
-    A board without a device, such as phone, is simulated: two voices, a moving tone and wind are around it, and takes \
-    are real files. The arrow keys turn the board, [ and ] lead a voice around, w changes the wind, u unplugs the \
-    microphones and e pulls the card; programs do the same with the method Act of the control socket. --simulated does \
-    this with any board, and --scenario with the sounds, hands and faults of a scenario file, which starts \
-    again at its end.
+    A board without a device, such as phone, is simulated, with two voices, a moving tone and wind around it; takes \
+    are real files. The arrow keys turn the board, [ and ] move a voice around it, w changes the wind, u unplugs the \
+    microphones, and e removes the card; programs do the same with the method Act of the control socket. --simulated \
+    simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file, \
+    which starts again at its end.
     """
 
   /// The scenario of `--scenario`; `nil` without it.

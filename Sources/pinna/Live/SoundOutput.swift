@@ -48,7 +48,7 @@ struct SoundOutput {
   mutating func write(_ block: SoundBlock) throws -> Int {
     if let rate, rate != block.rate {
       throw CommandError(
-        "the recorder captures \(block.rate) frames per second now, and \(rate) before; start it again",
+        "the recorder now captures \(block.rate) frames per second instead of \(rate); start this command again",
         .temporary)
     }
     if rate == nil, form == .wav { try write(head(rate: block.rate)) }

@@ -131,14 +131,14 @@ struct StatusTable: Sendable {
     guard status.pattern != status.preferredPattern, !status.isTaking else {
       return Fact("Pattern", status.pattern)
     }
-    return Fact("Pattern", "\(status.pattern) (asked for \(status.preferredPattern))", .yellow)
+    return Fact("Pattern", "\(status.pattern) (requested: \(status.preferredPattern))", .yellow)
   }
 
   private var held: Fact? {
     guard let orientation = status.orientation else { return nil }
     if status.isTaking { return Fact("Held", "\(orientation), latched", .bold) }
     if status.warningCodes.contains(RecorderStatus.Warning.sensorSilent.rawValue) {
-      return Fact("Held", "\(orientation), the sensor is silent", .yellow)
+      return Fact("Held", "\(orientation), sensor silent", .yellow)
     }
     if status.preferredOrientation != nil { return Fact("Held", "\(orientation), fixed") }
     let isKnown = status.simulation == nil
@@ -166,7 +166,7 @@ struct StatusTable: Sendable {
       Fact("Period", "\(grant.period) frames"),
     ]
     return other.isEmpty
-      ? all : all + [Fact("Asked for", other.joined(separator: ", "), .yellow)]
+      ? all : all + [Fact("Requested", other.joined(separator: ", "), .yellow)]
   }
 
   /// The changing figures.
@@ -188,7 +188,7 @@ struct StatusTable: Sendable {
     let isShort = status.ringSeconds < status.ringSecondsWanted
     facts.append(
       Fact(
-        "Ring", "\(percent) % of \(held) s" + (isShort ? " (asked for \(wanted) s)" : ""),
+        "Ring", "\(percent) % of \(held) s" + (isShort ? " (requested: \(wanted) s)" : ""),
         isShort || status.ringFill > 0.5 ? .yellow : nil, fill: status.ringFill))
     if let take = status.take {
       let seconds = take.unsyncedSeconds

@@ -8,15 +8,16 @@ import Recorder
 enum FocusArguments {
   private static let focus = Option.number(
     "focus", "AZ", Focus.azimuths, unit: "degrees",
-    "make sounds softer that come from elsewhere than around this azimuth, positive to the right")
+    "make sounds from outside a range around this azimuth softer; positive is to the right")
   private static let width = Option.number(
-    "focus-width", "W", Focus.widths, unit: "degrees", "the width of what stays; default: 60")
+    "focus-width", "W", Focus.widths, unit: "degrees",
+    "the width of the range that stays; default: 60")
   private static let strength = Option.number(
     "focus-strength", "DB", Focus.strengths, unit: "dB",
-    "the reduction of the rest; default: 9; for diffuse sound 6 at most")
+    "the reduction of the rest; default: 9; at most 6 for diffuse sound")
   private static let foreground = Option.flag("foreground", "write only the sound in the focus")
   private static let background = Option.flag(
-    "background", "write only the rest: both together are the take")
+    "background", "write only the rest; --foreground and --background add up to the take")
 
   /// All of them.
   static let all: [any AnyOption] = [focus, width, strength, foreground, background]
@@ -34,7 +35,7 @@ enum FocusArguments {
     }
     guard pattern == .stereo else {
       throw arguments.usageError(
-        "--focus works in stereo, and not in the pattern \(pattern.rawValue)")
+        "--focus works only in stereo, not in the pattern \(pattern.rawValue)")
     }
     for other in others where arguments.has(other) {
       throw arguments.usageError("--focus and --\(other.form.name) cannot be combined")
@@ -77,7 +78,7 @@ enum FocusArguments {
     if !made.tables.isAround {
       console.note(
         "note: the microphones of \(board.id) cannot tell front from back: sounds from behind, at the mirrored "
-          + "azimuth, stay as well")
+          + "azimuth, stay, too")
     }
     return made
   }

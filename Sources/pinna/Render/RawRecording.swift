@@ -23,8 +23,8 @@ struct RawRecording {
   /// `--without`.
   static let without = Option.texts(
     "without", "MICROPHONE",
-    "leave a microphone out; default: the dead ones that the take of a raw file left out; none "
-      + "uses all")
+    "leave a microphone out; default: the dead microphones that the take left out; none "
+      + "uses all microphones")
 
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
@@ -38,12 +38,12 @@ struct RawRecording {
     let files = take.files(.raw).map(\.path)
     guard let first = files.first else {
       throw CommandError(
-        "\(word): take \(take.name) has no raw file to render again; keep one with raw = true in [take]",
+        "\(word): take \(take.name) has no raw file to render again; raw = true in [take] keeps one",
         .noInput)
     }
     guard files.count == 1 else {
       throw arguments.usageError(
-        "'\(word)': its raw file has \(files.count) parts; name one: "
+        "'\(word)': its raw file has \(files.count) parts; name one of them: "
           + files.map { TakeName.fileName(of: $0) }.joined(separator: ", "))
     }
     return first
@@ -116,7 +116,7 @@ struct RawRecording {
     guard !origin.boardID.isEmpty, origin.content != .raw else { return }
     let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
     throw CommandError(
-      "\(input): \(made) have been rendered already; rendering needs the raw file of the take, "
+      "\(input): the file has \(made), already rendered; rendering needs the raw file of the take, "
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 
@@ -134,7 +134,7 @@ struct RawRecording {
     }
     if let name = asked.first(where: { !known.contains($0) }) {
       throw arguments.usageError(
-        "--without '\(name)': \(board.id) has \(known.joined(separator: ", "))")
+        "--without '\(name)': the microphones of \(board.id) are \(known.joined(separator: ", "))")
     }
     return asked
   }

@@ -65,8 +65,8 @@ struct RenderBatch {
     if there > 0 {
       words.append(
         there == 1
-          ? "1 skipped: it exists already, or another process makes it"
-          : "\(there) skipped: they exist already, or another process makes them")
+          ? "1 skipped: it exists already, or another process is making it"
+          : "\(there) skipped: they exist already, or another process is making them")
     }
     if failed > 0 { words.append("\(failed) failed") }
     console.note(words.joined(separator: ", "))
@@ -113,14 +113,14 @@ struct RenderBatch {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
       guard file.metadata.end != nil, try TakeVerifier.faults(of: file).isEmpty else {
-        return "it exists but is damaged; remove it, and it is made again"
+        return "it exists but is damaged; remove it to have it made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
       // Two recorders may give their files the same name.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,
         made.date == origin.date, made.timeReference == origin.timeReference
-      else { return "it exists, from another recording; choose another folder" }
+      else { return "it exists, but was made from another recording; choose another folder" }
       var wanted = made
       wanted.describe(design)
       wanted.notes = made.notes
@@ -130,10 +130,12 @@ struct RenderBatch {
       guard wanted == made, isFocused, made.lowCutHertz == form.lowCutHertz,
         made.limits == form.limits,
         file.isFloat == isFloat, isFloat || file.bits == form.samples.bits
-      else { return "it exists, made with other settings; remove it, or choose another folder" }
+      else {
+        return "it exists, but was made with other settings; remove it, or choose another folder"
+      }
       return nil
     } catch {
-      return "it exists but cannot be read; remove it, and it is made again: \(error)"
+      return "it exists but cannot be read; remove it to have it made again: \(error)"
     }
   }
 

@@ -12,32 +12,32 @@ extension Command {
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
-      ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent), also where the board file does not list it, if the \
-      microphones tell front from back and left from right: at least three of them, not on one line, on a table or \
-      around a body; X is forward and Y is left. A raw file made by Pinna names its board and its case, so nothing \
-      else is needed; options choose another case. With the take's settings, the result is the take again, bit for \
-      bit. Frame n of OUT is frame n of IN. OUT must not exist; without it, the new file is beside IN, named after IN \
-      and the case.
+      ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent; X is forward and Y is left), even if the board file \
+      does not list it. It needs microphones that tell front from back and left from right: at least three, not on one \
+      line, on a table or around a body. A raw file made by Pinna names its board and its case, so nothing else is \
+      needed; options choose another case. With the take's settings, the result is the take again, bit for bit. \
+      Frame n of OUT is frame n of IN. OUT must not exist; without OUT, the new file is beside IN, and is named after \
+      IN and the case.
 
       --forward turns FORWARD to any azimuth, in degrees to the right of the data source, as if the board had \
-      been turned on its table before the take; the metadata name the data source Top+30. Microphones that do not \
-      tell front from back and left from right, as in a board that is held upright, can be turned by 10 degrees at \
-      most: beyond that some sounds would be on the wrong side.
+      been turned on its table before the take; in the metadata, the data source is then named Top+30, for example. \
+      Microphones that do not tell front from back and left from right, such as those of an upright board, can be \
+      turned by 10 degrees at most: beyond that, some sounds would be on the wrong side.
 
-      A take keeps the case of its start, so a board that is turned while it records has left and right on the wrong \
-      sides from there on; a marker says so. --follow-turns changes the case at those markers, with a cross-fade of \
-      20 ms.
+      A take keeps the case in which it started. If the board is turned during the take, left and right are on the \
+      wrong sides from then on, and a marker shows the turn. --follow-turns changes the case at these markers, with a \
+      cross-fade of 20 ms.
 
-      --focus brings sounds from around an azimuth to the front: other voices get up to 9 dB softer, diffuse sound 6 \
-      dB, and everything stays in its place between left and right. It works outdoors, and in rooms within a metre: \
-      beyond that, most of a voice comes from the walls, and gets softer too. 'pinna takes picture' shows where sounds \
-      are.
+      --focus brings out sounds from around an azimuth: other voices get up to 9 dB softer, and diffuse sound up to 6 \
+      dB; everything stays in its place between left and right. It works outdoors, and in rooms for sources within a \
+      metre: beyond that, most of a voice comes from the walls, and gets softer, too. 'pinna takes picture' shows \
+      where sounds are.
 
-      --from and --to render a part of a recording: its markers, its date and its time of day move with it.
+      --from and --to render a part of a recording; markers, date and time of day are adjusted to it.
 
-      --into DIR renders any number of files into a folder, each under its name and case. It leaves \
-      out an intact file that was made with the same filters, so the same command continues after \
-      an interruption, on one machine or on many. It reports a failed file, and still renders the others.
+      --into DIR renders any number of files into a folder, each under its name and case. It skips intact files that \
+      were made with the same filters, so the same command continues after an interruption, on one machine or on \
+      many. It reports failed files, and still renders the others.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels, or a take that has one"),
@@ -58,10 +58,14 @@ extension Command {
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
         "a mono track of the person holding the board"),
-      .init("pinna render take_raw.wav --forward -120", "with the owl behind on the left in front"),
-      .init("pinna render take_raw.wav --focus 40", "the voice at 40 degrees, others softer"),
+      .init(
+        "pinna render take_raw.wav --forward -120",
+        "turned, so that the owl behind on the left is in front"),
+      .init(
+        "pinna render take_raw.wav --focus 40", "the voice at 40 degrees, with the others softer"),
       .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
-      .init("pinna render one_raw.wav two_raw.wav --into stereo", "many files; existing ones stay"),
+      .init(
+        "pinna render one_raw.wav two_raw.wav --into stereo", "many files; existing ones are kept"),
     ]
   ) { arguments, console in
     let files = try arguments.positionals.map { word throws(CommandError) in
@@ -169,17 +173,17 @@ extension Command {
   }
 
   private static let into = Option.text(
-    "into", "DIR", "render all files into this folder, and leave out existing ones")
+    "into", "DIR", "render all files into this folder, and skip existing ones")
 
   static let keepDelay = Option.flag(
     "keep-delay", "keep the filters' delay in the output, as in live monitoring")
 
   private static let forward = Option.number(
     "forward", "AZ", -180...180, unit: "degrees",
-    "the azimuth that becomes FORWARD, positive to the right; boards on a table")
+    "the azimuth that becomes FORWARD, positive to the right; for boards on a table")
 
   private static let followTurns = Option.flag(
-    "follow-turns", "change the case where a marker says that the board was turned")
+    "follow-turns", "change the case at markers of turns of the board")
 
   /// The frames of a raw file at which the board was turned, if turns are to be followed.
   private static func turns(
@@ -189,8 +193,8 @@ extension Command {
     let others: [any AnyOption] = [CaseArgument.orientation, forward]
     for other in others where arguments.has(other) {
       throw arguments.usageError(
-        "--follow-turns and --\(other.form.name): one takes the orientation from the recording, the other does not; "
-          + "leave one out")
+        "--follow-turns takes the orientation from the recording, --\(other.form.name) does not; leave one out"
+      )
     }
     return recording.turns(recording.origin.markers)
   }
@@ -213,7 +217,7 @@ extension Command {
     {
       throw CommandError(
         "--forward \(azimuth.shortText(digits: 2)): the microphones of \(board.id) are not in a level plane, or on "
-          + "one line, so that some sounds would be on the wrong side; up to 10 degrees to either side are possible",
+          + "one line, so some sounds would be on the wrong side; up to 10 degrees to either side are possible",
         .configuration)
     }
     let direction = Direction(azimuth: azimuth)

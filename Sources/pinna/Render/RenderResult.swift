@@ -57,7 +57,7 @@ struct RenderResult: Encodable {
     invalidSamples = summary.invalidSamples
     caseName = board.name(of: which)
     warnings = []
-    if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
+    if summary.frames == 0 { warnings.append("\(input) has no frames, and neither has \(output)") }
     warnings += summary.faults.map { "\(input) is damaged: \($0); the rest was rendered" }
     if design.pattern != design.preferredPattern {
       warnings.append(
@@ -72,7 +72,7 @@ struct RenderResult: Encodable {
       warnings.append("the limiter reduced \(summary.limitedFrames) frames")
     }
     if summary.clippedSamples > 0 {
-      warnings.append("\(summary.clippedSamples) samples did not fit and were clipped")
+      warnings.append("\(summary.clippedSamples) samples exceeded full scale and were clipped")
     }
   }
 
@@ -80,8 +80,8 @@ struct RenderResult: Encodable {
   mutating func compare(_ design: Design, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
-        "\(input) was recorded with the board \(take.boardID), and its filters here are for \(board): "
-          + "where the microphones differ, left, right and levels are wrong", at: 0)
+        "\(input) was recorded with the board \(take.boardID), but the filters used are for \(board): "
+          + "if the microphones differ, left, right and levels are wrong", at: 0)
     }
     let isItsCase =
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
@@ -91,8 +91,8 @@ struct RenderResult: Encodable {
     if let word = take.rendering, word != rendering {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
-        "the take of \(input) was rendered \(its), and this one \(own): "
-          + "with --rendering \(word), and everything else unchanged, the result is the take again")
+        "the take of \(input) was rendered \(its), and this file \(own): "
+          + "with --rendering \(word) and no other change, the result is the take again")
     }
     if let note = windNote(take) { notes.append(note) }
   }
@@ -102,7 +102,7 @@ struct RenderResult: Encodable {
     guard take.boardID == board else { return }
     let absent = take.absentMicrophones
     if !names.isEmpty, Set(names) == Set(absent) {
-      notes.append("without \(names.joined(separator: ", ")), as the take was made")
+      notes.append("without \(names.joined(separator: ", ")), as in the take")
     } else if !absent.isEmpty {
       notes.append("the take of \(input) was made without \(absent.joined(separator: ", "))")
     }
@@ -124,7 +124,7 @@ struct RenderResult: Encodable {
       warnings.append(
         "\(left.joined(separator: ", ")) \(left.count == 1 ? "was" : "were") silent by "
           + "\(seconds.text(digits: 1)) s, and left and right are wrong from then on: \(options) "
-          + "makes them right"
+          + "corrects them"
       )
     }
   }
@@ -136,7 +136,7 @@ struct RenderResult: Encodable {
     let areFollowed = followed != nil
     let turns = take.markers.filter { $0.turnedTo != nil }
     guard take.boardID == board, !turns.isEmpty else {
-      if areFollowed { notes.append("no marker says that the board was turned in \(input)") }
+      if areFollowed { notes.append("\(input) has no marker of a turn of the board") }
       return
     }
     let places = turns.map {
@@ -148,12 +148,12 @@ struct RenderResult: Encodable {
       let lost = zip(turns, followed).filter { $1.notes.contains(.noLeftAndRight) }.map(\.0.label)
       if channelCount > 1, !lost.isEmpty {
         warnings.append(
-          "\(board) has no left and right once it is \(lost.joined(separator: ", ")): both channels are the same "
+          "\(board) has no left and right when it is \(lost.joined(separator: ", ")): both channels are the same "
             + "there")
       }
     } else if channelCount > 1 {
       warnings.append(
-        "the board was \(places): from there on left and right are those of the case before; "
+        "the board was \(places): from then on, left and right are still those of the earlier case; "
           + "--follow-turns changes the case")
     }
   }
@@ -166,21 +166,21 @@ struct RenderResult: Encodable {
     if take.isRefined == true, areOthers {
       return [
         "the take of \(input) was made with refined filters, which this version of Pinna does not have: "
-          + "this one has other filters, and is not the take again"
+          + "this file has other filters, and is not the same as the take"
       ]
     }
     if let its = take.frontEmphasis, its != design.frontEmphasis {
       return [
-        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this one of "
+        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this file one of "
           + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
-          + "\(its.shortText(digits: 1)), and everything else unchanged, the result is the take "
+          + "\(its.shortText(digits: 1)) and no other change, the result is the take "
           + "again"
       ]
     }
     guard areOthers else { return [] }
     return [
-      "the filters of this one are not those of the take of \(input): the settings (width, ears), --noise-floor, "
-        + "--without, the board file or the version of Pinna are others"
+      "the filters of this file differ from those of the take of \(input), because the settings (width, ears), "
+        + "--noise-floor, --without, the board file or the version of Pinna differ"
     ]
   }
 
@@ -189,9 +189,9 @@ struct RenderResult: Encodable {
     guard let its = take.wind, its != wind else { return nil }
     let remedy =
       its == WindHandling.off.rawValue
-      ? "with --wind off" : "with --wind auto and its wind-strength in the settings"
-    return "wind in the take of \(input): \(its), and in this one: \(wind ?? "off"); "
-      + "\(remedy), and everything else unchanged, the result is the take again"
+      ? "with --wind off" : "with --wind auto, its wind-strength in the settings"
+    return "wind in the take of \(input): \(its), and in this file: \(wind ?? "off"); "
+      + "\(remedy) and no other change, the result is the take again"
   }
 
   /// A way to make stereo, in words.

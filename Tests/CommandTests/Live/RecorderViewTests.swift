@@ -35,7 +35,7 @@ import Testing
     let view = RecorderView(board: ViewSamples.board(4), isUnicode: false)
     let lines = view.lines(content, size: TerminalSize(columns: 120, rows: 40))
       .map { $0.rendered(colored: false) }
-    #expect(lines.contains { $0.contains("10 % of 35 s (asked for 97 s)") }, "\(lines)")
+    #expect(lines.contains { $0.contains("10 % of 35 s (requested: 97 s)") }, "\(lines)")
   }
 
   @Test("the state, left, right, every microphone and the case are there from 40x10 on")
@@ -112,7 +112,7 @@ import Testing
       .lines(content, size: TerminalSize(columns: 120, rows: 40)).map(\.plain)
     #expect(lines.contains { $0.contains("48000 Hz, 4 ch, S32_LE") })
     #expect(lines.contains { $0.contains("Period") && $0.contains("1024 frames") })
-    #expect(lines.contains { $0.hasSuffix("Asked for  period 256") })
+    #expect(lines.contains { $0.hasSuffix("Requested  period 256") })
   }
 
   @Test("a view of a recorder that makes no takes says nothing of storage and pre-roll")

@@ -198,7 +198,7 @@ import Testing
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
     // No turn is marked, which is told where one was to be followed.
     let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
-    #expect(followed.diagnostics.contains("no marker says that the board was turned"))
+    #expect(followed.diagnostics.contains("has no marker of a turn of the board"))
     #expect(
       CommandRun.pinna(["render", raw, "--follow-turns", "--orientation", "portrait"]).code
         == .usage)
@@ -207,7 +207,7 @@ import Testing
     #expect(again.code == .data)
     #expect(
       again.diagnostics
-        == "pinna: \(stereo): left and right have been rendered already; rendering needs the raw file of the take, "
+        == "pinna: \(stereo): the file has left and right, already rendered; rendering needs the raw file of the take, "
         + "\(take.name)_raw.wav, which is kept with --raw or [take] raw = true\n")
     // Without its file the board is named, and what to do.
     #expect(unlink("\(folder.path)/takes/pair.toml") == 0)

@@ -53,7 +53,7 @@ import Testing
     let (stranger, words) = (
       "0123456789abcdef",
       "the take of a_raw.wav was made with refined filters, which this version of Pinna does not have: "
-        + "this one has other filters, and is not the take again"
+        + "this file has other filters, and is not the same as the take"
     )
     #expect(try notes { ($0.isRefined, $0.filterHash) = (true, stranger) } == [words])
     #expect(try notes { $0.isRefined = true }.isEmpty)
@@ -75,30 +75,29 @@ import Testing
     #expect(try notes().isEmpty)
     #expect(
       try notes { $0.rendering = "directional" } == [
-        "the take of a_raw.wav was rendered by direction, and this one by filters alone: "
-          + "with --rendering directional, and everything else unchanged, the result is the take "
-          + "again"
+        "the take of a_raw.wav was rendered by direction, and this file by filters alone: "
+          + "with --rendering directional and no other change, the result is the take again"
       ])
     #expect(try notes { $0.rendering = "linear" }.isEmpty)
     #expect(
       try notes { $0.wind = "auto, 15 dB" } == [
-        "wind in the take of a_raw.wav: auto, 15 dB, and in this one: off; "
-          + "with --wind auto and its wind-strength in the settings, and everything else "
-          + "unchanged, the result is the take again"
+        "wind in the take of a_raw.wav: auto, 15 dB, and in this file: off; "
+          + "with --wind auto, its wind-strength in the settings and no other change, "
+          + "the result is the take again"
       ])
     #expect(try notes { $0.wind = "off" }.isEmpty)
     let emphasis = try notes { $0.frontEmphasis = 7.5 }
     #expect(
       emphasis.count == 1
-        && emphasis[0].contains("with --front-emphasis 7.5, and everything else unchanged,")
+        && emphasis[0].contains("with --front-emphasis 7.5 and no other change,")
     )
     func strangers(_ hash: String, rate: Int = 48000) throws -> [String] {
       try notes { ($0.filterHash, $0.rate) = (hash, rate) }
     }
     #expect(
       try strangers("0123456789abcdef") == [
-        "the filters of this one are not those of the take of a_raw.wav: the settings (width, ears), --noise-floor, "
-          + "--without, the board file or the version of Pinna are others"
+        "the filters of this file differ from those of the take of a_raw.wav, because the settings (width, ears), "
+          + "--noise-floor, --without, the board file or the version of Pinna differ"
       ])
     #expect(try strangers("").isEmpty)
     #expect(try strangers("0123456789abcdef", rate: 96000).isEmpty)

@@ -103,7 +103,7 @@ import Testing
     #expect(Self.side(made) < -1)
     let again = try Self.render(bench, take)
     #expect(again.samples == made)
-    #expect(again.run.diagnostics.contains("note: without m3, as the take was made\n"))
+    #expect(again.run.diagnostics.contains("note: without m3, as in the take\n"))
     #expect(try Self.render(bench, take, ["--without", "m3"]).samples == made)
     let all = try Self.render(bench, take, ["--without", "none"])
     #expect(all.samples != made)
@@ -120,7 +120,7 @@ import Testing
     #expect(again.samples == made)
     #expect(
       again.run.diagnostics.contains(
-        "s, and left and right are wrong from then on: --without m3 makes them right"),
+        "s, and left and right are wrong from then on: --without m3 corrects them"),
       "\(again.run.diagnostics)")
     let without = try Self.render(bench, take, ["--without", "m3"])
     #expect(!without.run.diagnostics.contains("was silent by") && Self.side(without.samples) < -1)

@@ -16,7 +16,7 @@ struct MeterPanel: Sendable {
     return names.indices.flatMap { index -> [StyledText] in
       let name = StyledText(names[index], style[index]).padded(to: wide.name)
       guard index < status.ears.count else {
-        let why = status.makesTakes ? "rendered while a take is made" : "waits for the filters"
+        let why = status.makesTakes ? "rendered during a take" : "waiting for the filters"
         let rest = StyledText(why, .dim)
         return [name + StyledText(" ") + rest] + (isTall ? [StyledText()] : [])
       }
