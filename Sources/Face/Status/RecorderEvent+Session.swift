@@ -138,7 +138,8 @@ extension RecorderEvent {
     case .scheduleWithoutSun(let event, let isUp):
       Self(
         .scheduleWithoutSun, "schedule",
-        "no \(event.rawValue) today, as the sun stays \(isUp ? "up" : "down"): takes that start with it are not made",
+        "no \(event.rawValue) today, because the sun stays \(isUp ? "up" : "down"): "
+          + "takes that start with it are not made",
         .warning)
     case .clock(let quality):
       Self(

@@ -8,14 +8,14 @@ import TakeFiles
 extension Command {
   /// `pinna schedule`.
   static let schedule = Command(
-    "schedule", summary: "the next scheduled takes, and how many the card has room for",
+    "schedule", summary: "list the next scheduled takes, and how many of them fit on the card",
     discussion: """
-      Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, as long as \
-      nobody starts others by hand. Entries by the sun need [place]; with gpsd it is the receiver's present position, \
-      and where the clock is wrong, GPS time is used. With a board it says how many of them fit into the folder of \
-      takes, and how long a full battery lasts, if the board file states its capacity and currents. --picture draws \
-      the season: the hours of each day with takes, night and moon, and the days on which the card is full and the \
-      battery empty. 'pinna simulate --day' records a day of it on a simulated board.
+      Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, unless takes \
+      are started by hand. Entries by the sun need [place]; with gpsd, the place is the receiver's present position, \
+      and GPS time is used if the clock is wrong. With a board, it also shows how many of the takes fit into the \
+      folder of takes, and, if the board file states capacity and currents, how long a full battery lasts. --picture \
+      draws the season: the hours of each day with takes, night and moon, and the days on which the card is full and \
+      the battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,
@@ -144,7 +144,7 @@ struct SchedulePlan {
     takes = schedule.forecast(from: now, count: count, utcOffset: offset)
     guard let board else {
       (room, battery, unknownRoom) = (
-        nil, nil, "no board is named: add --board, or board = \"...\" to the settings"
+        nil, nil, "no board is chosen: add --board, or board = \"...\" to the settings"
       )
       return
     }

@@ -21,7 +21,7 @@ struct ScheduleText {
     }
     if plan.schedule.place == nil, plan.schedule.takes.contains(where: { !$0.sunEvents.isEmpty }) {
       console.note(
-        "no position yet: the receiver has had none in the last hour, so nothing is scheduled by "
+        "no position yet: the receiver had none in the last hour, so no takes are scheduled by "
           + "the sun; see 'pinna gps' and 'systemctl status pinna-gps'")
     }
     if let words = plan.clockWarning { console.note("\(words); scheduled takes wait") }
@@ -43,8 +43,8 @@ struct ScheduleText {
     for line in Self.example { try console.print(line.isEmpty ? "" : "  " + line) }
     try console.print()
     try console.print(
-      "makes a take of one minute every ten minutes for two hours around sunrise. Write it into")
-    try console.print("\(Settings.systemPath), or into a file for --config.")
+      "This makes a take of one minute every ten minutes for two hours around sunrise. Write it to")
+    try console.print("\(Settings.systemPath), or to a file for --config.")
   }
 
   private var table: TextTable {
@@ -75,9 +75,9 @@ struct ScheduleText {
     for event in SolarEvent.allCases where events.contains(event) {
       guard sun.time(of: event, day: day) == nil else { continue }
       console.note(
-        "no \(event.rawValue) there today, the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that start with it are not made until it is back, and those that end with it last as long as their "
-          + "duration says, or a day"
+        "no \(event.rawValue) there today, because the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
+          + "takes that start with it are not made until there is one again, and takes that end with it last for their "
+          + "duration, or a day"
       )
     }
   }
@@ -88,7 +88,7 @@ struct ScheduleText {
       return
     }
     let free = Self.bytes(room.freeBytes)
-    let takes = "\(room.takes) take\(room.takes == 1 ? "" : "s") of the schedule"
+    let takes = "\(room.takes) scheduled take\(room.takes == 1 ? "" : "s")"
     let until =
       room.full.map { full in
         "; the take of \(full.start.text) no longer fits"
@@ -103,7 +103,7 @@ struct ScheduleText {
       battery.empty.map { "lasts until \(SchedulePlan.local($0).text)" }
       ?? "outlasts the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
-      "Battery: a full one of \(battery.capacity.text(digits: 0)) mAh \(end), with the currents in the board file."
+      "Battery: when full (\(battery.capacity.text(digits: 0)) mAh), it \(end), with the currents in the board file."
     )
   }
 

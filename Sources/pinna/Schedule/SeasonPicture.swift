@@ -62,8 +62,8 @@ struct SeasonPicture {
     addAxes(to: &svg)
     addEnds(to: &svg)
     svg.text(
-      (recorded == nil ? "Green: takes." : "Green: recorded. Orange: scheduled, and not recorded.")
-        + " Grey: night and twilight. Below: the moon, the fuller the darker. By the local clock.",
+      (recorded == nil ? "Green: takes." : "Green: recorded. Orange: scheduled, but not recorded.")
+        + " Grey: night and twilight. Below: the moon (darker is fuller). Local time.",
       at: SVG.Point(box.minX, size.y - 12), class: "quiet small")
     return svg
   }

@@ -78,7 +78,7 @@ extension SceneReport {
     let sounds =
       distances.count == heardRows.count ? "sounds" : "sounds that were rendered both ways"
     return
-      "In the takes \(sounds) are \(mean(distances.map(\.take))) degrees off their places on average, and "
+      "In the takes, \(sounds) are \(mean(distances.map(\.take))) degrees off their places on average, and "
       + "\(mean(distances.map(\.other))) when the takes are rendered \(otherWay.words)."
   }
 }
@@ -86,15 +86,15 @@ extension SceneReport {
 extension SceneReport {
   /// How sounds of ambisonics are heard, in words.
   static let ambisonicManner =
-    "Of ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2, and heard is the "
-    + "direction that W, Y and X tell, front and back included."
+    "In ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2; the heard direction "
+    + "is calculated from W, Y and X, and tells front from back."
 
   /// How the sounds of the takes are heard, in a sentence each.
   var manners: [String] {
     let isAmbisonic = heardRows.map { $0.heard?.around != nil }
     return [
       isAmbisonic.contains(false)
-        ? "Two ears do not tell front from back: heard is given in the half where the sound was placed."
+        ? "Two ears do not tell front from back: each sound is heard in the half in which it was placed."
         : nil, isAmbisonic.contains(true) ? Self.ambisonicManner : nil,
     ].compactMap { $0 }
   }

@@ -51,18 +51,18 @@ struct SceneReportPage {
     if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
-        "Under every take you can switch between its sound and two of its microphones as they are, at the same place "
-          + "in the sound and equally loud: the difference is what Pinna adds.")
+        "Under every take you can switch between its sound and two of its unprocessed microphones, at the same point "
+          + "in time and equally loud. The difference is what Pinna adds.")
     } else {
       page.paragraph(
-        "To compare it with the microphones alone, simulate with --raw: the page then switches "
+        "To compare the takes with unprocessed microphones, simulate with --raw: the page then switches "
           + "between them."
       )
     }
     if takes.contains(where: { $0.sound?.focused.isEmpty == false }) {
       page.paragraph(
-        "A focus puts what comes from one direction in front of the rest, after the take: the buttons under a take put "
-          + "each of its sounds in front, and 'pinna render RAW --focus' any direction.")
+        "A focus brings out sounds from one direction, after the take was made: the buttons under a take do this for "
+          + "each of its sounds, and 'pinna render RAW --focus' does it for any direction.")
     }
     page.table(overview)
     for take in takes { add(take, to: &page) }
@@ -83,7 +83,7 @@ struct SceneReportPage {
     else {
       return nil
     }
-    if most < 0.5 { return "The places are right, too, to half a degree." }
+    if most < 0.5 { return "The directions are correct, too, to within half a degree." }
     let errors = measured.map(\.1).sorted()
     let median = errors[errors.count / 2]
     let figures =
@@ -91,12 +91,14 @@ struct SceneReportPage {
       + "\(most.text(digits: 0))°, is \(worst.name): placed \(place(worst.placed.azimuth)), heard \(place(heard))."
     guard worst.isOnCorrectSide else { return figures }
     if most <= audibleDegrees {
-      return "The places are right, too, within what people tell apart at their sides. " + figures
+      return
+        "The directions are correct, too, to within what people can tell apart at their sides. "
+        + figures
     }
-    return "The right side is not yet the right place. " + figures
+    return "The sides are correct; the directions are less exact. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is still its own side, but nearer to the middle: so few microphones so close "
-          + "together only partly tell how far to the side a sound is; 'pinna design' says how far."
+        ? " That is still its own side, but nearer to the middle: so few microphones, so close together, "
+          + "show only in part how far to the side a sound is; 'pinna design' shows the limits."
         : " That is still its own side.")
   }
 
@@ -168,7 +170,8 @@ struct SceneReportPage {
       (
         svg: TopView(sounds: sounds).document(),
         caption:
-          "Seen from above: a ring is where a sound was, the dot at the other end of its line is where the take has it."
+          "Seen from above: a ring is where a sound was; the dot at the other end of its line is where it is heard "
+          + "in the take."
           + (isAmbisonic
             ? ""
             : " Two ears do not tell front from back, so a dot is drawn in the half where its sound was.")
@@ -188,13 +191,13 @@ struct SceneReportPage {
     let spectra = VoiceSpectra(sounds: sounds, range: spectralRange).fragments
     guard !spectra.isEmpty else { return }
     page.details(
-      title: "The colour of each voice", remark: "in the take, and dotted before any microphone",
+      title: "The colour of each voice", remark: "in the take; dotted: before the microphones",
       isOpen: false
     ) { page in
       page.paragraph(
-        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness "
-          + "does not count. Where the line runs above the dots the take has more of these frequencies than the voice, "
-          + "where it runs below it has less. All pictures have the same range;"
+        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so loudness "
+          + "does not count. Where the line runs above the dots, the take has more of these frequencies than the "
+          + "voice; where it runs below, it has less. All pictures have the same range;"
           + " the title says where the voice was placed."
       )
       page.multiples(spectra, areWide: true)
@@ -206,7 +209,7 @@ struct SceneReportPage {
     var columns: [TextTable.Column] = [
       .init("Sound"), .init("Placed at", .right), .init("Left", .right), .init("Right", .right),
       .init("Level difference", .right),
-      .init("Time difference", .right), .init("Take has it at", .right),
+      .init("Time difference", .right), .init("Heard at", .right),
     ]
     if let otherWay { columns.append(.init(otherWay.title, .right)) }
     func place(_ azimuth: Double?) -> TextTable.Cell {

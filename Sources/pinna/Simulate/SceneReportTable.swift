@@ -65,15 +65,15 @@ struct SceneReportTable {
     guard !rows.isEmpty else {
       return
         "No sound can be compared with its place: the last column says why. A sound is compared "
-        + "when it starts and ends inside a take, stays where it is, and no other sound is near "
-        + "its level meanwhile."
+        + "if it starts and ends inside a take and stays in its place, and if no other sound comes "
+        + "near its level meanwhile."
     }
     let correct = rows.filter(\.isOnCorrectSide).count
     let worst = rows.compactMap { $0.error.map(abs) }.max()
     let error = worst.map { "; the largest error is \(angle($0))" } ?? ""
     let result =
       "\(correct) of \(rows.count) sounds are on the side where they were placed\(error). "
-    if isLong { return result + "Every sound is on the page, and in --json." }
+    if isLong { return result + "All sounds are on the page and in --json." }
     return result
       + "Placed, heard and differences are positive to the RIGHT; levels in dBFS, level in dB, "
       + "time in \(microseconds). "

@@ -8,12 +8,12 @@ import TakeFiles
 extension Command {
   /// `pinna simulate`.
   static let simulate = Command(
-    "simulate", summary: "run the recorder on a simulated board: a scenario in, takes out",
+    "simulate", summary: "run the recorder on a simulated board, and make the takes of a scenario",
     discussion: """
-      Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that \
+      Runs the recorder with its threads, buttons and files on a simulated board, with sounds around it, hands that \
       turn it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them \
-      compares the place of every sound with its place in the takes. With --raw every take of stereo is also rendered \
-      the other way (by filters alone, or by direction), and every sound has its place in both.
+      compares the place of every sound with its place in the takes. With --raw, every stereo take is also rendered \
+      the other way (by filters alone, or by direction), and the page shows the place of every sound in both.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
@@ -28,8 +28,9 @@ extension Command {
     ],
     examples: [
       .init("pinna simulate scene.toml --out takes", "as fast as the machine allows"),
-      .init("pinna simulate scene.toml --out takes --raw --paced", "in real time, raw files too"),
-      .init("pinna simulate scene.toml --out takes --config mine.toml --day", "a day's schedule"),
+      .init("pinna simulate scene.toml --out takes --raw --paced", "in real time, with raw files"),
+      .init(
+        "pinna simulate scene.toml --out takes --config mine.toml --day", "a day of the schedule"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)
@@ -44,7 +45,8 @@ extension Command {
     }
     settings.take.directory = folder
     if let mirror = settings.take.mirror {
-      console.note("\(mirror) gets no takes: simulated time outruns a second medium")
+      console.note(
+        "no takes are written to \(mirror): simulated time is too fast for a second medium")
       settings.take.mirror = nil
     }
     if arguments.has(day), settings.schedule.isEmpty {
@@ -74,5 +76,5 @@ extension Command {
     "raw", "keep the raw file of every take, and compare by direction with filters alone")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
-    "seconds before the press that a take starts with")
+    "the seconds before the press at the start of a take")
 }

@@ -49,7 +49,7 @@ extension SimulationRun {
   /// Adds focuses and pictures from the raw files, which takes about as long as the takes.
   private func addFocus(to page: inout SceneReportPage, _ takes: [TakeResult]) throws {
     let focus = SceneFocus(filters: filters, directory: directory)
-    var progress = Progress("Making a focus on each sound", console: console)
+    var progress = Progress("Focusing on each sound", console: console)
     defer { progress.finish() }
     for (index, take) in takes.enumerated() {
       progress.update(Double(index) / Double(takes.count))

@@ -51,7 +51,7 @@ struct SimulationRun {
     }
     if settings.receiver != nil, settings.place == nil {
       console.note(
-        "a simulated board has no GPS receiver, and takes get no position: add latitude and "
+        "a simulated board has no GPS receiver, so takes get no position: add latitude and "
           + "longitude"
       )
     }
@@ -139,7 +139,7 @@ struct SimulationRun {
   /// A sentence about the newly made filters; `nil` if all were stored.
   private var made: String? {
     guard filters.designedCount > 0 else { return nil }
-    let end = filters.cacheProblem == nil ? "; kept for the next time." : "."
+    let end = filters.cacheProblem == nil ? "; they are kept for the next time." : "."
     return "Designed \(filters.designedCount) filter sets for \(board.id)\(end)"
   }
 }

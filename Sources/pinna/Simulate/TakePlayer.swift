@@ -20,7 +20,7 @@ struct TakePlayer {
     let tracks =
       [(Self.title(sound), fileName, sound.stereo)]
       + (bare.map {
-        [("\($0.names[0]) and \($0.names[1]), as they are", $0.path, $0.outline)]
+        [("\($0.names[0]) and \($0.names[1]), unprocessed", $0.path, $0.outline)]
       } ?? []) + sound.focused.map { ($0.title, $0.path, $0.outline) }
     let outlines = tracks.enumerated().map { index, track in
       "<p class=\"track\">\(SVG.escaped(track.0))</p>\n"

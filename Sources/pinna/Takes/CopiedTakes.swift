@@ -69,8 +69,8 @@ struct CopiedTakes: Encodable {
       let names = large.count == 1 ? "" : " and \(large.count - 1) more"
       problems.append(
         CommandError(
-          "\(TakeName.fileName(of: first.source))\(names): longer than a file of this medium may be, "
-            + "which is 4 GiB on FAT; format it as exFAT or ext4", .cannotCreate))
+          "\(TakeName.fileName(of: first.source))\(names): larger than a file on this medium may be "
+            + "(4 GiB on FAT); format it as exFAT or ext4", .cannotCreate))
     }
     let homeless = report.files(.noRoom)
     if !homeless.isEmpty {

@@ -60,7 +60,7 @@ struct DirectionPicture {
     }
     svg.text("from everywhere", at: SVG.Point(8, strip.center.y + 4), class: "quiet small")
     svg.text(
-      "Darker is louder: \(Int(Self.step.decibels)) dB a step, A-weighted. Below: sound without a direction.",
+      "Darker is louder: \(Int(Self.step.decibels)) dB per step, A-weighted. Below: sound without a direction.",
       at: SVG.Point(box.minX, strip.maxY + 44), class: "quiet small")
     svg.text(
       "Azimuths are seen from the microphones; forward is where the data source faces.",

@@ -87,10 +87,11 @@ struct TakeDetails {
     var clock = metadata.clock.map { [$0.words] } ?? []
     if let pairs = metadata.clockPairs {
       clock.append(
-        "\(TakeText.count(pairs.count, "pair")) of frame and time, within \(pairs.error) us of it")
+        "\(TakeText.count(pairs.count, "pair")) of frame and time, within \(pairs.error) us of the clock"
+      )
       if let drift = pairs.driftParts, let error = pairs.line?.driftError {
         clock.append(
-          "frames \(drift.signedText(digits: 1)) ppm against the clock, within "
+          "frames \(drift.signedText(digits: 1)) ppm relative to the clock, within "
             + error.text(digits: 1))
       }
     }
@@ -113,7 +114,7 @@ struct TakeDetails {
   private func which(_ metadata: TakeMetadata) -> [(String, String)] {
     let pattern =
       metadata.preferredPattern == metadata.pattern
-      ? metadata.pattern : "\(metadata.pattern), asked for \(metadata.preferredPattern)"
+      ? metadata.pattern : "\(metadata.pattern) (requested: \(metadata.preferredPattern))"
     return [
       ("data source", metadata.dataSource), ("orientation", metadata.orientation ?? ""),
       ("pattern", pattern),
@@ -124,7 +125,7 @@ struct TakeDetails {
     let metadata = file.metadata
     let rate =
       metadata.preferredRate == metadata.rate
-      ? "" : ", asked for \(metadata.preferredRate)"
+      ? "" : " (requested: \(metadata.preferredRate))"
     return [
       ("rate", "\(metadata.rate) frames per second\(rate)"),
       ("captured as", metadata.captureFormat),
@@ -154,7 +155,7 @@ struct TakeDetails {
     let level = loudness.integrated.map {
       "\($0.text(digits: 1)) LUFS, range \(loudness.range.text(digits: 1)) LU"
     }
-    return "\(level ?? "too short or soft for a loudness"), true peak "
+    return "\(level ?? "too short or too soft to measure its loudness"), true peak "
       + "\(loudness.truePeak.text(digits: 1)) dBTP, peak \(loudness.peak.text(digits: 1)) dBFS"
   }
 
@@ -200,7 +201,7 @@ struct TakeDetails {
   private var omitted: [(String, String)] {
     let count = take.omittedEvents
     return count > 0
-      ? [("omitted", "\(count) markers or gaps, for which the file had no room")] : []
+      ? [("omitted", "\(count) markers or gaps, for which the file has no room")] : []
   }
 
   private var gapTotals: [(String, String)] {

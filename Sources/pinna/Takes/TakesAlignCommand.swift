@@ -11,16 +11,16 @@ extension Command {
   static let takesAlign = Command(
     "align", summary: "align takes of several recorders on one time line",
     discussion: """
-      Every take has pairs of a frame and the time of day, one a minute. They give the time of its first frame and the \
-      drift of its sound card, relative to the first take that you name: offset is how much later a take begins, drift \
-      how many more frames, in parts per million, it has in the same time, and error one standard deviation at the end \
-      of their common time. The clocks of the recorders must agree: by GPS, by NTP, best by a pulse per second \
-      ([clock] pps); the error of the clock itself is not included.
+      Every take has pairs of a frame and the time of day, one per minute. They show when its first frame was, and the \
+      drift of its sound card. Values are relative to the first take that you name: offset is how much later a take \
+      begins, drift how many more frames it has in the same time, in parts per million, and error one standard \
+      deviation at the end of the common time. The clocks of the recorders must agree: by GPS, by NTP, or best by a \
+      pulse per second ([clock] pps). The error of the clock itself is not included.
 
       --out writes the time that all takes have in common to WAV files with the same first and last instant and the \
       same rate: frame n is the same moment in each of them. The first take is only cut, sample for sample; the others \
-      are resampled, and lie within half a frame of the line. It uses raw files where all takes have them, else \
-      stereo; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.
+      are resampled, and lie within half a frame of the time line. It uses raw files if all takes have them, else \
+      stereo files; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.
       """,
     positionals: [
       Positional("TAKE", "paths of takes: dawn/7 is take 7 in dawn", count: .oneOrMore)
@@ -29,11 +29,13 @@ extension Command {
     examples: [
       .init(
         "pinna takes align oak/3 birch/3", "offset and drift of the second relative to the first"),
-      .init("pinna takes align oak/3 birch/3 --out aligned", "and files that match frame by frame"),
+      .init(
+        "pinna takes align oak/3 birch/3 --out aligned",
+        "also write files that match frame by frame"),
     ]
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
-      throw arguments.usageError("one take has nothing to be aligned with; name two or more")
+      throw arguments.usageError("one take alone cannot be aligned; name two or more")
     }
     let takes = try arguments.positionals.map { word throws(CommandError) in
       try AlignedTake(try TakesArguments.take(word, arguments), word)
@@ -41,7 +43,7 @@ extension Command {
     var report = try AlignmentReport(takes)
     for one in takes where !one.line.isDriftKnown {
       console.note(
-        "warning: \(one.word) is too short for its drift to be known: a card may be off by "
+        "warning: \(one.word) is too short to measure its drift: a card may be off by "
           + "\(Int(TakeTimeLine.unknownDrift)) ppm or more")
     }
     if let folder = arguments[out] {
@@ -83,8 +85,8 @@ struct AlignedTake {
       let words =
         switch error {
         case .noPairs: "it has no pairs of frame and time"
-        case .jumps: "it was paused, or its clock was set meanwhile"
-        case .clockUnset: "its clock was not set"
+        case .jumps: "it was paused, or the clock was set during it"
+        case .clockUnset: "the clock was not set"
         }
       throw CommandError("\(word): \(words), so the time of its frames is not known", .data)
     }
@@ -159,7 +161,7 @@ struct AlignmentReport: Encodable {
           .init(one.driftParts?.signedText(digits: 2) ?? "-"),
           .init((one.errorSeconds * 1e6).text(digits: 0)),
           .init(
-            (one.clockSource ?? "not told")
+            (one.clockSource ?? "not known")
               + (one.clockErrorSeconds.map { ", within \($0.shortText(digits: 6)) s" } ?? "")),
         ]
       })
@@ -199,7 +201,7 @@ struct AlignedFiles {
           files.isEmpty
             ? "\(one.word): it has no \(content.rawValue) file"
             : "\(one.word): it is in \(files.count) parts; make one file of them with 'pinna takes trim "
-              + "\(one.word) --from 0', and align that", .data)
+              + "\(one.word) --from 0', and align the new take", .data)
       }
     }
   }

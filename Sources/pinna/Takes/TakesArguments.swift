@@ -86,7 +86,7 @@ enum TakesArguments {
       throw missing(word, directory, try translate(try folder.takes(), to: CommandError.file))
     }
     throw arguments.usageError(
-      "'\(word)': \(found.count) takes have this number; name one: "
+      "'\(word)': \(found.count) takes have this number; name one of them: "
         + found.map(\.name).joined(separator: ", "))
   }
 

@@ -10,9 +10,9 @@ extension Command {
   static let takes = Command(
     "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """
-      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
-      looked for where 'pinna record' makes them. A take is named by its number (7), by the name of any of its files, \
-      or by a path.
+      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. The \
+      commands look for takes where 'pinna record' makes them. A take is named by its number (7), by the name of any \
+      of its files, or by a path.
       """,
     examples: [
       .init("pinna takes list", "one line for each take"),
@@ -29,26 +29,27 @@ extension Command {
     "list", summary: "the takes in a directory, one line for each",
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
-      clock that was not set; the numbers are in the right order all the same. Takes that are being recorded or were \
-      cut off are marked; 'pinna takes recover' finishes the latter. False takes come last. --csv prints a sound \
-      report for post production: one line for each file, with scene and take as in its iXML, time of day, length, \
-      format, tracks, markers and notes.
+      clock that was not set; the numbers are in the right order nevertheless. Takes that are being recorded or were \
+      cut off are marked; 'pinna takes recover' finishes those that were cut off. False takes come last. --csv prints \
+      a sound report for post production: one line for each file, with scene and take as in its iXML, time of day, \
+      length, format, tracks, markers and notes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [csv, json, SettingsArguments.config],
     examples: [
       .init("pinna takes list", "the takes in the directory that the settings name"),
       .init("pinna takes list --csv > report.csv", "a sound report"),
-      .init("pinna takes list /media/card --json", "facts for programs"),
+      .init("pinna takes list /media/card --json", "as JSON, for programs"),
     ]
   ) { arguments, console in
     let directory = try TakesArguments.directory(arguments)
     if TakesArguments.exists(directory), !TakesArguments.isDirectory(directory) {
       throw CommandError(
-        "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
+        "\(directory): is a file; look at it with 'pinna takes show \(directory)'", .usage)
     }
     if arguments.has(csv), arguments.has(json) {
-      throw arguments.usageError("--csv and --json are two forms of the list; give one of them")
+      throw arguments.usageError(
+        "--csv and --json are two forms of the list; give only one of them")
     }
     let takes = try translate(
       try TakeDirectory(path: directory).takes(), to: CommandError.file)
@@ -90,9 +91,9 @@ extension Command {
     "recover", summary: "finish takes that a power cut interrupted",
     discussion: """
       Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
-      take under its final name. For a file of any recorder: a WAV file whose header is wrong because its recorder was \
-      cut off gets a correct one in a copy NAME_recovered.wav; the file itself is not changed unless --in-place is \
-      given. From damaged FLAC, Opus and AAC, everything that can be decoded is kept: silence of the same length \
+      take under its final name. For a file of any recorder: if its recorder was cut off and the header \
+      of a WAV file is wrong, a copy NAME_recovered.wav gets a correct one; the file itself is changed only with \
+      --in-place. From damaged FLAC, Opus and AAC, everything that can be decoded is kept: silence of the same length \
       replaces the rest and is marked as a gap, and the damaged file is kept as NAME.damaged. Nothing is ever deleted \
       or overwritten. Having nothing to do is not an error.
       """,

@@ -12,11 +12,11 @@ extension Command {
       or overwritten, on either side. Links are not followed, and takes that are being recorded or were cut off are \
       left out; messages name them.
 
-      A file that is on the medium already is not copied again: files count as equal if their size and their first and \
-      last 64 KiB agree. If another take on the medium has the name (two recorders without a clock), all \
-      files of the new copy get a number that is 1000 higher, so that 'takes list' shows both.
+      A file that is already on the medium is not copied again: files count as equal if their size and their first and \
+      last 64 KiB agree. If another take on the medium has the same name (two recorders without a clock), all \
+      files of the new copy get a number that is 1000 higher, so 'takes list' shows both.
 
-      What fits is copied, and messages name what does not. The next copy continues an interrupted one, and removes \
+      Files that fit are copied, and messages name the others. The next copy continues an interrupted one, and removes \
       its partial file.
       """,
     positionals: [
@@ -28,7 +28,7 @@ extension Command {
         "pinna takes copy /media/stick/Pinna",
         "the takes in the directory that the settings name"),
       .init(
-        "pinna takes copy /mnt --from /media/card --json", "another card; facts for programs"),
+        "pinna takes copy /mnt --from /media/card --json", "another card, with JSON for programs"),
     ]
   ) { arguments, console in
     var status = CopyStatusFile(path: arguments[copyStatus])
@@ -54,13 +54,13 @@ extension Command {
     "from", "DIR", "a directory of takes; default: the one that the settings name")
   private static let copyStatus = Option.text(
     "status", "FILE",
-    "a file for the state in one line: 'copying 3 of 12', 'done WORDS', 'failed "
+    "write the state to this file, in one line: 'copying 3 of 12', 'done WORDS', 'failed "
       + "SENTENCE'"
   )
 
   private static let copyRecord = Option.text(
     "record", "FILE",
-    "a list of the files whose copies were read back; 'takes prune' deletes no others")
+    "a list of the files whose copies were read back; 'takes prune' deletes only these")
 
   private static func copy(
     _ arguments: Arguments, _ status: inout CopyStatusFile, _ console: Console
@@ -118,7 +118,7 @@ extension Command {
     if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
         "\(destination): the folder cannot be made: \(String(cString: strerror(code))); "
-          + (code == EROFS ? "is the medium locked against writing?" : "is the medium there?"),
+          + (code == EROFS ? "is the medium write-protected?" : "is the medium there?"),
         code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
     }
     var (one, other) = (stat(), stat())

@@ -13,9 +13,9 @@ extension Command {
       them. Nothing is deleted before all of them are checked and you agree.
 
       A take is deleted only if a copy of each of its files is known: --copy names the folder with the copies, and \
-      every byte is compared; without it, the list of 'pinna takes copy --record' counts, which the packaged recorder \
-      keeps. --force also deletes takes that have no copy, were cut off or are damaged. A take that is being recorded \
-      is never deleted.
+      every byte is compared; without --copy, the list that 'pinna takes copy --record' writes is used (the packaged \
+      recorder keeps one). --force also deletes takes that have no copy, were cut off or are damaged. A take that is \
+      being recorded is never deleted.
       """,
     positionals: [
       Positional(
@@ -23,8 +23,9 @@ extension Command {
     ],
     options: [copies, force, yes, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes delete 7 8 --copy /media/stick/Pinna", "when the stick has them"),
-      .init("pinna takes delete 9 --force --yes", "a test take without a copy, without asking"),
+      .init(
+        "pinna takes delete 7 8 --copy /media/stick/Pinna", "when their copies are on the stick"),
+      .init("pinna takes delete 9 --force --yes", "a test take that has no copy, without asking"),
     ]
   ) { arguments, console in
     let takes = try chosen(arguments)
@@ -56,7 +57,7 @@ extension Command {
   private static let copies = Option.text(
     "copy", "DIR", "a folder with copies of the takes; every byte is compared")
   private static let force = Option.flag(
-    "force", "delete takes without a copy too; never one that is being recorded")
+    "force", "also delete takes that have no copy; never a take that is being recorded")
   private static let yes = Option.flag("yes", "do not ask")
 
   /// The takes named on the command line, each once.
@@ -83,7 +84,7 @@ extension Command {
     guard !kept.isEmpty else { return }
     let names = kept.map(\.take.name).joined(separator: ", ")
     let isCut = kept.contains { $0.take.isInProgress }
-    let cut = isCut ? " ('pinna takes recover' makes a whole take of what was cut off)" : ""
+    let cut = isCut ? " ('pinna takes recover' completes a take that was cut off)" : ""
     throw CommandError(
       "\(names): no copy is known, and nothing was deleted\(cut): make one with 'pinna takes copy "
         + "DIR', and name its folder with --copy DIR; or use --force", .failure)

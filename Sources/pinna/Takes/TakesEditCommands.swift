@@ -11,7 +11,7 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title behind it, and with an empty title takes it away again. The audio stays \
+      number; --in-names puts the title behind it, or removes it if the title is empty. The audio stays \
       bit-identical.
       """,
     positionals: [
@@ -21,7 +21,8 @@ extension Command {
     examples: [
       .init("pinna takes rename 7 chorus", "take 7 has a title"),
       .init(
-        "pinna takes rename 7 chorus --in-names", "and its files end in _007-chorus.wav and so on"),
+        "pinna takes rename 7 chorus --in-names",
+        "the names of its files then end in _007-chorus.wav and so on"),
     ]
   ) { arguments, console in
     let change = try TakeChange(arguments, console)
@@ -83,8 +84,8 @@ extension Command {
   static let takesUnmark = Command(
     "unmark", summary: "remove a marker from a finished take",
     discussion: """
-      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set by itself, and \
-      gaps, stay.
+      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set, \
+      and gaps, stay.
       """,
     positionals: [TakesArguments.takeArgument, TakeChange.place],
     options: [json, SettingsArguments.config],
@@ -100,7 +101,7 @@ extension Command {
       throw CommandError(
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
           + (places.isEmpty
-            ? "it has none that you set; markers of turns and gaps stay"
+            ? "it has no marker that you set; markers of turns and gaps stay"
             : "the nearest of \(TakeText.count(own.count, "marker")): \(places)"),
         .noInput)
     }
@@ -158,7 +159,7 @@ struct TakeChange {
     }
     if take.isInProgress {
       throw CommandError(
-        "\(word): was cut off; make it whole with 'pinna takes recover' first", .temporary)
+        "\(word): was cut off; first complete it with 'pinna takes recover'", .temporary)
     }
     if let damaged = take.damaged.first { throw CommandError(damaged.error) }
     if let other = take.files.first(where: { $0.origin != .pinna }) {
@@ -175,7 +176,7 @@ struct TakeChange {
     let spaced = String(word.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let line = spaced.printable.split(separator: " ").joined(separator: " ")
     guard line.count <= most else {
-      throw arguments.usageError("the \(what) has \(line.count) characters; \(most) are possible")
+      throw arguments.usageError("the \(what) has \(line.count) characters; the maximum is \(most)")
     }
     return line.isEmpty ? nil : line
   }

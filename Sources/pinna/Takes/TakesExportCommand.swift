@@ -10,10 +10,10 @@ extension Command {
     "export", summary: "convert takes to other formats",
     discussion: """
       Every part of a take becomes a file of its own in the requested format, with all markers and other metadata. \
-      Each file is verified first: a message names a damaged one, and its copy says so too. WAV and FLAC keep every \
-      sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
+      Each file is verified first: a message names a damaged one, and its copy has a note about it. WAV and FLAC keep \
+      every sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take stays as it is.
 
-      MP3 is for listening: it has title, note and date, but no markers, and is no longer a take. It needs a \
+      MP3 is for listening: an MP3 file has title, note and date, but no markers, and is not a take. It needs a \
       libsndfile built with LAME.
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
@@ -35,7 +35,7 @@ extension Command {
         "pinna takes export 7 --format wav --samples f32 --out seven.wav",
         "under another name"),
       .init(
-        "pinna takes export 7 --format m4a --normalize -16", "as loud as phones expect"),
+        "pinna takes export 7 --format m4a --normalize -16", "as loud as usual on phones"),
     ]
   ) { arguments, console in
     let wish = try TakesLoudness.wish(arguments)
@@ -69,8 +69,8 @@ extension Command {
     "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
-    "the files to export of each take, even if a path names one file; without it, a path means "
-      + "that file",
+    "the files of each take to export, even if a path names one file; without this option, a path "
+      + "means that file",
     usual: .rendered)
   private static let out = Option.text(
     "out", "FILE|DIR", "the destination of the new files; a missing folder is made", standard: "."
@@ -162,7 +162,7 @@ enum TakesExport {
       let endings = ExportFormat.all.map { "." + $0.rawValue }.joined(separator: ", ")
       throw arguments.usageError(
         "--out '\(out)': the name of a file ends with its format, one of \(endings); "
-          + "for a folder say '\(out)/'")
+          + "for a folder write '\(out)/'")
     }
     return arguments[format]
   }
@@ -214,7 +214,7 @@ enum TakesExport {
       return true
     }
     guard count == 1 else {
-      throw arguments.usageError("--out '\(out)': these are \(count) files: name a folder for them")
+      throw arguments.usageError("--out '\(out)': \(count) files do not go into one; name a folder")
     }
     return false
   }
@@ -273,7 +273,8 @@ enum TakesExport {
     let all = job.input.metadata.markers.count + job.input.metadata.gaps.count + before
     console.note(
       "pinna: \(job.output): \(omitted) of \(all) markers and gaps do not fit into the tags of "
-        + "\(job.format.rawValue); \(job.input.path) has \(before == 0 ? "them all" : "more")")
+        + "\(job.format.rawValue); \(job.input.path) has \(before == 0 ? "all of them" : "more of them")"
+    )
   }
 
   /// Makes one file.

@@ -9,7 +9,7 @@ enum TakesLoudness {
     "give every take this loudness; its true peak stays below -1 dBTP")
   static let gain = Option.number(
     "gain", "DB", -60...60, unit: "dB",
-    "make every take louder by this, as far as its true peak allows, or softer")
+    "make every take louder, as far as its true peak allows, or softer")
 
   /// The wish in the arguments; `nil` for unchanged samples.
   static func wish(_ arguments: Arguments) throws(CommandError) -> LoudnessWish? {
@@ -19,7 +19,7 @@ enum TakesLoudness {
     case (nil, let decibels?): return .gain(decibels)
     case (_?, _?):
       throw arguments.usageError(
-        "--normalize and --gain say the same in two ways; give one of them")
+        "--normalize and --gain both set the level; give only one of them")
     }
   }
 
@@ -84,7 +84,7 @@ enum TakesLoudness {
     let seconds = files.reduce(0) { $0 + $1.seconds }
     let reason =
       seconds < shortest
-      ? "shorter than \(shortest) s, in which loudness is measured"
+      ? "shorter than \(shortest) s, the shortest time in which loudness is measured"
       : "never louder than the gate of -70 LUFS"
     return CommandError(
       "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)
@@ -101,7 +101,7 @@ enum TakesLoudness {
       + "\(gain.applied.signedText(digits: 1)) dB instead"
     if let loudness = measured.integrated, case .loudness(let wanted) = wish {
       words +=
-        ", which gives \((loudness + gain.applied).shortText(digits: 1)) LUFS and not "
+        ", so its loudness is \((loudness + gain.applied).shortText(digits: 1)) LUFS and not "
         + wanted.shortText(digits: 1)
     }
     return words

@@ -12,11 +12,11 @@ extension Command {
     "picture", summary: "draw the directions from which the sound of a take came",
     discussion: """
       Draws directions over time, the louder the darker, from the raw file of a take: left above in blue, right below \
-      in orange, and sound without a direction in a strip below. The directions are those that the rendering by \
-      direction finds. Single sounds are within about 10 degrees with four microphones; in a room, reflections have \
+      in orange, and sound without a direction in a strip below. The rendering by direction finds the \
+      directions. Single sounds are within about 10 degrees with four microphones; in a room, reflections have \
       no direction. Microphones in an upright plane cannot tell front from back.
 
-      The loudest directions are printed as well: 'pinna render RAW --forward AZ' turns to one of them.
+      The loudest directions are also printed: 'pinna render RAW --forward AZ' turns to one of them.
       """,
     positionals: [
       TakesArguments.takeArgument,
@@ -27,7 +27,7 @@ extension Command {
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, RawRecording.without,
       SettingsArguments.config, json,
     ],
-    examples: [.init("pinna takes picture 7", "a drawing of take 7 beside it")]
+    examples: [.init("pinna takes picture 7", "a drawing beside take 7")]
   ) { arguments, console in
     let word = arguments.positionals[0]
     let take = try TakesArguments.take(word, arguments)
@@ -90,8 +90,8 @@ extension TakeSet {
     let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
     guard !files.isEmpty || isForeign else {
       throw CommandError(
-        "\(word): directions come from the raw file of a take, and this take has none; takes keep one "
-          + "with --raw or [take] raw = true", .noInput)
+        "\(word): directions need the raw file of a take, and this take has none; --raw or [take] raw = true "
+          + "keeps one", .noInput)
     }
     return files.isEmpty ? main : files
   }

@@ -21,7 +21,7 @@ extension Command {
     options: [device, from, SettingsArguments.config],
     examples: [
       .init("pinna takes play 7", "take 7"),
-      .init("pinna takes play dawn.wav --from 90", "from a minute and a half on"),
+      .init("pinna takes play dawn.wav --from 90", "from 1:30 on"),
       .init("pinna takes play 7 --device plughw:CARD=Headphones", "on one of several sound cards"),
     ],
     isLive: true
@@ -32,7 +32,7 @@ extension Command {
     }
     for file in files where file.channels > 2 && !file.isAmbisonic {
       throw arguments.usageError(
-        "\(file.path) has \(file.channels) channels, the raw microphones: "
+        "\(file.path) has \(file.channels) channels, one for each microphone: "
           + "'pinna render \(file.path)' makes stereo of it")
     }
     ProcessSignals.takeOver()
@@ -44,7 +44,7 @@ extension Command {
   }
 
   private static let device = Option.text(
-    "device", "DEVICE", "the ALSA device that plays", standard: "default")
+    "device", "DEVICE", "the ALSA device for playback", standard: "default")
   private static let from = Option.number(
     "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take to skip")
 }
@@ -119,7 +119,7 @@ struct TakePlaying {
     let remedy =
       device.hasPrefix("hw:") ? "; 'plug\(device)' converts" : "; name another one with --device"
     return CommandError(
-      "\(device): asked for \(asked), the device offers \(offered)\(remedy)", .unavailable)
+      "\(device): the take needs \(asked), the device offers \(offered)\(remedy)", .unavailable)
   }
 }
 

@@ -100,7 +100,7 @@ struct RecoveredFile: Encodable {
     case "intact": return ["\(path): \(length), nothing to mend"]
     case "set aside":
       return [
-        "\(path): no audio had reached the medium, not even a header; kept as it is under this name"
+        "\(path): no audio had reached the medium, not even a header; kept unchanged under this name"
       ]
     case "busy": return ["\(path): is being written; nothing was touched"]
     default: return []
@@ -109,7 +109,7 @@ struct RecoveredFile: Encodable {
 
   private var kept: [String] {
     damagedPath.map {
-      ["  silence stands for what could not be decoded; the damaged file is kept as \($0)"]
+      ["  silence replaces the parts that could not be decoded; the damaged file is kept as \($0)"]
     }
       ?? []
   }
@@ -117,11 +117,11 @@ struct RecoveredFile: Encodable {
   private var lost: [String] {
     var lines: [String] = []
     if wasWhole {
-      lines.append("  it was whole, only its name was missing")
+      lines.append("  it was complete; only its final name was missing")
     }
     if discardedBytes > 0 {
       lines.append(
-        "  \(TakeText.size(discardedBytes)) behind it had not safely reached the medium and were left out"
+        "  \(TakeText.size(discardedBytes)) at its end had not safely reached the medium, and were left out"
       )
     }
     return lines

@@ -8,18 +8,18 @@ import TakeFiles
 extension Command {
   /// `pinna takes report`.
   static let takesReport = Command(
-    "report", summary: "what a deployment has recorded: coverage, gaps, clock, card, battery",
+    "report", summary: "report on a deployment: coverage, gaps, clock, card, battery",
     discussion: """
       Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
-      temperature, and what went wrong. Coverage counts from the first to the last take or line of the log. --out \
-      makes a page with a picture: the hours of each day, what was recorded and what is missing. Times are in this \
+      temperature, and faults. Coverage counts from the first to the last take or line of the log. --out \
+      makes a page with a picture of the hours of each day, recorded and missing. Times are in this \
       machine's time zone; takes made while the clock was not set have no place in a season.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes report", "coverage and problems in words"),
+      .init("pinna takes report", "coverage and problems, as text"),
       .init("pinna takes report /media/card --out season.html", "a page with a picture"),
     ]
   ) { arguments, console in
@@ -35,13 +35,13 @@ extension Command {
     let lines = all.filter { !$0.isClockSet || possible.contains($0.time) }
     if lines.count < all.count {
       console.note(
-        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: no clock shows such times"
+        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: their times are impossible"
       )
     }
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): no take and no log line there has the time of a set clock",
+        "\(directory): no take and no line of the log there was made while the clock was set",
         .noInput)
     }
     if let path = arguments[out] {
@@ -108,7 +108,7 @@ extension SeasonReport {
     let width = rows.map(\.0.count).max() ?? 0
     var lines = rows.map { "\($0.0.padded(to: width))  \($0.1)" }
     if !missing.isEmpty {
-      lines += ["", "Scheduled, and not recorded:"]
+      lines += ["", "Scheduled, but not recorded:"]
       lines += missing.prefix(20).map { "  " + Self.words($0) }
       if missing.count > 20 {
         lines.append("  and \(missing.count - 20) more; --json lists them all")
@@ -155,7 +155,7 @@ struct SeasonReportPage {
       page.raw("<div class=\"season\">\n\(picture.fragment)</div>\n")
     }
     if !report.missing.isEmpty {
-      page.heading("Scheduled, and not recorded")
+      page.heading("Scheduled, but not recorded")
       page.list(report.missing.prefix(200).map(SeasonReport.words))
     }
     if !report.troubles.isEmpty {

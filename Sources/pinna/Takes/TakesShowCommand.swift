@@ -8,10 +8,10 @@ import TakeFiles
 extension Command {
   /// `pinna takes show`.
   static let takesShow = Command(
-    "show", summary: "all facts and metadata of a take",
+    "show", summary: "show all facts and metadata of a take",
     discussion: """
       The loudness (EBU R 128: integrated, range, true peak) and the highest sample of the stereo file are measured \
-      the first time and kept; of a take of more than ten minutes only with --loudness.
+      the first time, and kept; for a take longer than ten minutes, only with --loudness.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [loudness, json, SettingsArguments.config],
@@ -34,7 +34,7 @@ extension Command {
   }
 
   private static let loudness = Option.flag(
-    "loudness", "measure the loudness of a long take as well")
+    "loudness", "measure the loudness of a long take, too")
 }
 
 extension TakeSet {
@@ -65,7 +65,7 @@ extension TakeSet {
       return result
     } catch {
       // Everything else of an undecodable file can still be shown.
-      console.note("note: its loudness cannot be measured: \(error)".printable)
+      console.note("note: the loudness cannot be measured: \(error)".printable)
       return nil
     }
   }

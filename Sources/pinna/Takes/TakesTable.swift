@@ -181,7 +181,7 @@ struct TakesTable {
         + ", \(TakeText.size(bytes))"
     ]
     if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {
-      lines.append("Takes that were cut off become whole with 'pinna takes recover'.")
+      lines.append("'pinna takes recover' completes takes that were cut off.")
     }
     if takes.contains(where: { $0.main.first?.metadata.rating == .keep }) {
       lines.append("* a take to keep")
@@ -190,7 +190,7 @@ struct TakesTable {
     for file in flawed.prefix(3) {
       lines.append("\(file.fileName): \(file.flaws[0]); the rest is used".printable)
     }
-    if flawed.count > 3 { lines.append("\(flawed.count - 3) more files are flawed, too.") }
+    if flawed.count > 3 { lines.append("\(flawed.count - 3) more files have flaws.") }
     return lines
   }
 }

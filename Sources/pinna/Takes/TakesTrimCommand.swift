@@ -8,10 +8,10 @@ extension Command {
   static let takesTrim = Command(
     "trim", summary: "make a new take from part of another",
     discussion: """
-      The new take is in the same folder, has the next number and an identity of its own. The stereo, safety and raw \
-      file are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
+      The new take is in the same folder, and has the next number and an identity of its own. The stereo, safety and \
+      raw file are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
       parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, \
-      and the new take says so. The original stays as it is until you delete it.
+      and the new take has a note about it. The original stays as it is until you delete it.
 
       A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals where you need them.
       """,
@@ -19,7 +19,7 @@ extension Command {
     options: [from, to, json, SettingsArguments.config],
     examples: [
       .init("pinna takes trim 7 --from 0:12 --to 3:40", "from 12 s on, 3 min 28 s"),
-      .init("pinna takes trim last --to 59.5", "without what comes after 59.5 s"),
+      .init("pinna takes trim last --to 59.5", "everything up to 59.5 s"),
     ]
   ) { arguments, console in
     let word = arguments.positionals[0]
@@ -33,9 +33,10 @@ extension Command {
   static let takesJoin = Command(
     "join", summary: "make one new take from several, one after the other",
     discussion: """
-      The new take is in the folder of the first one, has the next number, the date of the first one and an identity \
-      of its own. It has the files that all of them have: stereo, safety, raw. A marker shows where each later \
-      one begins. The takes must have the same format, board and case. They stay as they are until you delete them.
+      The new take is in the folder of the first take, and has the next number, the date of the first take and an \
+      identity of its own. It has the kinds of files that all takes have: stereo, safety, raw. A marker shows where \
+      each later take begins. The takes must have the same format, board and case. They stay as they are until you \
+      delete them.
       """,
     positionals: [
       Positional(
@@ -46,7 +47,7 @@ extension Command {
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
       throw arguments.usageError(
-        "one take has nothing to be joined with; name two or more, or make one file of the parts of a take with "
+        "one take alone cannot be joined; name two or more, or make one file of the parts of a take with "
           + "'pinna takes trim TAKE --from 0'")
     }
     let pieces = try arguments.positionals.map { word throws(CommandError) in

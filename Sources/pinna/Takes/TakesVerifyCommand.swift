@@ -6,11 +6,11 @@ import TakeFiles
 extension Command {
   /// `pinna takes verify`.
   static let takesVerify = Command(
-    "verify", summary: "read every byte of takes and say whether they are sound",
+    "verify", summary: "read every byte of takes, and check that they are intact",
     discussion: """
       Checks that headers are correct, that the audio has the checksum that was stored with it, that parts follow one \
       another without losing a frame, that all files are of this take and none of them is missing, and that the raw \
-      file is as long as the take. The exit code is 1 when anything is wrong; the message says what, and what to do. \
+      file is as long as the take. The exit code is 1 if anything is wrong; messages name the fault and the remedy. \
       Recovered takes are distinguished from whole ones.
       """,
     positionals: [
@@ -20,7 +20,8 @@ extension Command {
     options: [json, SettingsArguments.config],
     examples: [
       .init("pinna takes verify", "every take in the directory that the settings name"),
-      .init("pinna takes verify /media/card", "a card before its takes are deleted elsewhere"),
+      .init(
+        "pinna takes verify /media/card", "a card, before the originals of its takes are deleted"),
     ]
   ) { arguments, console in
     let takes = try TakesArguments.takes(arguments)
@@ -85,12 +86,12 @@ struct VerifiedTake: Encodable {
   func print(to console: Console) throws {
     let verdict =
       !isSound
-      ? console.terminal.styled("not sound", .red)
+      ? console.terminal.styled("not intact", .red)
       : isCutOff
-        ? console.terminal.styled("cut off, and sound up to there", .yellow)
+        ? console.terminal.styled("cut off, and intact up to there", .yellow)
         : isMended
-          ? console.terminal.styled("sound, with silence for what was damaged", .yellow)
-          : console.terminal.styled("sound", .green)
+          ? console.terminal.styled("intact, with silence in place of damaged parts", .yellow)
+          : console.terminal.styled("intact", .green)
     let read =
       TakeText.count(fileCount, "file")
       + (audioBytes > 0 ? ", \(TakeText.size(audioBytes)) read" : "")

@@ -78,7 +78,7 @@ import Testing
       (.clockSet(by: -3601), "clock       set 1 h 1 s back"),
       (
         .scheduleWithoutSun(.sunrise, isUp: true),
-        "schedule    no sunrise today, as the sun stays up: takes that start with it are not made"
+        "schedule    no sunrise today, because the sun stays up: takes that start with it are not made"
       ),
       (
         .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"

@@ -158,7 +158,8 @@ import Testing
     let (run, takes) = try bench.simulate(scene, words)
     #expect(run.output.contains("6 of 6 sounds are on the side where they were placed"))
     #expect(
-      run.output.contains("direction that W, Y and X tell") && !run.output.contains("Two ears"))
+      run.output.contains("direction is calculated from W, Y and X")
+        && !run.output.contains("Two ears"))
     let folder = bench.folder.path + "/takes1"
     let file = try #require(takes.first?.main.first)
     let page = try bench.folder.read("takes1/scene.html")

@@ -73,10 +73,10 @@ import Testing
     #expect(lines[2].contains("-40°"))
     #expect(
       text.summary.hasSuffix(
-        "In the takes sounds are 41.5 degrees off their places on average, and 2.5 when the takes are rendered "
+        "In the takes, sounds are 41.5 degrees off their places on average, and 2.5 when the takes are rendered "
           + "by direction."), "\(text.summary)")
     let page = SceneReportPage(report: report, board: Self.board).html
-    #expect(page.contains("In the takes sounds are 41.5 degrees off"))
+    #expect(page.contains("In the takes, sounds are 41.5 degrees off"))
     #expect(page.contains(">By direction</th>"))
   }
 
@@ -94,7 +94,7 @@ import Testing
       #expect(lines[1].contains(part), "\(part) in \(lines[1])")
     }
     #expect(lines.allSatisfy { $0.count <= 100 })
-    #expect(text.summary.hasSuffix("Every sound is on the page, and in --json."))
+    #expect(text.summary.hasSuffix("All sounds are on the page and in --json."))
   }
 
   @Test func aTakeWithNothingToCompareSaysSo() throws {

@@ -41,7 +41,7 @@ import Testing
       show.output.contains("  recovered: the recording was cut off after "), "\(show.output)")
     let verify = run("verify", mended)
     #expect(verify.code == .success, "\(verify.output)")
-    #expect(verify.output.contains(": cut off, and sound up to there ("), "\(verify.output)")
+    #expect(verify.output.contains(": cut off, and intact up to there ("), "\(verify.output)")
     #expect(run("recover", mended).output.contains("nothing to mend"))
     // What there is of it is what it was.
     let rest = try #require(try TakeFileFixture.samples(mended))
@@ -58,7 +58,7 @@ import Testing
     #expect(truncate(path, off_t(bytes * 2 / 3)) == 0 && rename(path, unfinished) == 0)
     #expect(run("recover", folder.path).code == .success)
     #expect(run("show", path).output.contains("  recovered: the recording was cut off after "))
-    #expect(run("verify", path).output.contains(": cut off, and sound up to there ("))
+    #expect(run("verify", path).output.contains(": cut off, and intact up to there ("))
   }
 
   @Test(
@@ -81,7 +81,7 @@ import Testing
     let mended = Self.recovered(path)
     #expect(try TakeFileFixture.samples(mended) == whole)
     let after = run("verify", mended)
-    #expect(after.code == .success && after.output.contains(": sound ("), "\(after.output)")
+    #expect(after.code == .success && after.output.contains(": intact ("), "\(after.output)")
     #expect(run("show", mended).output.contains("stopped"))
   }
 
@@ -129,7 +129,7 @@ import Testing
     "a bit that changed in the sound of AAC is found", .enabled(if: ExportTests.hasFfmpeg))
   func flippedAAC() throws {
     let path = try TakeFileFixture.m4a.make(in: folder.path)
-    #expect(run("verify", path).output.contains(": sound ("))
+    #expect(run("verify", path).output.contains(": intact ("))
     var bytes = try Self.read(path)
     bytes[bytes.count * 3 / 4] ^= 4
     unlink(path)

@@ -56,7 +56,8 @@ import Testing
     let after = run("verify", path)
     #expect(
       after.code == .success
-        && after.output.contains(": sound, with silence for what was damaged ("), "\(after.output)")
+        && after.output.contains(": intact, with silence in place of damaged parts ("),
+      "\(after.output)")
     let samples = try #require(try TakeFileFixture.samples(path))
     #expect(samples.count == whole.count)
     if fixture == .flac {
@@ -154,7 +155,7 @@ import Testing
       #expect(Array(read.tracks[0].name.unicodeScalars) == Array("\u{301}left".unicodeScalars))
       #expect(read.tracks.count == fixture.channels)
       let verify = run("verify", path)
-      #expect(verify.output.contains(": sound ("), "\(fixture) \(verify.output)")
+      #expect(verify.output.contains(": intact ("), "\(fixture) \(verify.output)")
       unlink(path)
     }
   }

@@ -99,14 +99,14 @@ final class AttackBench {
     let isComplete = try TakeFileFixture.samples(path) == samples
     if verify.code == .success && !isComplete {
       let isTold =
-        own.contains(": cut off, and sound up to there (")
-        || own.contains(": sound, with silence for what was damaged (")
+        own.contains(": cut off, and intact up to there (")
+        || own.contains(": intact, with silence in place of damaged parts (")
       #expect(isTold, "\(context): \(verify.output)")
       #expect(show.output.contains("recovered: "), "\(context): \(show.output)")
     }
     // What only has something behind it is not called cut.
     if show.output.contains("recovered: ") {
-      #expect(!verify.output.contains(": sound ("), "\(context): \(verify.output)")
+      #expect(!verify.output.contains(": intact ("), "\(context): \(verify.output)")
     }
   }
 

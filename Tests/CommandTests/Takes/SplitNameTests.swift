@@ -83,7 +83,7 @@ import Testing
       #expect(take.files.count == 4 && take.main.count == 2 && take.number == 1)
       #expect(sets.count == (place == takes ? 1 : 2))
       let run = CommandRun.pinna(["takes", "verify", place + "/20260801_120000_001"])
-      #expect(run.code == .success && run.output.contains(": sound (4 files"), "\(run.output)")
+      #expect(run.code == .success && run.output.contains(": intact (4 files"), "\(run.output)")
     }
     #expect(unlink(takes + "/20260801_120000_001.wav") == 0)
     let run = CommandRun.pinna(["takes", "verify", takes])

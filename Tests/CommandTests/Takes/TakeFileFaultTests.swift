@@ -99,7 +99,7 @@ import Testing
     #expect(found.isEmpty, "\(found.prefix(2))")
     let verify = run("verify", path)
     #expect(verify.code == .success, "\(verify.output)")
-    #expect(verify.output.components(of: ": sound (") == 40)
+    #expect(verify.output.components(of: ": intact (") == 40)
   }
 
   @Test(

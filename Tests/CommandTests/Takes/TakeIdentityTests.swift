@@ -82,7 +82,7 @@ import Testing
         }
       }
       let run = verify(name)
-      #expect(run.code == .success && run.output.contains(": sound (6 files, "), "\(run.output)")
+      #expect(run.code == .success && run.output.contains(": intact (6 files, "), "\(run.output)")
       #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
     }
   }

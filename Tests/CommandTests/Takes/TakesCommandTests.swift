@@ -63,7 +63,7 @@ import Testing
       "Take  Date                Length  Format         Case                  Size  Marks     Ended"
     // The last line is about this machine's disk.
     #expect(
-      lines.dropLast(2).last == "Takes that were cut off become whole with 'pinna takes recover'.")
+      lines.dropLast(2).last == "'pinna takes recover' completes takes that were cut off.")
     let room = try #require(lines.dropLast().last)
     #expect(
       room.contains(" free: room for ") && room.hasSuffix("as wav at 48 kHz without raw files"))
@@ -75,7 +75,7 @@ import Testing
         "3     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  112 kB  1, 1 gap  cut off",
         "4     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  113 kB  1, 1 gap  storage fa...",
         "", "4 takes of board phone, 0:00:08, 678 kB",
-        "Takes that were cut off become whole with 'pinna takes recover'.",
+        "'pinna takes recover' completes takes that were cut off.",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
@@ -215,7 +215,7 @@ import Testing
     #expect(
       export.diagnostics.contains(" of 381 markers and gaps do not fit into the tags of flac"))
     #expect(
-      takes.run("show", out).output.contains(" markers or gaps, for which the file had no room"))
+      takes.run("show", out).output.contains(" markers or gaps, for which the file has no room"))
     try takes.make(2, end: nil)
     let early = takes.run(
       "export", takes.folder.path + "/20260801_120000_002.recording.wav", "--out",
@@ -232,7 +232,7 @@ import Testing
     let one = takes.folder.expect("one.flac")
     let several = takes.run("export", "1", "--out", one, "--config", config)
     #expect(several.code == .usage)
-    #expect(several.diagnostics.contains("these are 2 files: name a folder for them"))
+    #expect(several.diagnostics.contains("2 files do not go into one; name a folder"))
     let folders = takes.folder.path + "/deep/below"
     #expect(takes.run("export", "1", "--out", folders, "--config", config).code == .success)
     #expect(access(folders + "/20260801_120000_001_b.flac", F_OK) == 0)
@@ -300,7 +300,7 @@ import Testing
     try takes.make(1)
     let file = takes.folder.path + "/20260801_120000_001.wav"
     #expect(
-      takes.run("list", file).diagnostics.contains("is a file; see what it says with 'pinna takes"))
+      takes.run("list", file).diagnostics.contains("is a file; look at it with 'pinna takes"))
     #expect(
       takes.run("show", takes.folder.path).diagnostics.contains(
         "is a directory; name one of its takes"))

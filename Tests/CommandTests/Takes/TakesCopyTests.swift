@@ -317,7 +317,7 @@ struct SmallMediumTests {
     let run = try #require(ChildProcess.run(["bash", "-c", script]))
     #expect(run.status == ExitCode.cannotCreate.rawValue)
     #expect(
-      run.output.contains("20260801_120000_001.wav: longer than a file of this medium may be"))
+      run.output.contains("20260801_120000_001.wav: larger than a file on this medium may be"))
     #expect(folder.contains("stick/20260801_120000_002.wav"))
     #expect(!folder.contains("stick/.pinna-copy-20260801_120000_001.wav.part"))
     #expect(!folder.contains("stick/20260801_120000_001.wav"))
