@@ -42,7 +42,8 @@ extension MicrophonePair {
       }
     guard layouts.contains(where: { abs(share($0)) >= Self.leastShare }) else {
       throw table.error(
-        at: "left", "is \"\(first.name)\", which is never to the side of \"\(second.name)\"",
+        at: "left",
+        "is \"\(first.name)\", which is never to the left or right of \"\(second.name)\"",
         "name two microphones that are beside each other as seen along forward")
     }
     if let upright = layouts.first, share(upright) <= -Self.leastShare {

@@ -83,7 +83,9 @@ struct BridgeArguments: Equatable {
     guard levels.allSatisfy({ !$0.isEmpty }), !value.contains(where: { "+#$\0".contains($0) })
     else {
       throw Mistake(
-        words: "\(word) '\(value)' cannot begin topics: words with / between them, without + # $")
+        words:
+          "\(word) '\(value)' cannot be the start of topics: write words with / between them, without + # $"
+      )
     }
     return value
   }

@@ -45,7 +45,7 @@ struct PrometheusText {
       status.take?.unsyncedSeconds ?? 0)
     add("uptime_seconds", "Time since the recorder was started.", status.uptimeSeconds)
     add("clock_set", "True when the clock has been set.", status.isClockSet ? 1 : 0)
-    add("warnings", "Number of present warnings.", status.warningCodes.count)
+    add("warnings", "Number of current warnings.", status.warningCodes.count)
     add(
       "warning", "True while this warning is present.",
       Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })

@@ -107,7 +107,7 @@ struct HeaderTests {
     let wire = error("[[part]]\nname = \"x\"\nwires = [\"BCLK GPIO18\"]\n")
     #expect(wire?.problem == "\"BCLK GPIO18\" is not a wire")
     #expect(error("[[part]]\nname = \"x\"\n")?.problem == "is missing")
-    #expect(error("[battery]\nwarn = 3\n")?.problem == "is above the level of the warning")
+    #expect(error("[battery]\nwarn = 3\n")?.problem == "is above the warning level")
     #expect(error("[battery]\nsupply = \"../x\"\n")?.problem == "is not a name")
   }
 }

@@ -102,7 +102,8 @@ import Testing
     #expect(Self.error(names, orientation: level) == nil)
     let upright = "[orientation]\nmode = \"fixed\"\nup = [1.0, 0.0, 0.0]"
     let error = try #require(Self.error(names, orientation: upright))
-    #expect(error.contains("left: is \"M1\", which is never to the side of \"M2\""), "\(error)")
+    #expect(
+      error.contains("left: is \"M1\", which is never to the left or right of \"M2\""), "\(error)")
   }
 
   @Test("one microphone has no left and right of any kind", arguments: ["plain", "mid-side"])

@@ -39,7 +39,7 @@ struct WiringFaultTests {
       "one SEL has no wire"),
     .init(
       "three at one data line", "\"DOUT to GPIO22\", \"SEL to GND\"",
-      "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "has the data of MIC1, MIC2, MIC3"),
+      "\"DOUT to GPIO20\", \"SEL to GND\"", "part", "carries the data of MIC1, MIC2, MIC3"),
     .init(
       "a button on a line of the overlay", "line = 23", "line = 20", "buttons.record",
       "already taken"),
@@ -116,7 +116,7 @@ struct WiringFaultTests {
       try Board.load(text: twice, name: "a", id: "a")
     }
     #expect(
-      error?.problem == "another part has the name \"MIC1\", too", "\(String(describing: error))")
+      error?.problem == "\"MIC1\" is also the name of another part", "\(String(describing: error))")
   }
 
   @Test("each is found, once where it is, and nothing else with it", arguments: planted)

@@ -34,7 +34,7 @@ extension Header {
       let name = try part.label("name", example: "\"LEFT\"")
       guard !header.parts.contains(where: { $0.name == name }) else {
         throw part.error(
-          at: "name", "another part has the name \"\(name)\", too", "give each part its own name")
+          at: "name", "\"\(name)\" is also the name of another part", "give each part its own name")
       }
       let item = try part.optionalLabel("item", most: 200, example: "\"Adafruit 6049\"")
       var read = Part(name: name, item: item, wires: try part.wires("wires"))

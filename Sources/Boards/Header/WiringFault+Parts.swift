@@ -189,18 +189,18 @@ extension Board {
       if roles.allSatisfy({ $0 == .data }) {
         if ends.count > 2 {
           return fault(
-            "\(line) has the data of \(names)", "a data line carries two microphones at most")
+            "\(line) carries the data of \(names)", "a data line carries two microphones at most")
         }
         let levels = ends.map { parts[$0.part].signals(.select).first }
         if levels.contains(nil) {
           return fault(
-            "\(line) has the data of \(names), and one SEL has no wire",
+            "\(line) carries the data of \(names), and one SEL has no wire",
             "wire one SEL to GND, the other to 3V3")
         }
         return levels[0] != levels[1]
           ? []
           : fault(
-            "\(line) has the data of \(names), whose SEL pads are both at \(levels[0].map { "\($0)" } ?? "")",
+            "\(line) carries the data of \(names), whose SEL pads are both at \(levels[0].map { "\($0)" } ?? "")",
             "wire one SEL to GND, the other to 3V3; now both send at the same time")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply

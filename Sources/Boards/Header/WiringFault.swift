@@ -142,7 +142,8 @@ extension Board {
       if let other = seen.first(where: { $0.gpio == gpio }) {
         faults.append(
           .init(
-            table, gpio: gpio, "names \(WiringFault.line(gpio)), the line of [\(other.table)]",
+            table, gpio: gpio,
+            "names \(WiringFault.line(gpio)), which is also the line of [\(other.table)]",
             "give each its own line"))
       }
       seen.append((table, gpio))

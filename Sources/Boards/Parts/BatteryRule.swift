@@ -39,7 +39,7 @@ public struct BatteryRule: KeyedTable, Equatable {
   public mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard closePercent <= warnPercent else {
       throw table.error(
-        at: "close", "is above the level of the warning", "write close = 5 and warn = 20")
+        at: "close", "is above the warning level", "write close = 5 and warn = 20")
     }
   }
 }

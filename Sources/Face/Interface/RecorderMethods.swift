@@ -135,7 +135,7 @@ extension RecorderInterface {
   /// Sets a marker.
   package static let mark = RecorderMethod<Text, MarkReply>(
     "Mark",
-    "Sets a marker in the take, with a text of one line or a number; the reply has its frame"
+    "Sets a marker in the take, with one line of text, or with a number; the reply has its frame"
   ) { .wish(.mark($0.text)) }
 
   // MARK: - Choices
@@ -172,7 +172,7 @@ extension RecorderInterface {
   /// Selects a data source and a polar pattern.
   package static let select = RecorderMethod<Choice, NoValues>(
     "Select",
-    "Selects a data source, a polar pattern, or both; if one of two is refused, neither changes"
+    "Selects a data source, a polar pattern, or both; if either is refused, neither changes"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
 
   /// A change of the sound of takes.
@@ -261,8 +261,9 @@ extension RecorderInterface {
     "Listen", form: .upgrade,
     """
     The live sound, as a take would have it; needs "upgrade". After the reply the connection carries blocks: frames \
-    (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right in turn as \
-    32-bit floats, all little endian. A slow reader misses frames. No blocks are sent while nothing is captured
+    (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right \
+    alternately as 32-bit floats, all little endian. A slow reader misses frames. No blocks are sent while nothing is \
+    captured
     """
   ) { .wish(.listen(by: $0.by ?? "")) }
 }

@@ -92,13 +92,13 @@ extension RecorderEvent {
     case .priorityRefused(let thread, let errno):
       Self(
         .priorityRefused, "realtime",
-        "the \(thread.rawValue) thread was refused its priority (errno \(errno))", .warning,
+        "the \(thread.rawValue) thread did not get its priority (errno \(errno))", .warning,
         ["thread": thread.rawValue, "errno": "\(errno)"])
     case .ringShortened(let seconds, let wanted):
       Self(
         .ringShortened, "memory",
-        "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: "
-          + "a shorter stall of the card loses sound", .warning,
+        "the raw ring holds \(seconds.text(digits: 0)) s instead of \(wanted.text(digits: 0)) s: "
+          + "it bridges only shorter stalls of the card", .warning,
         ["seconds": seconds.text(digits: 1), "wanted": wanted.text(digits: 1)])
     case .sensor(true):
       Self(.sensorSilent, "sensor", "silent: the last orientation is kept", .warning)
@@ -129,7 +129,7 @@ extension RecorderEvent {
     case .scheduleMissed(let count, let last):
       Self(
         .scheduleMissed, "schedule",
-        "\(count) takes were over before they could be started, the last of \(last.start.text)",
+        "\(count) takes were over before they could be started; the last was due at \(last.start.text)",
         .warning, ["takes": "\(count)", "last": last.start.text])
     case .scheduleWaitsForClock:
       Self(
@@ -204,11 +204,11 @@ extension RecorderEvent {
     case .battery(.silent):
       Self(.batterySilent, "battery", "its gauge no longer answers", .warning)
     // Made printable, because the text comes from another program.
-    case .copy(.asked): Self(.copyAsked, "copy", "asked for", .minor)
+    case .copy(.asked): Self(.copyAsked, "copy", "requested", .minor)
     case .copy(.started): Self(.copyStarted, "copying", "takes to the other medium", .notable)
     case .copy(.finished(let words)): Self(.copyFinished, "copied", words.printable, .good)
     case .copy(.failed(let words)): Self(.copyFailed, "copy failed", words.printable, .warning)
-    case .wifi(.asked): Self(.wifiAsked, "Wi-Fi", "asked for", .minor)
+    case .wifi(.asked): Self(.wifiAsked, "Wi-Fi", "requested", .minor)
     case .wifi(.started): Self(.wifiStarted, "Wi-Fi", "is being opened or closed", .notable)
     case .wifi(.finished(let words)): Self(.wifiFinished, "Wi-Fi", words.printable, .good)
     case .wifi(.failed(let words)):
@@ -231,7 +231,7 @@ extension RecorderEvent {
         ["until": date.text])
     case .poweringOff(let date):
       Self(
-        .poweringOff, "power off", "asked for, with an alarm for \(date.text)", .notable,
+        .poweringOff, "power off", "requested, with an alarm for \(date.text)", .notable,
         ["until": date.text])
     case .failed(let words):
       Self(.powerOffFailed, "power off failed", words.printable, .warning)

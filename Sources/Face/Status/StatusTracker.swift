@@ -286,7 +286,7 @@ package struct StatusTracker {
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
         .littleMemory,
-        "little memory: a stall of the card loses sound earlier than with the requested buffer")
+        "little memory: the buffer bridges shorter stalls of the card than requested")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {

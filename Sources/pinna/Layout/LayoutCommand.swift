@@ -49,7 +49,7 @@ extension Command {
 
   private static let allCases = Option.flag("all", "every case of the board")
   private static let svg = Option.text(
-    "svg", "FILE", "write a picture instead; - for standard output")
+    "svg", "FILE", "write a picture to this file instead; - for standard output")
 
   private static func write(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try console.print(lines: [String(text.dropLast())]) }

@@ -46,7 +46,7 @@ extension Command {
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init(
         "pinna record --wait --pre-roll 10",
-        "armed until you press Enter; the take has the ten seconds before it"),
+        "armed until you press Enter; takes begin ten seconds before that"),
       .init("pinna record --board phone", "a simulated board, to try things out"),
     ],
     isLive: true
@@ -196,7 +196,7 @@ struct Recording {
       if isAwaitingFilters != (wantsStart && !isEnding && (hasStarted || !startsAtOnce)) {
         isAwaitingFilters.toggle()
         display.ask(
-          isAwaitingFilters ? "The take starts when its filters are made; q quits." : nil)
+          isAwaitingFilters ? "The take starts when its filters are ready; q quits." : nil)
       }
       if makesMany { return !isEnding || session.isTaking }
       if !results.isEmpty, !session.isTaking { return false }

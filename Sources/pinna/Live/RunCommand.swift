@@ -37,7 +37,7 @@ extension Command {
       SettingsArguments.config, ControlPath.option, view,
     ],
     examples: [
-      .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
+      .init("pinna run", "with the board and the folder in \(Settings.systemPath)"),
       .init("pinna run --board uma-8 --control none", "a trial without a control socket"),
       .init("pinna run --board respeaker-4mic-hat --view", "with live meters"),
       .init("pinna run --board phone --view", "a simulated board, to try things out"),

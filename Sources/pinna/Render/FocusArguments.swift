@@ -43,7 +43,7 @@ enum FocusArguments {
     let isFront = arguments.has(foreground)
     if isFront, arguments.has(background) {
       throw arguments.usageError(
-        "--foreground and --background are two files: render twice, once with each")
+        "--foreground and --background make two files: render twice, once with each")
     }
     let part: FocusWish.Part =
       isFront ? .foreground : arguments.has(background) ? .background : .whole

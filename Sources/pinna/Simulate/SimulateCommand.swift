@@ -73,7 +73,7 @@ extension Command {
   private static let day = Option.flag(
     "day", "run a day of the schedule: end 24 h after --start, and skip the waits between takes")
   private static let raw = Option.flag(
-    "raw", "keep the raw file of every take, and compare by direction with filters alone")
+    "raw", "keep the raw file of every take, and compare rendering by direction with filters alone")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "the seconds before the press at the start of a take")

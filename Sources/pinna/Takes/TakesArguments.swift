@@ -56,7 +56,8 @@ enum TakesArguments {
   static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
     if Int(word) == nil, isDirectory(word) {
       throw CommandError(
-        "\(word): is a directory; name one of its takes, see 'pinna takes list \(word)'", .usage)
+        "\(word): is a directory; name one of its takes ('pinna takes list \(word)' shows them)",
+        .usage)
     }
     let isPath = word.contains("/") || exists(word)
     let directory =

@@ -84,7 +84,7 @@ enum TakesLoudness {
     let seconds = files.reduce(0) { $0 + $1.seconds }
     let reason =
       seconds < shortest
-      ? "shorter than \(shortest) s, the shortest time in which loudness is measured"
+      ? "shorter than \(shortest) s, too short to measure"
       : "never louder than the gate of -70 LUFS"
     return CommandError(
       "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)

@@ -12,9 +12,9 @@ extension Command {
     "picture", summary: "draw the directions from which the sound of a take came",
     discussion: """
       Draws directions over time, the louder the darker, from the raw file of a take: left above in blue, right below \
-      in orange, and sound without a direction in a strip below. The rendering by direction finds the \
-      directions. Single sounds are within about 10 degrees with four microphones; in a room, reflections have \
-      no direction. Microphones in an upright plane cannot tell front from back.
+      in orange, and sound without a direction in a strip below. They are the directions \
+      that rendering by direction uses. Single sounds are within about 10 degrees with four microphones; in a room, \
+      reflections have no direction. Microphones in an upright plane cannot tell front from back.
 
       The loudest directions are also printed: 'pinna render RAW --forward AZ' turns to one of them.
       """,

@@ -119,7 +119,7 @@ struct TakePlaying {
     let remedy =
       device.hasPrefix("hw:") ? "; 'plug\(device)' converts" : "; name another one with --device"
     return CommandError(
-      "\(device): the take needs \(asked), the device offers \(offered)\(remedy)", .unavailable)
+      "\(device): the take needs \(asked), but the device offers \(offered)\(remedy)", .unavailable)
   }
 }
 

@@ -14,7 +14,7 @@ extension Command {
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
       temperature, and faults. Coverage counts from the first to the last take or line of the log. --out \
       makes a page with a picture of the hours of each day, recorded and missing. Times are in this \
-      machine's time zone; takes made while the clock was not set have no place in a season.
+      machine's time zone; takes made while the clock was not set are only counted.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],

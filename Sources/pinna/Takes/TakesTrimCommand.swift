@@ -13,7 +13,7 @@ extension Command {
       parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, \
       and the new take has a note about it. The original stays as it is until you delete it.
 
-      A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals where you need them.
+      A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals if needed.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [from, to, json, SettingsArguments.config],

@@ -125,7 +125,7 @@ struct WiringTests {
     let path = folder.expect("clash.toml")
     try OutputFile.create(
       recipe.replacing("DOUT to GPIO22", with: "DOUT to GPIO20"), at: path)
-    let words = "has the data of MIC1, MIC2, MIC3, MIC4"
+    let words = "carries the data of MIC1, MIC2, MIC3, MIC4"
     #expect(CommandRun.pinna(["board", "wiring", path]).diagnostics.contains(words))
     let validated = CommandRun.pinna(["board", "validate", path])
     #expect(validated.code == .data && validated.output == "")

@@ -64,7 +64,7 @@ import Testing
       (.storageSlow(seconds: 2.34), "storage     slow: 2.3 s behind"),
       (
         .priorityRefused(.render, errno: 1),
-        "realtime    the render thread was refused its priority (errno 1)"
+        "realtime    the render thread did not get its priority (errno 1)"
       ),
       (
         .scheduleWaitsForClock,
