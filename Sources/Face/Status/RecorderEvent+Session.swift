@@ -191,7 +191,8 @@ extension RecorderEvent {
     case .sleep(let news): sleep(news)
     case .power(true):
       Self(
-        .powerFailing, "power fails", "takes are closed, and none is started until it is back",
+        .powerFailing, "power fails",
+        "takes are closed, and none is started until the power is back",
         .alarm)
     case .power(false): Self(.powerBack, "power", "is back", .good)
     case .battery(.low(let charge)):

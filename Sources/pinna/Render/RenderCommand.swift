@@ -33,7 +33,7 @@ extension Command {
       metre: beyond that, most of a voice comes from the walls, and gets softer, too. 'pinna takes picture' shows \
       where sounds are.
 
-      --from and --to render a part of a recording; markers, date and time of day are adjusted to it.
+      --from and --to render a part of a recording; markers, date and time of day are adjusted to the part.
 
       --into DIR renders any number of files into a folder, each under its name and case. It skips intact files that \
       were made with the same filters, so the same command continues after an interruption, on one machine or on \

@@ -94,7 +94,7 @@ extension SceneReport {
     let isAmbisonic = heardRows.map { $0.heard?.around != nil }
     return [
       isAmbisonic.contains(false)
-        ? "Two ears do not tell front from back: each sound is heard in the half in which it was placed."
+        ? "Two ears do not tell front from back: the heard direction is in the half in which the sound was placed."
         : nil, isAmbisonic.contains(true) ? Self.ambisonicManner : nil,
     ].compactMap { $0 }
   }

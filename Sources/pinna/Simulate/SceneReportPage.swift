@@ -51,7 +51,7 @@ struct SceneReportPage {
     if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
-        "Under every take you can switch between its sound and two of its unprocessed microphones, at the same point "
+        "Under every take you can switch between its sound and two of the unprocessed microphones, at the same point "
           + "in time and equally loud. The difference is what Pinna adds.")
     } else {
       page.paragraph(

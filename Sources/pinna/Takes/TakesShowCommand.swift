@@ -17,7 +17,7 @@ extension Command {
     options: [loudness, json, SettingsArguments.config],
     examples: [
       .init("pinna takes show 7", "take 7 in the directory that the settings name"),
-      .init("pinna takes show ZOOM0007.WAV", "what another recorder wrote into its file"),
+      .init("pinna takes show ZOOM0007.WAV", "the metadata in another recorder's file"),
     ]
   ) { arguments, console in
     let word = arguments.positionals[0]
