@@ -108,7 +108,7 @@ final class Bridge {
       reply.message = recorder.carryOut(order)
       reply.done = reply.message == nil
     } else {
-      reply.message = "possible orders are \(BridgeOrder.words)"
+      reply.message = "possible commands are \(BridgeOrder.words)"
     }
     let outcome = reply.message.map { "not done: \($0)" } ?? "done"
     BridgeProgram.say("order '\(words)' from the broker: \(outcome)".printable)

@@ -107,7 +107,7 @@ struct BridgeArguments: Equatable {
       --topic PREFIX         the first level of the topics (pinna); the second is the name in the recorder's settings
                              ([recorder] name), or its serial number
       --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant), or none
-      --commands             obey orders from the broker: start, stop, pause, resume, mark, select. Anyone who may
+      --commands             obey commands from the broker: start, stop, pause, resume, mark, select. Anyone who may
                              publish there controls the recorder; off by default
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
       --interval SECONDS     seconds between levels and other figures (5); changes are published at once

@@ -159,7 +159,7 @@ public final class TOMLTable {
     if let meant {
       remedy = "did you mean \"\(meant)\"?"
     } else {
-      remedy = "known here: \(known.sorted().joined(separator: ", "))"
+      remedy = "known keys: \(known.sorted().joined(separator: ", "))"
     }
     var error = error(
       at: entry.keyPosition, key: printable(entry.key), "is not a known key", remedy)

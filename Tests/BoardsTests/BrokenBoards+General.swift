@@ -53,7 +53,7 @@ let brokenGeneral = [
   BrokenBoard(
     "an unknown key of [body]",
     "radius = 40.0", "radius = 40.0\ncolour = 1",
-    "37:1: body.colour: is not a known key; known here: model, radius, responses, size"),
+    "37:1: body.colour: is not a known key; known keys: model, radius, responses, size"),
   BrokenBoard(
     "an unknown key of [[data-source]]",
     "location =", "locaton =",
@@ -65,11 +65,11 @@ let brokenGeneral = [
   BrokenBoard(
     "an unknown key of [accelerometer]",
     "mount =", "mouth =",
-    "59:1: accelerometer.mouth: is not a known key; known here: address, bus, chip, mount"),
+    "59:1: accelerometer.mouth: is not a known key; known keys: address, bus, chip, mount"),
   BrokenBoard(
     "an unknown button",
     "[buttons.source]", "[buttons.sauce]",
-    "68:10: buttons.sauce: is not a known key; known here: lock, marker, record, source"),
+    "68:10: buttons.sauce: is not a known key; known keys: lock, marker, record, source"),
   BrokenBoard(
     "an unknown key of a button",
     "debounce = 20", "debonce = 20",
@@ -77,7 +77,7 @@ let brokenGeneral = [
   BrokenBoard(
     "an unknown light",
     "[leds.record]", "[leds.red]",
-    "71:7: leds.red: is not a known key; known here: record, status"),
+    "71:7: leds.red: is not a known key; known keys: record, status"),
   BrokenBoard(
     "an unknown key of a light",
     "line = 27\nactive-low = true", "line = 27\nactivelow = true",
@@ -85,12 +85,12 @@ let brokenGeneral = [
   BrokenBoard(
     "an unknown key of [playback]",
     #"device = "hw:CARD=Headphones,DEV=0""#, "device = \"hw:CARD=Headphones,DEV=0\"\nrate = 1",
-    "78:1: playback.rate: is not a known key; known here: device"),
+    "78:1: playback.rate: is not a known key; known keys: device"),
   BrokenBoard(
     "an unknown key of [power]",
     "line = 4", "line = 4\nlevel = 1",
     "82:1: power.level: is not a known key; "
-      + "known here: active-low, bias, chip, debounce, line, name"),
+      + "known keys: active-low, bias, chip, debounce, line, name"),
   BrokenBoard(
     "an unknown key of [simulation]",
     "noise = -80.0", "nois = -80.0",

@@ -22,7 +22,7 @@ struct KeyReferenceTests {
   func complete(table: String) throws {
     let error = try #require(Self.error(BoardText(table, [(Self.nonsense, "1")])))
     let remedy = try #require(error.remedy)
-    let known = try #require(remedy.split(separator: "known here: ").last)
+    let known = try #require(remedy.split(separator: "known keys: ").last)
     var keys = Set(rows.filter { $0.table == table }.map(\.key))
     if table.isEmpty {
       keys.formUnion(tables.compactMap { $0.split(separator: ".").first.map(String.init) })
@@ -34,7 +34,7 @@ struct KeyReferenceTests {
   func names(table: String) throws {
     let error = try #require(Self.error(BoardText(table, [(Self.nonsense, "1")])))
     let remedy = try #require(error.remedy)
-    let known = try #require(remedy.split(separator: "known here: ").last)
+    let known = try #require(remedy.split(separator: "known keys: ").last)
     let file = try #require(MarkdownFile.all.first { $0.path == "boards/README.md" })
     let section = file.lines.drop { $0 != "### `[\(table).NAME]`" }.dropFirst(2)
     for name in known.split(separator: ", ") {

@@ -164,7 +164,7 @@ import Testing
     ),
     (
       "[[source]]\nwind = { speed = 5, from = 0 }\nazimuth = 3",
-      "6:1: source.azimuth: is not a known key; known here: file, level, noise, start, tone, until, "
+      "6:1: source.azimuth: is not a known key; known keys: file, level, noise, start, tone, until, "
         + "voice, wind"
     ),
     (

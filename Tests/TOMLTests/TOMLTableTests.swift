@@ -110,7 +110,7 @@ struct TOMLTableTests {
     _ = try t.requiredTable("capture").int("rate")
     #expect(
       message { try t.finish() }
-        == "x.toml:3:1: capture.\"od\\u{1B}d\": is not a known key; known here: rate")
+        == "x.toml:3:1: capture.\"od\\u{1B}d\": is not a known key; known keys: rate")
   }
 
   @Test(

@@ -108,7 +108,7 @@ extension RecorderEvent {
     case .monitorFault(let fault):
       Self(.headphonesFault, "headphones", "\(fault)", .warning, [:], .headphones(fault))
     case .programsStarted(let grant):
-      Self(.programsPlay, "live", "other programs get it at \(grant.rate) Hz", .notable)
+      Self(.programsPlay, "live", "other programs get the sound at \(grant.rate) Hz", .notable)
     case .programsFault(let fault): Self(.programsFault, "live", "\(fault)", .warning)
     default: nil
     }

@@ -74,7 +74,7 @@ import Testing
           "at = \"05:30\"\nduration = \"1 h\"\nevery = \"10 min\"\nfor = \"1 min\"\n",
       ]
       let run = run("check", try file("\(header)\n\(required[table] ?? "")zzz = 1\n"))
-      let list = try #require(run.diagnostics.split(separator: "known here: ").last)
+      let list = try #require(run.diagnostics.split(separator: "known keys: ").last)
       let known = list.split { $0 == "," || $0 == " " || $0 == "\n" }.map(String.init)
       #expect(known.sorted() == keys.map(\.name).sorted(), "\(header)")
     }

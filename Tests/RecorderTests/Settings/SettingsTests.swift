@@ -126,13 +126,13 @@ private let wrongSettings: [(String, String)] = [
   ("monitor.volume = -61", "1:18: monitor.volume: is -61 dB; allowed: -60 to 12 dB"),
   (
     "monitor.device = \"hw:0\"",
-    "1:9: monitor.device: is not a known key; known here: enabled, tones, volume"
+    "1:9: monitor.device: is not a known key; known keys: enabled, tones, volume"
   ),
   (
     "live.device = true",
     "1:15: live.device: is true; a string is expected"
   ),
-  ("live.enabled = true", "1:6: live.enabled: is not a known key; known here: device"),
+  ("live.enabled = true", "1:6: live.enabled: is not a known key; known keys: device"),
   ("take.restart = 1", "1:16: take.restart: is the number 1; true or false is expected"),
   (
     "control.path = \"run/control\"",
@@ -142,9 +142,9 @@ private let wrongSettings: [(String, String)] = [
   ("control.path = false", "1:16: control.path: is false; a string is expected"),
   (
     "control.socket = \"/a\"",
-    "1:9: control.socket: is not a known key; known here: path, wifi-hold"
+    "1:9: control.socket: is not a known key; known keys: path, wifi-hold"
   ),
-  ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
+  ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known keys: enabled"),
 ]
 
 struct SettingsTests {

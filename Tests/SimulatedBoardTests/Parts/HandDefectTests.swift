@@ -90,7 +90,7 @@ import Testing
     (
       "[hardware.buttons.shutter]\nbounce = 5",
       "3:19: hardware.buttons.shutter: is not a known key; "
-        + "known here: lock, marker, record, source"
+        + "known keys: lock, marker, record, source"
     ),
     (
       "[hardware.buttons.record]\nstuck = \"shut\"",

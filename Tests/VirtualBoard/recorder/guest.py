@@ -543,7 +543,7 @@ class Guest:
         recorder = Recorder(self, "programs", board=board, settings='source = "back"\n'
                             '[monitor]\nenabled = true\n'
                             '[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
-        self.check("a device for other programs", recorder.wait("live +other programs get it at 48000 Hz"))
+        self.check("a device for other programs", recorder.wait("live +other programs get the sound at 48000 Hz"))
         time.sleep(2.0)
         other = []
 

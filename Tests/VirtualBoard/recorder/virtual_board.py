@@ -306,7 +306,7 @@ def judge_captured(result, out):
     if difference > 0.2:
         complaints.append("levels differ from the take's by %.2f dB" % difference)
     more, words = judge.sides(judge.measured_at(got, loops[:-1][:8]), tuple(result["case"]))
-    if any("play at" not in line and "get it at" not in line for line in result["said"]):
+    if any("play at" not in line and "get the sound at" not in line for line in result["said"]):
         complaints.append("the recorder says: %s" % result["said"])
     return complaints + more, "%d loops, at most %+.2f ms off; levels within %.2f dB; %s" % (
         len(loops), max((step - expected for step in steps), key=abs) * 1000 / got.rate, difference, words)
