@@ -131,7 +131,7 @@ struct StatusTable: Sendable {
     guard status.pattern != status.preferredPattern, !status.isTaking else {
       return Fact("Pattern", status.pattern)
     }
-    return Fact("Pattern", "\(status.pattern) (requested: \(status.preferredPattern))", .yellow)
+    return Fact("Pattern", "\(status.pattern) (requested \(status.preferredPattern))", .yellow)
   }
 
   private var held: Fact? {
@@ -188,7 +188,7 @@ struct StatusTable: Sendable {
     let isShort = status.ringSeconds < status.ringSecondsWanted
     facts.append(
       Fact(
-        "Ring", "\(percent) % of \(held) s" + (isShort ? " (requested: \(wanted) s)" : ""),
+        "Ring", "\(percent) % of \(held) s" + (isShort ? " (requested \(wanted) s)" : ""),
         isShort || status.ringFill > 0.5 ? .yellow : nil, fill: status.ringFill))
     if let take = status.take {
       let seconds = take.unsyncedSeconds

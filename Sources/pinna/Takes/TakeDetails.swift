@@ -114,7 +114,7 @@ struct TakeDetails {
   private func which(_ metadata: TakeMetadata) -> [(String, String)] {
     let pattern =
       metadata.preferredPattern == metadata.pattern
-      ? metadata.pattern : "\(metadata.pattern) (requested: \(metadata.preferredPattern))"
+      ? metadata.pattern : "\(metadata.pattern) (requested \(metadata.preferredPattern))"
     return [
       ("data source", metadata.dataSource), ("orientation", metadata.orientation ?? ""),
       ("pattern", pattern),
@@ -125,7 +125,7 @@ struct TakeDetails {
     let metadata = file.metadata
     let rate =
       metadata.preferredRate == metadata.rate
-      ? "" : " (requested: \(metadata.preferredRate))"
+      ? "" : " (requested \(metadata.preferredRate))"
     return [
       ("rate", "\(metadata.rate) frames per second\(rate)"),
       ("captured as", metadata.captureFormat),

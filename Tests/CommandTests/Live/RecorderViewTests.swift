@@ -35,7 +35,7 @@ import Testing
     let view = RecorderView(board: ViewSamples.board(4), isUnicode: false)
     let lines = view.lines(content, size: TerminalSize(columns: 120, rows: 40))
       .map { $0.rendered(colored: false) }
-    #expect(lines.contains { $0.contains("10 % of 35 s (requested: 97 s)") }, "\(lines)")
+    #expect(lines.contains { $0.contains("10 % of 35 s (requested 97 s)") }, "\(lines)")
   }
 
   @Test("the state, left, right, every microphone and the case are there from 40x10 on")
