@@ -592,7 +592,7 @@ class Guest:
                    took and server.wait(cards, gone=True))
         time.sleep(2.0)
         recorder = Recorder(self, "pipewire", settings='source = "back"\n[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
-        recorder.wait("live +other programs get it")
+        recorder.wait("live +other programs get the sound")
         program = server.record("/run/pipewire.wav")
         time.sleep(1.0)
         name = self.take(recorder, seconds)
