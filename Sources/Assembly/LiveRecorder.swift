@@ -73,8 +73,8 @@ package struct LiveRecorder {
       FileSystemLimit.isInMemory(session.configuration.directory)
     {
       lines.append(
-        "\(session.configuration.directory): is in memory, and a power-off loses takes; put them on a partition "
-          + "that no overlay covers (findmnt -T \(session.configuration.directory))")
+        "\(session.configuration.directory): this folder is in memory, so a power-off loses takes; put them on a "
+          + "partition that no overlay covers (findmnt -T \(session.configuration.directory))")
     }
     return lines
   }

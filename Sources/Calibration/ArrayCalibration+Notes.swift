@@ -28,7 +28,7 @@ extension ArrayCalibration {
       hasBody
         ? "compared up to \(Int(highest.delays)) Hz, with the responses of the body"
         : "compared up to \(Int(highest.delays)) Hz (levels up to \(Int(highest.levels)) Hz), "
-          + "below which a board without a body in its model hardly shadows")
+          + "below which a board without a modelled body casts hardly any shadow")
     if !knowsGains {
       notes.append(
         "gains are too uncertain to propose: make more sounds, in a quieter room"
@@ -51,12 +51,12 @@ extension ArrayCalibration {
     guard free.isEmpty else {
       return
         "\(free.count == 1 ? "channel" : "channels") \(free.joined(separator: ", ")), to which the board file "
-        + "gives no microphone, hears the same as \(names), so the board file is believed: to check it, look "
-        + "at the wiring"
+        + "gives no microphone, hears the same as \(names), so the order in the board file is kept: to check it, "
+        + "look at the wiring"
     }
     return
-      "the sounds do not tell the channels of \(names) apart, so their order is that of the board file: to check "
-      + "it, add sounds from above, or tap them (pinna check guided.tap)"
+      "the sounds do not tell the channels of \(names) apart, so their order is taken from the board file: to check "
+      + "it, add sounds from above, or tap the microphones (pinna check guided.tap)"
   }
 
   private static func words(_ misfit: Misfit) -> String {

@@ -61,9 +61,9 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   package var description: String {
     switch self {
     case .otherDevice(let channels, let wanted):
-      "the recording has \(channels) channels, and the board has \(wanted); record with this board"
+      "the recording has \(channels) channels, but the board has \(wanted); record with this board"
     case .oneMicrophone:
-      "the board has one microphone, and there is nothing to compare it with"
+      "the board has one microphone, so there is nothing to compare it with"
     case .outside(let sound):
       "the sound \(sound) is not in the recording; correct its times"
     case .otherCount(let told, let found): Self.counts(told, found)
@@ -71,10 +71,10 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       "\(Self.names(channels)) clipped; only \(clear) sounds did not clip; "
         + "clap softer or farther away, or lower the gain in the mixer"
     case .unheard(let channels, let microphones):
-      "\(Self.list(channels)) the sounds, and the board has \(microphones) microphones; look for "
-        + "the dead ones with pinna check, or make the sounds louder"
+      "\(Self.list(channels)) the sounds, but the board has \(microphones) microphones; find the dead ones with "
+        + "pinna check, or make the sounds louder"
     case .fewSounds(let clear, let wanted):
-      "only \(clear) sounds were heard clearly in all channels, and \(wanted) are needed; clap "
+      "only \(clear) sounds were heard clearly in all channels, but \(wanted) are needed; clap "
         + "louder, or in a quieter room"
     case .fewDirections:
       "the sounds come from too few sides; make some from the left, the right, ahead and behind, "
@@ -89,7 +89,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         + "check that it is the file of the recorded board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
       "the sounds fit more than one order of the channels"
-        + (keepsOrder ? "" : ", and not the one in the board file")
+        + (keepsOrder ? "" : ", but not the one in the board file")
         + "; clap from more sides, and also from above if microphones are above one another, "
         + "and from the stated directions"
     case .uncertainPolarity(let channel):
@@ -101,12 +101,12 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     case .toneUnsteady(let name, let drift):
       (drift.isFinite
         ? "the tone at \(name) wanders by \(fixed(drift)) dB" : "the tone at \(name) stops")
-        + "; seat the coupler tightly, and keep still while it sounds"
+        + "; seat the coupler tightly, and keep still while the tone sounds"
     case .toneClipped(let name):
       "the tone reaches full scale at \(name); lower the input gain, or use a calibrator of 94 dB"
     case .gainUnknown:
-      "nothing sets the card's input gain, and the sensitivity depends on it; set input-gain in the "
-        + "board file or --input-gain"
+      "the card's input gain is not set, but the sensitivity depends on it; set input-gain in the board file, or "
+        + "use --input-gain"
     case .unwritable(let why):
       "the board file cannot be changed: \(why)"
     }
@@ -115,7 +115,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   private static func counts(_ told: Int, _ found: [Double]) -> String {
     let times = found.prefix(mostTimes).map { fixed($0) }.joined(separator: ", ")
     let rest = found.count > mostTimes ? ", ..." : ""
-    let start = "\(told) directions were given, and "
+    let start = "\(told) directions were given, but "
     guard !found.isEmpty else {
       return start + "no sound stands out in the recording; clap louder, or in a quieter room"
     }

@@ -32,7 +32,7 @@ extension AccelerometerFault {
     case .bus(let fault): fault.texts(accelerometer)
     case .identity(let register, let found, let expected, let known):
       (
-        "register \(register.registerText) reads \(found.registerText), a \(accelerometer.chip) has "
+        "register \(register.registerText) reads \(found.registerText), but a \(accelerometer.chip) has "
           + expected.registerText
           + (known.isEmpty
             ? "; it is an unknown chip"
@@ -45,17 +45,17 @@ extension AccelerometerFault {
       (
         "register \(register.registerText) was set to \(asked.registerText) and reads "
           + got.registerText,
-        "check its supply and its wires; the recorder tries again every second"
+        "check its supply and wires; the recorder tries again every second"
       )
     case .unchanging:
       (
         "its readings have not changed at all for \(Int(AccelerometerDriver.stuckSeconds)) s",
-        "check its supply and its wires; the recorder sets it up again every second"
+        "check its supply and wires; the recorder sets it up again every second"
       )
     case .stuck(let raw):
       (
         "every axis reads exactly \(raw)",
-        "check its supply and its wires; the recorder tries again every second"
+        "check its supply and wires; the recorder tries again every second"
       )
     }
   }
@@ -67,7 +67,7 @@ extension HardwareProblem {
     HardwareProblem(
       what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",
       reason: "no chip of this name is known",
-      remedy: "known are \(AccelerometerChip.all.map(\.name).joined(separator: ", "))")
+      remedy: "known chips are \(AccelerometerChip.all.map(\.name).joined(separator: ", "))")
   }
 }
 
@@ -84,12 +84,12 @@ extension BusFault {
     case .noPermission:
       return (
         "no permission to open \(file) (errno \(EACCES))",
-        "add the user to the group that owns it, mostly i2c"
+        "add the user to the group that owns it, usually i2c"
       )
     case .busy:
       return (
-        "a kernel driver has the address (errno \(EBUSY))",
-        "remove the overlay of the sensor, so that the kernel does not read it"
+        "a kernel driver uses the address (errno \(EBUSY))",
+        "remove the sensor's overlay, so that the kernel does not read the sensor"
       )
     case .open(let errno): return ("\(file) cannot be opened (errno \(errno))", wires)
     case .read(let register, let errno):

@@ -41,7 +41,7 @@ extension GPIOError {
     case .noPermission:
       (
         "no permission to open the GPIO chips (errno \(EACCES))",
-        "add the user to the group that owns /dev/gpiochip*, mostly gpio"
+        "add the user to the group that owns /dev/gpiochip*, usually gpio"
       )
     case .busy(let consumer):
       (

@@ -92,7 +92,7 @@ final class GPIOLine {
     case -ENODEV: throw .noChip
     case -ENOENT: throw .noLine
     case -ERANGE: throw .beyondChip
-    default: throw GPIOError(call: "looking at the GPIO chips", code: code)
+    default: throw GPIOError(call: "examining the GPIO chips", code: code)
     }
   }
 

@@ -72,7 +72,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "
-      + "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and be in the group "
-      + "audio, or LimitMEMLOCK=infinity into the systemd unit"
+      + "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and join the group audio, or write "
+      + "LimitMEMLOCK=infinity into the systemd unit"
   }
 }

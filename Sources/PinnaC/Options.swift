@@ -25,7 +25,7 @@ extension CaptureConfiguration {
     case "format":
       guard let format = TakeSettings.Format(rawValue: value) else {
         let all = TakeSettings.Format.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .unavailable("option format=\(value): allowed are \(all)")
+        throw .unavailable("option format=\(value): allowed values are \(all)")
       }
       takes.format = format
     case "raw": takes.keepsRaw = try Self.yes(key, value)
@@ -38,8 +38,8 @@ extension CaptureConfiguration {
     case "realtime": isRealtime = try Self.yes(key, value)
     default:
       throw .unavailable(
-        "there is no option \(key); format, raw, pre-roll, restart, front-emphasis, width, cache, hands and "
-          + "realtime are")
+        "there is no option \(key); the options are format, raw, pre-roll, restart, front-emphasis, width, cache, "
+          + "hands and realtime")
     }
   }
 

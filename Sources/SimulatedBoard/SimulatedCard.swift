@@ -31,7 +31,7 @@ package struct SimulatedCard: StorageProbe {
     guard !defect.isReadOnly else {
       report.problem = HardwareProblem(
         what: "the folder of takes", place: directory, reason: "its file system is read-only",
-        remedy: "look at the card's lock, and at the kernel log: an error makes it read-only")
+        remedy: "check the card's lock switch and the kernel log: an error makes it read-only")
       return report
     }
     var random = SeededRandom(seed: seed, purpose: .storage, index: 0)

@@ -75,7 +75,7 @@ extension TakeFileError: CustomStringConvertible {
     case .unsupported(let path, _, _): TakeFileKind.remedy(for: path)
     case .notKept: "do not trust this medium: use another one"
     case .filesExhausted:
-      "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
+      "remove files that you do not need, or use another directory: the file table or this folder is full"
     case .namesExhausted: "move the takes to another directory"
     case .encoder(_, _, let remedy): remedy
     }
@@ -84,7 +84,7 @@ extension TakeFileError: CustomStringConvertible {
   private static func damageRemedy(for path: String) -> String {
     let noun = TakeFileKind(path: path)?.encoded?.noun ?? "a WAV"
     return
-      "the file is damaged or not \(noun) file: try 'pinna takes recover', or take another copy of it"
+      "the file is damaged or not \(noun) file: try 'pinna takes recover', or use another copy"
   }
 
   private static func remedy(for code: Int32) -> String {
@@ -102,7 +102,7 @@ extension TakeFileError: CustomStringConvertible {
     case EWOULDBLOCK: "another program is writing it; wait until it is done"
     case ELOOP: "it is a link, which is not followed here; put the file itself in its place"
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
-    default: "see the kernel's messages about it with dmesg"
+    default: "see the kernel's messages with dmesg"
     }
   }
 

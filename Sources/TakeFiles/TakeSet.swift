@@ -250,7 +250,7 @@ extension TakeDirectory {
   }
 
   private static func isNoText(_ path: String) -> TakeFileError {
-    .encoder(path: path, problem: "its name is not text in UTF-8", remedy: "rename it")
+    .encoder(path: path, problem: "its name is not valid UTF-8", remedy: "rename it")
   }
 
   /// A listed file; `nil` if it is gone.

@@ -90,10 +90,10 @@ package struct ServiceDescription: Sendable, Equatable {
       # The interface has no such method
       error MethodNotFound(method: string)
 
-      # The method is described, and cannot be called
+      # The method is described, but cannot be called
       error MethodNotImplemented(method: string)
 
-      # A parameter is missing or is not what it should be
+      # A parameter is missing or not valid
       error InvalidParameter(parameter: string)
 
       # The caller may not do this

@@ -28,10 +28,10 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
       "its microphones are in the plane of forward and up, where left and right are the same, so that Y would be "
         + "silent; a board that lies on a table can do it"
     case .bodyMissing:
-      "it needs the responses of the body, which are not computed yet; 'pinna design' computes "
-        + "them, and a running recorder does so by itself"
+      "it needs the responses of the body, which have not been computed yet; 'pinna design' computes them, and a "
+        + "running recorder does so automatically"
     case .weak(let channel, let agreement, let decibels):
-      "\(channel) agrees to \(Self.percent(agreement)) % with what it should be at 500 Hz and is "
+      "\(channel) agrees to \(Self.percent(agreement)) % with the ideal at 500 Hz and is "
         + "\(Self.percent(decibels / 100)) dB off in level (80 % and 3 dB are needed): its "
         + "microphones are too close together, or too far apart, in that direction"
     }

@@ -11,13 +11,13 @@ extension DesignNote {
   }
 
   static func side(_ octaves: String) -> String {
-    "a sound straight ahead is in the side signal too, less than 10 dB below one at a side, in \(octaves): left and "
-      + "right have it about equally loud, but not in phase"
+    "a sound straight ahead is in the side signal too, less than 10 dB below a sound at a side, in \(octaves): left "
+      + "and right have it about equally loud, but not in phase"
   }
 
   static func uncalibrated(_ floor: String) -> String {
-    "the board file does not say that gains and delays were measured: at a noise floor of \(floor) dB errors of the "
-      + "microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
+    "the board file does not state that gains and delays were measured: at a noise floor of \(floor) dB errors of "
+      + "the microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
   }
 
   static func behind(_ octave: Double, _ decibels: String) -> String {
@@ -47,7 +47,7 @@ extension DesignNote {
 
   static func head(percent: Int) -> String {
     "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
-      + "the spherical head takes its place"
+      + "the spherical head is used"
   }
 
   static func calibrating(_ gain: CalibrationGain) -> String {

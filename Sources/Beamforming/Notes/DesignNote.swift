@@ -77,7 +77,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
         + "and its mirror image behind give the same signals; front emphasis is 0 dB"
     case .coneOfConfusion(let microphones):
       (microphones == 2 ? "only two microphones" : "all microphones on one line")
-        + ": all directions on a cone around that line sound alike, so there is no front and back and no elevation"
+        + ": all directions on a cone around their line sound alike, so there is no front and back and no elevation"
     case .noLeftAndRight:
       "left and right cannot be told apart: the microphones have no extent from left to right in this position"
     case .spatialAliasing(let frequency):
@@ -85,7 +85,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
         + "right on average only"
     case .uncalibrated(let floor): Self.uncalibrated(Self.round(floor))
     case .monoFallback(let asked, let usable):
-      "\(asked) needs two usable microphones and there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
+      "\(asked) needs two usable microphones, but there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
     case .omniFallback(let asked):
       "\(asked) is not possible with this geometry: recorded as omni"
     case .pair(let left, let right, let distance, let isExchanged):
@@ -105,7 +105,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .unusable(let names):
       "not used: \(names.joined(separator: ", "))"
     case .bodyMissing:
-      "the responses of the body are still being computed: the filters are those of microphones in the air"
+      "the responses of the body are still being computed: the filters are for microphones without a body"
     case .noElevation:
       "by filters alone, sounds from above and below are heard at the height of the ears"
     case .frontToBackReached(let most, let octave, _):
@@ -126,13 +126,13 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .colouredBehind(let third, let range, let by, _):
       Self.behind(third, range, decibels[0], target: decibels[1], isSofter: by < 0)
     case .headPartlyMeasured(let percent): Self.head(percent: percent)
-    case .headFile(let remark): "in the file of the head, \(remark)"
+    case .headFile(let remark): "in the head file, \(remark)"
     case .calibrating(let gain): Self.calibrating(gain)
     }
   }
 
   private static let withoutAmbisonics =
-    "ambisonics is not possible without the microphones that are missing: recorded as stereo, or mono where that is "
+    "ambisonics is not possible without the missing microphones: recorded as stereo, or mono where that is "
     + "not possible either"
 
   /// The level difference below which nothing sounds louder, decibels.

@@ -111,7 +111,7 @@ package struct Checkup: Sendable {
     guard selection.checks.contains(where: \.isOfSound) else {
       return (device.isOpen, HeardMicrophones())
     }
-    progress("Looking at the sound", 1)
+    progress("Analysing the sound", 1)
     let (findings, heard) = record.soundFindings(bench.board)
     report.findings += findings
     if selection.contains(.soundNoise) { report.ownNoise = heard.ownNoise }
@@ -122,7 +122,7 @@ package struct Checkup: Sendable {
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
       report.findings += [Check.loadGaps, .loadWakeup].map {
-        Finding($0, .skip, "a simulated board has no processor that could be busy")
+        Finding($0, .skip, "a simulated board has no processor to keep busy")
       }
       return
     }
@@ -145,7 +145,7 @@ package struct Checkup: Sendable {
       report.findings += GeometryChecks.skipped()
       return
     }
-    let study = GeometryStudy(filters, heard) { progress("Studying the geometry", $0) }
+    let study = GeometryStudy(filters, heard) { progress("Analysing the geometry", $0) }
     report.cases = study.cases
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
@@ -155,7 +155,7 @@ package struct Checkup: Sendable {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }
       return found.isEmpty
-        ? [Finding(check, .skip, "could not run: see what failed")] : found
+        ? [Finding(check, .skip, "could not run: see the failed checks")] : found
     }
   }
 }

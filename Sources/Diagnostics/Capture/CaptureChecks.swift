@@ -41,20 +41,20 @@ struct CaptureChecks {
       remedy: record.gaps.contains { $0.cause == .suspend }
         ? "keep the system from sleeping while it records"
         : "allow realtime priority (\(Check.realtimePriority)), end other programs that use the processor, "
-          + "or ask for a larger buffer in [capture]")
+          + "or set a larger buffer in [capture]")
   }
 
   private func ended(_ check: Check, _ end: CaptureEnd, _ limit: String) -> Finding {
     let (message, remedy) =
       switch end {
       case .disconnected:
-        ("the device went away while it captured", "look at its plug, its cable and its supply")
+        ("the device disappeared during capture", "check its plug, cable and supply")
       case .silent:
-        ("the device stopped giving frames", "look at its clock and its supply")
+        ("the device stopped delivering frames", "check its clock and supply")
       case .failed(let errno):
         ("the device failed (errno \(errno))", "see the kernel log with 'dmesg'")
       case .wrongSpeed(let percent):
-        ("the device gave \(percent) % of its frames", "look at its rate and its clock")
+        ("the device delivered \(percent) % of the expected frames", "check its rate and clock")
       case .stopped:
         ("capture was stopped", "check again")
       }
@@ -65,7 +65,8 @@ struct CaptureChecks {
 
   private func wakeUps(_ check: Check) -> Finding {
     guard let lateness = record.lateness else {
-      return Finding(check, device, .skip, "the device does not report when it wakes")
+      return Finding(
+        check, device, .skip, "the device does not report when it wakes the capture thread")
     }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
     let limit =
@@ -80,7 +81,7 @@ struct CaptureChecks {
       lateness.largest > buffer ? "\(words): longer than the buffer, so sound is lost" : words,
       value: lateness.largest * 1000, unit: "ms", limit: limit,
       remedy: isLate
-        ? "allow realtime priority (\(Check.realtimePriority)), and end programs and drivers that hold the "
+        ? "allow realtime priority (\(Check.realtimePriority)), and stop programs and drivers that block the "
           + "processor" : nil)
   }
 
@@ -97,7 +98,7 @@ struct CaptureChecks {
         .clockRate, device, .skip,
         record.wakeUps.contains(where: \.hasClock)
           ? "too few wake-ups to tell its rate"
-          : "the device has no clock of its own: it gives frames as fast as they are read",
+          : "the device has no clock of its own: it delivers frames as fast as they are read",
         limit: limit)
     }
     let words =
@@ -106,9 +107,9 @@ struct CaptureChecks {
     let least = abs(clock.partsPerMillion) - clock.uncertainty
     if least <= Self.tolerance, clock.uncertainty > Self.tolerance {
       return Finding(
-        .clockRate, device, .skip, "\(words): too uncertain to be judged",
+        .clockRate, device, .skip, "\(words): too uncertain to judge",
         value: clock.partsPerMillion, unit: "ppm", limit: limit,
-        remedy: "check for longer, such as --seconds 30")
+        remedy: "run a longer check, such as --seconds 30")
     }
     guard least > Self.tolerance else {
       return Finding(
@@ -121,10 +122,10 @@ struct CaptureChecks {
       "runs \(clock.partsPerMillion > 0 ? "fast" : "slow"): \(words)",
       value: clock.partsPerMillion, unit: "ppm", limit: limit,
       remedy: isOther
-        ? "it runs at another rate than \(record.grant.rate) Hz: look at the clock source of its codec"
-        : "if the system's time is being set now, check again later; else takes are that much "
+        ? "it does not run at \(record.grant.rate) Hz: check the clock source of its codec"
+        : "if the system's time is being adjusted now, check again later; otherwise takes are that much "
           + (clock.partsPerMillion > 0 ? "longer" : "shorter")
-          + " than they were: look at the crystal or the clock divider of the board")
+          + " than the recorded time: check the crystal or the clock divider of the board")
   }
 
   /// Parts per million.

@@ -78,7 +78,7 @@ package struct CaptureRecord: Sendable {
       return Finding(
         .soundPressure, .skip,
         stated
-          ? "nothing sets the card's input gain: set input-gain, and the level is known"
+          ? "the card's input gain is not set, so the level is unknown: set input-gain"
           : "the board file states no sensitivity; --calibrate-level measures it")
     }
     let bank = SoundLevelBank(channels: sound.channels)
@@ -91,6 +91,6 @@ package struct CaptureRecord: Sendable {
     }
     return Finding(
       .soundPressure, .pass, "\(level.words) at the microphones", value: level.aWeighted,
-      unit: "dB(A)", limit: "none: it is the level of the surroundings")
+      unit: "dB(A)", limit: "none: this is the level of the surroundings")
   }
 }

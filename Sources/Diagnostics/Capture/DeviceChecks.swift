@@ -49,8 +49,9 @@ struct DeviceChecks {
         opens,
         Finding(
           .deviceGrant, device, .fail,
-          "gives \(Quantity.count(granted, "channel")), the board needs \(wanted)",
-          value: Double(granted), unit: "channels", limit: "exactly \(wanted), by the board file",
+          "delivers \(Quantity.count(granted, "channel")), but the board needs \(wanted)",
+          value: Double(granted), unit: "channels",
+          limit: "exactly \(wanted), as in the board file",
           remedy: firmware ?? "correct [capture] channels in the board file"),
       ]
     default:
@@ -65,8 +66,8 @@ struct DeviceChecks {
   /// The remedy if the board file names a firmware, which a device offering another form may lack.
   private var firmware: String? {
     bench.board.capture.firmware.map {
-      "install the firmware that the board file expects, \($0); for another one, set an offered "
-        + "value in [capture] of its own board file"
+      "install the firmware that the board file expects, \($0); for other firmware, write a separate board file "
+        + "with an offered value in [capture]"
     }
   }
 
@@ -102,7 +103,7 @@ struct DeviceChecks {
         failed(
           name, "\(call) failed (errno \(errno))",
           Self.isForbidden(errno)
-            ? "add the user to the group that owns /dev/snd, mostly audio, and log in again"
+            ? "add the user to the group that owns /dev/snd, usually audio, and log in again"
             : "see the kernel log with 'dmesg'")
       ]
     }
@@ -115,7 +116,7 @@ struct DeviceChecks {
   private var thereAre: String {
     let names = bench.machine.inputs()
     return names.isEmpty
-      ? "there is none on this machine" : "there is \(names.joined(separator: ", "))"
+      ? "this machine has none" : "this machine has \(names.joined(separator: ", "))"
   }
 
   /// True for EPERM and EACCES of Linux.
@@ -126,8 +127,9 @@ struct DeviceChecks {
   private func opened(_ record: CaptureRecord) -> Finding {
     guard record.sound.frames == 0 else { return opens }
     return failed(
-      device, "opens and gives no frames",
-      "look at its bit clock and word clock: on I2S boards the driver or the codec must make them")
+      device, "opens, but delivers no frames",
+      "check its bit clock and word clock: on I2S boards the driver or the codec must generate them"
+    )
   }
 
   private func grant(_ record: CaptureRecord) -> Finding {
@@ -140,8 +142,8 @@ struct DeviceChecks {
       return Finding(
         .deviceGrant, device, .fail,
         "was asked for \(asked.format.rawValue), \(Quantity.count(asked.channels, "channel")), "
-          + "\(asked.rate) Hz, and grants \(words)",
-        limit: Self.grantLimit, remedy: "write what it grants into [capture] of the board file")
+          + "\(asked.rate) Hz, but grants \(words)",
+        limit: Self.grantLimit, remedy: "write the granted values into [capture] of the board file")
     }
     guard bufferSeconds >= Self.leastBuffer else {
       return Finding(
@@ -149,14 +151,14 @@ struct DeviceChecks {
         value: bufferSeconds * 1000, unit: "ms",
         limit:
           "at least \(Quantity.milliseconds(Self.leastBuffer)): threads can be held up for that long",
-        remedy: "ask for a longer period in [capture], so that its driver grants a larger buffer")
+        remedy: "set a longer period in [capture], so that the driver grants a larger buffer")
     }
     return Finding(
       .deviceGrant, device, .pass, words, value: bufferSeconds * 1000, unit: "ms",
       limit: Self.grantLimit)
   }
 
-  private static let openLimit = "opens and gives frames"
+  private static let openLimit = "opens and delivers frames"
   private static let grantLimit = "format, channels and rate of the board file"
   /// Seconds: stalls of tens of milliseconds are normal on a busy system.
   private static let leastBuffer = 0.05

@@ -15,22 +15,22 @@ struct GeometryChecks {
   static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
   /// The findings if there is nothing to check.
-  static func skipped(_ message: String = "there are no filters here") -> [Finding] {
+  static func skipped(_ message: String = "no filters are available") -> [Finding] {
     checks.map { Finding($0, .skip, message) }
   }
 
   var findings: [Finding] {
-    if study.isSilent { return Self.skipped("no microphone is alive") }
+    if study.isSilent { return Self.skipped("no microphone delivers sound") }
     if let refusal = study.refusal, study.cases.isEmpty {
       return [
         Finding(
           .geometryFilters, .fail, "filters cannot be designed: \(refusal)",
           limit: "every case has filters",
-          remedy: "mend this in the board file or the settings: takes need the same filters")
+          remedy: "correct this in the board file or the settings: takes need the same filters")
       ]
     }
     let sides = study.withoutLayout.map(Self.withoutLayout) + study.cases.compactMap(sides)
-    let isMono = Finding(.geometrySides, .skip, "no case is in stereo")
+    let isMono = Finding(.geometrySides, .skip, "no case is recorded in stereo")
     return [filters] + (sides.isEmpty ? [isMono] : sides)
       + study.cases.flatMap { [front($0), bandwidth($0), noise($0)] }
   }
@@ -53,7 +53,7 @@ struct GeometryChecks {
     return Finding(
       .geometryFilters, isPartly ? .warn : .pass, ([made] + words).joined(separator: "; "),
       value: Double(count), unit: "cases", limit: "every case has filters",
-      remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
+      remedy: isPartly ? "choose a head that was measured all around (ears in the settings)" : nil)
   }
 
   /// True for a note given once for the board, not for every case.
@@ -74,7 +74,7 @@ struct GeometryChecks {
     let sentences = study.design.allNotes(study.figures, study.curves).filter(notes)
       .map(\.description)
     let measured = study.measured.map {
-      Self.text($0[keyPath: value], unit) + " with the gains that were measured"
+      Self.text($0[keyPath: value], unit) + " with the measured gains"
     }
     let isChanged =
       study.measured.map {
@@ -96,7 +96,7 @@ struct GeometryChecks {
     return finding(
       .geometrySides, study, "left to right \(Quantity.tenths(reached)) dB from 500 Hz to 4 kHz",
       \.reachedSeparation, unit: "dB",
-      limit: "physics; the head of the target has \(Quantity.tenths(wanted)) dB"
+      limit: "physics; the target head has \(Quantity.tenths(wanted)) dB"
     ) {
       switch $0 {
       case .noLeftAndRight, .weakSeparation, .wrongLevels, .monoFallback: true
@@ -131,7 +131,7 @@ struct GeometryChecks {
   private func noise(_ study: CaseStudy) -> Finding {
     finding(
       .geometryNoise, study,
-      "self-noise \(Quantity.signed(study.figures.selfNoise)) dB(A) against one microphone",
+      "self-noise \(Quantity.signed(study.figures.selfNoise)) dB(A) relative to one microphone",
       \.selfNoise, unit: "dB(A)", limit: Self.physics
     ) {
       if case .noisiest = $0 { true } else { false }

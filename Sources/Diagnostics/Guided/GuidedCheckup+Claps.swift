@@ -43,11 +43,11 @@ extension GuidedCheckup {
     case .success(let sound):
       if let dead = bench.board.microphones.first(where: { sound.isConstant($0.channel) }) {
         return .impossible(
-          "microphone \(dead.name) is dead, and the filters in use need all: "
-            + "see \(Check.soundAlive)")
+          "microphone \(dead.name) is dead, but the filters in use need all microphones: see \(Check.soundAlive)"
+        )
       }
       if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
-        return .unclear("only one microphone heard it: clap beside the board, and touch nothing")
+        return .unclear("only one microphone heard it: clap beside the board without touching it")
       }
       return judge(sound, asked: which, side)
     }
@@ -65,7 +65,7 @@ extension GuidedCheckup {
       let here = isMirrored ? side.other : side
       guard let promise = promises[which],
         let heard = clap.sideDifference(promise.design, board: bench.board)
-      else { return .unclear("the clap would not be heard in a take") }
+      else { return .unclear("the clap would be inaudible in a take") }
       comparisons.append(
         ClapComparison(
           which: which, side: here, heard: heard, promised: promise.difference(here)))
@@ -85,7 +85,7 @@ extension GuidedCheckup {
     guard let cue = clap.cue else {
       return Finding(
         .guidedClap, subject, .skip,
-        "this geometry keeps left and right only \(Self.words(clap.promised)) apart here")
+        "this geometry separates left and right by only \(Self.words(clap.promised)) here")
     }
     let isRight = clap.value > 0
     let (least, unit) =
@@ -100,7 +100,7 @@ extension GuidedCheckup {
         + "the filters promise \(Self.words(clap.promised))",
       remedy: isRight
         ? nil
-        : "left and right are exchanged: tap the microphones (pinna check \(Check.guidedTap)), and look at "
+        : "left and right are swapped: tap the microphones (pinna check \(Check.guidedTap)), and check "
           + "their positions and channels in the board file")
   }
 

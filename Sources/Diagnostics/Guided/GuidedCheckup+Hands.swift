@@ -37,8 +37,9 @@ extension GuidedCheckup {
       or: .timeout(
         undone(
           step, "its line did not change",
-          remedy: "look at its wires, and at chip, line and active-low in the board file; "
-            + "gpiomon shows whether the line moves")))
+          remedy:
+            "check its wires, and check chip, line and active-low in the board file; gpiomon shows whether the line "
+            + "changes")))
   }
 
   /// Waits until all lines are at rest again, so that a release is not mistaken for the next press.
@@ -84,7 +85,7 @@ extension GuidedCheckup {
     while bench.clock.now() < deadline, !isInterrupted() {
       let readings = bench.watchMotion(readings: Self.readings).readings
       guard !readings.isEmpty else {
-        return .impossible("the accelerometer gives no readings: check motion")
+        return .impossible("the accelerometer delivers no readings: run pinna check motion")
       }
       let now = Self.orientation(readings)
       times = now == seen ? times + 1 : 1
@@ -92,7 +93,7 @@ extension GuidedCheckup {
       if now == orientation, times > 1 {
         return .found([
           Finding(
-            step.check, step.subject, .pass, "the accelerometer says so", limit: Self.holdLimit)
+            step.check, step.subject, .pass, "the accelerometer agrees", limit: Self.holdLimit)
         ])
       }
     }
@@ -107,16 +108,17 @@ extension GuidedCheckup {
     guard let seen else {
       return Finding(
         step.check, step.subject, .fail,
-        "the accelerometer finds no edge up within \(Int(patience)) s", limit: Self.holdLimit,
-        remedy: "hold it upright and still; if it was, the mount in the board file is not how the "
-          + "chip is soldered")
+        "the accelerometer found no edge up within \(Int(patience)) s", limit: Self.holdLimit,
+        remedy:
+          "hold it upright and still; if it was, mount in the board file does not match how the chip is soldered"
+      )
     }
     let turn = Self.degrees(from: orientation, to: seen)
     return Finding(
       step.check, step.subject, .fail,
-      "held like this, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
+      "in this position the accelerometer reports \(seen.rawValue), which is \(turn) degrees off",
       value: Double(turn), unit: "degrees", limit: Self.holdLimit,
-      remedy: "if it was held like this, write in [accelerometer] of the board file: "
+      remedy: "if the board was held as asked, write into [accelerometer] of the board file: "
         + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 

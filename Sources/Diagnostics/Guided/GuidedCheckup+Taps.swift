@@ -21,14 +21,14 @@ extension GuidedCheckup {
     }
   }
 
-  private func limit(_ channel: Int) -> String { "channel \(channel), as the board file says" }
+  private func limit(_ channel: Int) -> String { "channel \(channel), as in the board file" }
 
   /// The finding for a silent channel, about which the answer of another channel says nothing.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
       limit: limit(channel),
-      remedy: "look at its supply, clock and data line; pinna check \(Check.soundAlive) says more")
+      remedy: "check its supply, clock and data line; pinna check \(Check.soundAlive) shows more")
   }
 
   /// The finding that the channel is the one in the board file, or another one.

@@ -44,7 +44,7 @@ final class GuidedCheckup {
         results[index] = nil
       case .stop:
         for rest in index..<plan.steps.count {
-          results[rest] = [skipped(plan.steps[rest], "was left out")]
+          results[rest] = [skipped(plan.steps[rest], "was skipped")]
         }
         index = plan.steps.count
       case .found(let findings):
@@ -77,7 +77,7 @@ final class GuidedCheckup {
       case .timeout(let finding): return .found([finding])
       case .impossible(let why): return .found([skipped(step, why)])
       case .unclear(let why): reason = why
-      case .answered(.skip): return .found([skipped(step, "was left out")])
+      case .answered(.skip): return .found([skipped(step, "was skipped")])
       case .answered(.again): return .again
       case .answered(.stop): return .stop
       }
@@ -85,7 +85,7 @@ final class GuidedCheckup {
     return .found([
       Finding(
         step.check, step.subject, .warn, reason,
-        remedy: "repeat it where it is quieter: pinna check \(step.check)")
+        remedy: "repeat it in a quieter place: pinna check \(step.check)")
     ])
   }
 
@@ -130,7 +130,7 @@ final class GuidedCheckup {
       do throws(SessionFault) {
         watch = try ClapListener(bench)
       } catch {
-        watchProblem = "the capture device cannot be opened: check \(Check.deviceOpen)"
+        watchProblem = "the capture device cannot be opened: see \(Check.deviceOpen)"
       }
     }
     return watchProblem
@@ -140,13 +140,13 @@ final class GuidedCheckup {
   ///
   /// - Returns: the sound, or the outcome if there is none.
   func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
-    guard let watch else { return .failure(NoSound(.impossible("nothing listens"))) }
+    guard let watch else { return .failure(NoSound(.impossible("the capture device is not open"))) }
     if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
       return .success(sound)
     }
     guard watch.end == nil else {
       return .failure(
-        NoSound(.impossible("the capture device has ended: check \(Check.deviceOpen)")))
+        NoSound(.impossible("the capture device has stopped: see \(Check.deviceOpen)")))
     }
     return .failure(NoSound(answered(or: .timeout(finding))))
   }

@@ -41,7 +41,7 @@ package struct GuidedStep: Sendable, Equatable {
       subject = button.rawValue
       prompt =
         button == .lock
-        ? "Close the lock switch; if it is closed already, open it and close it again."
+        ? "Close the lock switch; if it is already closed, open it and close it again."
         : "Press the \(button.rawValue) button and release it."
     case .hold(let orientation):
       check = .guidedHold
@@ -68,7 +68,7 @@ package struct GuidedStep: Sendable, Equatable {
     let isFace = source.orientation == .front || source.orientation == .back
     let face = "\(source.orientation.rawValue) \(isFace ? "side" : "edge")"
     guard which.orientation != nil, let layout = board.layout(which) else {
-      return "Put the board in front of you as in use, its \(face) away from you."
+      return "Put the board in front of you as you use it, with its \(face) away from you."
     }
     return "Hold the board, or lean it, with its \(face) away from you and its connector "
       + "\(connector(layout))."

@@ -26,7 +26,7 @@ struct ButtonChecks {
     guard let isPressed = report.isClosed, report.problem == nil else {
       return Finding(
         .buttonIdle, name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
-        limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")
+        limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "check its line")
     }
     // A lock switch may be closed at rest.
     if button == .lock {
@@ -54,7 +54,7 @@ struct ButtonChecks {
       value: Double(count), unit: "edges", limit: "no change while untouched",
       remedy: isQuiet
         ? nil
-        : "set bias to pull-up or pull-down in the board file, and look at its wires: "
+        : "set bias to pull-up or pull-down in the board file, and check its wires: "
           + "a floating line picks up everything around it")
   }
 

@@ -31,7 +31,9 @@ struct LightChecks {
         return Finding(
           .ledDrive, light.rawValue, .fail,
           "its line stays \(lit == false ? "dark" : "lit") whatever level is set", limit: limit,
-          remedy: "look for a short, or another driver on the line; is it the line of the light?")
+          remedy:
+            "look for a short or another driver on the line, and check that the board file names the right line"
+        )
       }
       return Finding(
         .ledDrive, light.rawValue, .pass, "blinked: did you see it?", limit: limit)

@@ -14,7 +14,7 @@ extension MixerChecks {
   func inputGains(_ controls: [MixerControl]) -> [Finding] {
     capture.gainControls.map { name in
       guard let control = controls.first(where: { $0.name == name && $0.kind == .volume }) else {
-        return missing(name, "the card has no such volume", controls)
+        return missing(name, "the card has no such volume control", controls)
       }
       guard let gain = control.gain else {
         return missing(name, "it has no scale in decibels", controls.filter { $0.gain != nil })
@@ -29,7 +29,7 @@ extension MixerChecks {
       .mixerGain, name, .fail, what, limit: "an input gain in decibels",
       remedy: names.isEmpty
         ? "remove [capture] gain-controls from the board file: this card has no input gain"
-        : "correct [capture] gain-controls of the board file: there is "
+        : "correct [capture] gain-controls of the board file: the card has "
           + names.joined(separator: ", "))
   }
 
@@ -47,9 +47,9 @@ extension MixerChecks {
     return Finding(
       .mixerGain, name, isSet ? .pass : .fail,
       isSet
-        ? "\(now), asked for \(InputGain.words(wanted)) dB"
-        : "\(now), and \(InputGain.words(wanted)) dB were asked for",
+        ? "\(now), requested \(InputGain.words(wanted)) dB"
+        : "\(now), but \(InputGain.words(wanted)) dB were requested",
       value: gain.decibels, unit: "dB", limit: limit,
-      remedy: isSet ? nil : "ask for an input-gain of \(limit)")
+      remedy: isSet ? nil : "set an input-gain of \(limit)")
   }
 }

@@ -50,7 +50,7 @@ struct MixerChecks {
         .mixerGain, name, .fail, "the card has no such control", limit: Self.limit,
         remedy: controls.isEmpty
           ? "remove it from [capture] mixer of the board file"
-          : "correct [capture] mixer of the board file: there is "
+          : "correct [capture] mixer of the board file: the card has "
             + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
     // A volume and a switch may have the same name; the board file means the first.
@@ -73,11 +73,13 @@ struct MixerChecks {
       let isSet = values == [wanted]
       return Finding(
         .mixerGain, control.name, isSet ? .pass : .fail,
-        isSet ? "\(wanted), as the board file says" : "is \(words), the board file says \(wanted)",
-        value: values.last.map(Double.init), limit: "\(wanted) of \(range), by the board file",
+        isSet ? "\(wanted), as in the board file" : "is \(words), but the board file has \(wanted)",
+        value: values.last.map(Double.init),
+        limit: "\(wanted) (range \(range)), as in the board file",
         remedy: isSet
           ? nil
-          : "write a value that the card keeps, \(range), into [capture] mixer of the board file")
+          : "write a value that the card keeps, from \(range), into [capture] mixer of the board file"
+      )
     }
     guard control.kind == .volume, control.isCapture, !values.isEmpty else { return nil }
     let isUneven = values.count > 1
@@ -86,10 +88,10 @@ struct MixerChecks {
       .mixerGain, control.name, isUneven || isLowest ? .warn : .pass,
       isUneven
         ? "its channels differ: \(words)"
-        : isLowest ? "is at its lowest, \(words) of \(range)" : "\(words) of \(range)",
+        : isLowest ? "is at its lowest, \(words) (range \(range))" : "\(words) (range \(range))",
       value: values.last.map(Double.init), limit: "the same on all channels, and not the lowest",
       remedy: isUneven || isLowest
-        ? "write \"\(control.name)\" with a value of \(range) into [capture] mixer of the board file"
+        ? "write \"\(control.name)\" with a value from \(range) into [capture] mixer of the board file"
         : nil)
   }
 
@@ -97,5 +99,5 @@ struct MixerChecks {
     bench.board.capture.mixer[control.name]
   }
 
-  private static let limit = "what [capture] mixer of the board file says"
+  private static let limit = "the values in [capture] mixer of the board file"
 }

@@ -26,7 +26,7 @@ struct MotionChecks {
 
   private func identity(_ accelerometer: Accelerometer, _ status: SensorStatus) -> Finding {
     let place = "bus \(accelerometer.bus), address \(accelerometer.address.registerText)"
-    let limit = "the chip in the board file, by its identity register"
+    let limit = "the chip named in the board file, according to its identity register"
     switch status.identity {
     case .expected(let value):
       return Finding(
@@ -41,7 +41,7 @@ struct MotionChecks {
       let who = known.isEmpty ? "an unknown chip" : known.joined(separator: " or ")
       return Finding(
         .motionIdentity, accelerometer.chip, .fail,
-        "register \(register.registerText) reads \(found.registerText) and not "
+        "register \(register.registerText) reads \(found.registerText) instead of "
           + "\(expected.registerText): it is \(who)",
         limit: limit,
         remedy: known.isEmpty
@@ -52,7 +52,7 @@ struct MotionChecks {
         .motionIdentity, accelerometer.chip, .fail,
         status.problem.map(\.reason) ?? "nothing answers on \(place)", limit: limit,
         remedy: status.problem.map(\.remedy)
-          ?? "look at its address, its supply and its wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
+          ?? "check its address, supply and wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
       )
     }
   }
@@ -61,8 +61,8 @@ struct MotionChecks {
   private func silent(_ accelerometer: Accelerometer, _ problem: HardwareProblem?) -> Finding {
     Finding(
       .motionLength, accelerometer.chip, .fail,
-      problem.map(\.reason) ?? "gives no readings", limit: Self.lengthLimit,
-      remedy: problem.map(\.remedy) ?? "look at its supply and its wires")
+      problem.map(\.reason) ?? "delivers no readings", limit: Self.lengthLimit,
+      remedy: problem.map(\.remedy) ?? "check its supply and wires")
   }
 
   // MARK: At rest
@@ -78,17 +78,18 @@ struct MotionChecks {
         .motionNoise, chip, isQuiet ? .pass : .warn,
         isQuiet
           ? "readings differ by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
-          : "readings differ by \(Quantity.tenths(noise * 1000)) mg: the board does not lie still",
+          : "readings differ by \(Quantity.tenths(noise * 1000)) mg: the board is not still",
         value: noise * 1000, unit: "mg",
-        limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets say 1 to 8",
+        limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets state 1 to 8",
         remedy: isQuiet
-          ? nil : "check with the board at rest, then look at its supply and its solder joints")
+          ? nil
+          : "repeat this with the board at rest, then check the chip's supply and solder joints")
     ]
     // The readings of a moving board give neither the magnitude of gravity nor the upper edge.
     guard isQuiet else {
       return findings
         + [Check.motionLength, .motionAxes].map {
-          Finding($0, chip, .skip, "the board does not lie still")
+          Finding($0, chip, .skip, "the board is not still")
         }
     }
     findings += [length(chip, mean.length), axes(chip, mean)]
@@ -102,8 +103,8 @@ struct MotionChecks {
       value: length, unit: "g", limit: Self.lengthLimit,
       remedy: isRight
         ? nil
-        : "check chip in the board file: another chip counts in other units; "
-          + "otherwise the chip is damaged")
+        : "check chip in the board file: another chip uses other units; if the name is right, the chip is damaged"
+    )
   }
 
   /// The finding about the upper edge, which only a person looking at the board can confirm.
@@ -129,8 +130,8 @@ struct MotionChecks {
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
       .motionAxes, chip, isUp ? .pass : .fail,
-      "\(edge) is up" + (isUp ? ", as the board file says" : ", but the board file says otherwise"),
-      limit: "[orientation] up of the board file",
+      "\(edge) is up" + (isUp ? ", as in the board file" : ", which contradicts the board file"),
+      limit: "[orientation] up in the board file",
       remedy: isUp
         ? nil : "place the board as intended, or correct mount or up in the board file")
   }
@@ -159,7 +160,8 @@ struct MotionChecks {
   private static let mostNoise = 0.025
   /// The magnitudes in g that the orientation policy of the recorder accepts as gravity alone.
   private static let validRange = OrientationPolicy().validRange
-  private static let lengthLimit = "0.8 to 1.2 g, the range in which it gives the orientation"
+  private static let lengthLimit =
+    "0.8 to 1.2 g, the range in which the recorder uses it for the orientation"
   /// Degrees within which an edge is clearly up.
   private static let clearDegrees = OrientationPolicy().angleDegrees
 }

@@ -14,19 +14,19 @@ struct PowerChecks {
     guard let isFailing = report.isClosed, report.problem == nil else {
       return fail(
         report.problem?.reason ?? "cannot be read",
-        remedy: report.problem?.remedy ?? "look at its line")
+        remedy: report.problem?.remedy ?? "check its line")
     }
     guard !isFailing else {
       return fail(
-        "says that power is failing now",
-        remedy: "look at the supply; if it is fine, correct active-low or bias in the "
+        "reports that power is failing now",
+        remedy: "check the supply; if it is fine, correct active-low or bias in the "
           + "board file")
     }
     guard report.changes == 0 else {
       return fail(
         "changed \(report.changes == 1 ? "once" : "\(report.changes) times") in "
-          + "\(Quantity.tenths(Self.seconds)) s although nothing failed",
-        remedy: "set bias to pull-up or pull-down in the board file, and look at its wires: "
+          + "\(Quantity.tenths(Self.seconds)) s although power did not fail",
+        remedy: "set bias to pull-up or pull-down in the board file, and check its wires: "
           + "every change that lasts ends a take")
     }
     return Finding(.powerLine, .pass, "at rest", limit: Self.limit)
@@ -36,7 +36,7 @@ struct PowerChecks {
     Finding(.powerLine, .fail, message, limit: Self.limit, remedy: remedy)
   }
 
-  private static let limit = "readable, and at rest while power is well"
+  private static let limit = "readable, and at rest while the supply is good"
   /// Seconds of the watch: as with buttons, hum on a floating line shows within them.
   private static let seconds = 1.5
 }

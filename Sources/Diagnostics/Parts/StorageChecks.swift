@@ -69,7 +69,7 @@ struct StorageChecks {
     let limit = "at least \(Quantity.bytes(Double(needed))), an hour of takes"
     guard let free = report.freeBytes else {
       return Finding(
-        .storageSpace, directory, .skip, "the file system does not say how much is free",
+        .storageSpace, directory, .skip, "the file system does not report its free space",
         limit: limit)
     }
     let minutes = max(0, free - rate.reserveBytes) / max(1, rate.bytesPerSecond) / 60
@@ -88,27 +88,27 @@ struct StorageChecks {
   /// The findings without free space for a single block: a nearly full card is not filled up for a measurement.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
-      Finding($0, directory, .skip, "there is no room for a measurement")
+      Finding($0, directory, .skip, "there is not enough room for a measurement")
     }
   }
 
   private func speed(_ report: StorageReport) -> Finding {
     let needed = Double(bench.takes.rate.bytesPerSecond)
     let limit =
-      "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times what the takes need"
+      "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times the rate of the takes"
     // The longest block is judged separately.
     let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
     let seconds = times.reduce(0, +)
     let speed = Double(times.count * Self.blockBytes) / seconds
     guard speed.isFinite else {
       return Finding(
-        .storageSpeed, directory, .pass, "too fast to be measured", limit: limit)
+        .storageSpeed, directory, .pass, "too fast to measure", limit: limit)
     }
     let verdict: Verdict =
       speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : bad
     return Finding(
       .storageSpeed, directory, verdict,
-      "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times what the takes need",
+      "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times the rate of the takes",
       value: speed / 1e6, unit: "MB/s", limit: limit,
       remedy: verdict == .pass
         ? nil
@@ -124,13 +124,13 @@ struct StorageChecks {
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
     let limit =
-      "at most \(Quantity.milliseconds(Self.longestSync)): a sync of this length makes a power cut "
-      + "cost at most a second"
+      "at most \(Quantity.milliseconds(Self.longestSync)): with syncs up to this length, a power cut costs at most "
+      + "a second"
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(
       .storageStall, directory, isTooLong ? bad : isLong ? .warn : .pass,
-      "a write with its sync took \(Quantity.milliseconds(longest)) longer than usual, at most",
+      "a write with its sync took at most \(Quantity.milliseconds(longest)) longer than usual",
       value: longest * 1000, unit: "ms", limit: limit,
       remedy: isTooLong
         ? "use another card: \(isMirror ? "the mirror is lost when it stalls" : "takes lose sound while it stalls")"

@@ -27,41 +27,43 @@ struct SystemChecks {
       return Finding(.realtimePriority, .skip, "no realtime priority is configured")
     case .granted:
       return Finding(
-        .realtimePriority, .pass, "capture may have its realtime priority", limit: limit)
+        .realtimePriority, .pass, "capture is allowed its realtime priority", limit: limit)
     case .refused(let errno):
       return Finding(
         .realtimePriority, .warn,
-        "the system refuses realtime priority (errno \(errno)): another program may hold capture up",
+        "the system refuses realtime priority (errno \(errno)): another program can hold capture up",
         limit: limit,
-        remedy: "write \"@audio - rtprio 95\" into /etc/security/limits.conf and be in the group "
-          + "audio, or LimitRTPRIO=95 into the systemd unit")
+        remedy:
+          "write \"@audio - rtprio 95\" into /etc/security/limits.conf and join the group audio, or write "
+          + "LimitRTPRIO=95 into the systemd unit")
     }
   }
 
   private func memory(_ facts: HostSystem) -> Finding {
-    let limit = "no limit of locked memory"
+    let limit = "no limit on locked memory"
     switch facts.memoryLock {
-    case nil: return Finding(.realtimeMemory, .skip, "not known on this system")
-    case .granted: return Finding(.realtimeMemory, .pass, "memory may be locked", limit: limit)
+    case nil: return Finding(.realtimeMemory, .skip, "unknown on this system")
+    case .granted: return Finding(.realtimeMemory, .pass, "locking memory is allowed", limit: limit)
     case .refused(let bytes):
       return Finding(
         .realtimeMemory, .warn,
-        "memory may not be locked"
+        "locking memory is not allowed"
           + (bytes.map { ": the limit is \($0 / 1024) KiB" } ?? ""),
         value: bytes.map { Double($0) / 1024 }, unit: bytes == nil ? nil : "KiB", limit: limit,
-        remedy: "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and be in the "
-          + "group audio, or LimitMEMLOCK=infinity into the systemd unit")
+        remedy:
+          "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and join the group audio, or write "
+          + "LimitMEMLOCK=infinity into the systemd unit")
     }
   }
 
   private func kernel(_ facts: HostSystem) -> Finding {
     guard let kernel = facts.kernel else {
-      return Finding(.realtimeKernel, .skip, "not known on this system")
+      return Finding(.realtimeKernel, .skip, "unknown on this system")
     }
     let kind = facts.isPreemptRT.map { $0 ? ", PREEMPT_RT" : ", not PREEMPT_RT" } ?? ""
     return Finding(
       .realtimeKernel, .pass, kernel + kind,
-      limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, and is not needed")
+      limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, but is not needed")
   }
 
   /// The finding about the limit beyond which realtime threads are stopped for the rest of the period.
@@ -69,18 +71,18 @@ struct SystemChecks {
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: HostSystem) -> Finding {
     guard let share = facts.realtimeShare, share.period > 0 else {
-      return Finding(.realtimeThrottle, .skip, "not known on this system")
+      return Finding(.realtimeThrottle, .skip, "unknown on this system")
     }
     let limit = "at least \(Int(Self.leastShare * 100)) %, or no limit"
     if share.runtime < 0 {
       return Finding(
-        .realtimeThrottle, .pass, "realtime threads may take all of the processor", limit: limit)
+        .realtimeThrottle, .pass, "realtime threads may use all of the processor", limit: limit)
     }
     let part = Double(share.runtime) / Double(share.period)
     let isEnough = part >= Self.leastShare
     return Finding(
       .realtimeThrottle, isEnough ? .pass : .warn,
-      "realtime threads may take \(Quantity.percent(part)) of the processor",
+      "realtime threads may use \(Quantity.percent(part)) of the processor",
       value: part * 100, unit: "%", limit: limit,
       remedy: isEnough ? nil : "set kernel.sched_rt_runtime_us to 950000 with sysctl")
   }
@@ -89,7 +91,7 @@ struct SystemChecks {
 
   private func clock(_ facts: HostSystem) -> Finding {
     guard let isSet = facts.isClockSet else {
-      return Finding(.systemClock, .skip, "not known on this system")
+      return Finding(.systemClock, .skip, "unknown on this system")
     }
     let isKept = isSet && facts.clock?.warning == nil
     return Finding(
@@ -114,7 +116,7 @@ struct SystemChecks {
       bench.clock.wait(seconds: Self.pulseLookSeconds)
       state = pulse(bench.clock.now())
     }
-    let (subject, limit) = ("pulse per second", "an edge per second, and a clock that is in step")
+    let (subject, limit) = ("pulse per second", "an edge per second, and a synchronised clock")
     let source = facts.clock?.source
     switch state {
     case .unusable(let problem):
@@ -126,14 +128,14 @@ struct SystemChecks {
     case .awaited:
       return [
         Finding(
-          .systemClock, subject, .warn, "its edges come too rarely", limit: limit,
-          remedy: "check that the receiver has a fix, and look at the pulse with ppstest")
+          .systemClock, subject, .warn, "its edges are too rare", limit: limit,
+          remedy: "check that the receiver has a fix, and check the pulse with ppstest")
       ]
     case .steady where ![.ntp, .gps].contains(source):
       return [
         Finding(
           .systemClock, subject, .warn,
-          "arrives, but is not used: no program keeps the clock in step, so the pulse's second is not known",
+          "arrives, but is not used: no program synchronises the clock, so the second of each pulse is unknown",
           limit: limit,
           remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
       ]
@@ -141,7 +143,7 @@ struct SystemChecks {
       let microseconds = (error * 1e6).rounded(.up)
       return [
         Finding(
-          .systemClock, subject, .pass, "corrects the clock, to \(Int(microseconds)) us",
+          .systemClock, subject, .pass, "corrects the clock to within \(Int(microseconds)) us",
           value: microseconds, unit: "us", limit: limit)
       ]
     }
@@ -153,11 +155,11 @@ struct SystemChecks {
   ///   throttled, 3 soft temperature limit, all at present; bits 16 to 19 the same since the start.
   private func power(_ facts: HostSystem) -> Finding {
     guard let flags = facts.throttled else {
-      return Finding(.systemPower, .skip, "only a Raspberry Pi tells")
+      return Finding(.systemPower, .skip, "only a Raspberry Pi reports this")
     }
     let now = Self.flags.filter { flags >> $0.bit & 1 == 1 }.map(\.words)
     let past = Self.flags.filter { flags >> ($0.bit + 16) & 1 == 1 }.map(\.words)
-    let limit = "no flag of 'vcgencmd get_throttled'"
+    let limit = "no flag in 'vcgencmd get_throttled'"
     guard !(now.isEmpty && past.isEmpty) else {
       return Finding(.systemPower, .pass, "no under-voltage, no throttling", limit: limit)
     }
@@ -165,28 +167,28 @@ struct SystemChecks {
     let isSupply = (flags | flags >> 16) & 1 == 1
     return Finding(
       .systemPower, now.isEmpty ? .warn : .fail,
-      words.joined(separator: ", ") + (now.isEmpty ? " since it was started" : " now"),
+      words.joined(separator: ", ") + (now.isEmpty ? " since the system started" : " now"),
       value: Double(flags), limit: limit,
       remedy: isSupply
         ? "use a stronger supply and a shorter, thicker cable: 5.1 V at the board"
-        : "cool the board: a heat sink, or air")
+        : "cool the board with a heat sink or moving air")
   }
 
   private static let flags: [(bit: UInt32, words: String)] = [
     (0, "under-voltage"), (1, "the processor's clock is capped"),
-    (2, "the processor is throttled"), (3, "the soft limit of temperature is reached"),
+    (2, "the processor is throttled"), (3, "the soft temperature limit is reached"),
   ]
 
   private func temperature(_ facts: HostSystem) -> Finding {
     guard let hottest = facts.temperatures.max(by: { $0.celsius < $1.celsius }) else {
-      return Finding(.systemTemperature, .skip, "there is no sensor")
+      return Finding(.systemTemperature, .skip, "there is no temperature sensor")
     }
     let isHot = hottest.celsius >= Self.hot
     return Finding(
       .systemTemperature, hottest.zone, isHot ? .warn : .pass,
       "\(Quantity.tenths(hottest.celsius)) degrees", value: hottest.celsius, unit: "degrees C",
       limit: "below \(Int(Self.hot)) degrees: hotter processors slow down",
-      remedy: isHot ? "cool the board: a heat sink, or air" : nil)
+      remedy: isHot ? "cool the board with a heat sink or moving air" : nil)
   }
 
   /// Seconds in which the needed number of edges arrives, and between two looks.

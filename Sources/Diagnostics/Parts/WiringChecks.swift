@@ -10,7 +10,7 @@ struct WiringChecks {
     let faults = board.wiringFaults
     let wires = (board.header?.parts ?? []).reduce(board.contactLines.count) { $0 + $1.wires.count }
     if wires == 0, faults.isEmpty {
-      return [Finding(.boardWiring, .skip, "the board file has no wires")]
+      return [Finding(.boardWiring, .skip, "the board file lists no wires")]
     }
     if faults.isEmpty {
       return [
@@ -22,9 +22,9 @@ struct WiringChecks {
     return faults.map { fault in
       Finding(
         .boardWiring, fault.table, .fail, "\(fault.subject) \(fault.problem)", limit: Self.limit,
-        remedy: "\(fault.remedy); 'pinna board wiring' draws it")
+        remedy: "\(fault.remedy); 'pinna board wiring' draws the wiring")
     }
   }
 
-  private static let limit = "each line has one use, and each pad what it needs"
+  private static let limit = "each line has one use, and each pad has the connections that it needs"
 }

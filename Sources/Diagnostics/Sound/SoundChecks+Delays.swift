@@ -13,7 +13,7 @@ extension SoundChecks {
       return [Self.unknownOrder]
         + living.map {
           Finding(
-            .soundPhase, name($0), .skip, "there is no low sound that all microphones share",
+            .soundPhase, name($0), .skip, "the microphones have no low-frequency sound in common",
             remedy: "check again with a fan, an engine or a voice nearby")
         }
     }
@@ -24,10 +24,11 @@ extension SoundChecks {
   }
 
   private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
-    let limit = "as the microphones' distances and tolerances allow"
+    let limit = "within what the microphones' distances and tolerances allow"
     guard let delay = bounds.delay(microphone) else {
       return Finding(
-        .soundPhase, name(microphone), .skip, "shares too little low sound with the others",
+        .soundPhase, name(microphone), .skip,
+        "has too little low-frequency sound in common with the others",
         remedy: "check again with a fan, an engine or a voice nearby")
     }
     let microseconds = delay.seconds * 1e6
@@ -38,8 +39,8 @@ extension SoundChecks {
       isWrong ? "is \(words), which no direction explains" : words, value: microseconds,
       unit: "us", limit: limit,
       remedy: isWrong
-        ? "set its delay in the board file, or look whether its data line starts at "
-          + "another time; is its position right?" : nil)
+        ? "set its delay in the board file, or check its position and whether its data line starts at another "
+          + "time" : nil)
   }
 
   /// The finding of a wrong order; its subject is every microphone in question, because delays often do not show which
@@ -58,8 +59,8 @@ extension SoundChecks {
       .soundOrder, inQuestion.map(name).joined(separator: ", "), .fail,
       words.joined(separator: "; or ")
         + (others > 0 ? "; or one of \(Quantity.count(others, "other order"))" : ""),
-      limit: "delays that the positions of the board file allow",
-      remedy: "tap each microphone to see which it is, then correct channel in the board file")
+      limit: "delays that the positions in the board file allow",
+      remedy: "tap each microphone to find its channel, then correct channel in the board file")
   }
 
   /// The most orders written out in a finding.
@@ -67,6 +68,6 @@ extension SoundChecks {
 
   /// The finding if nothing is wrong: only a person who knows where a sound is can confirm that left is left.
   private static let unknownOrder = Finding(
-    .soundOrder, .skip, "nothing contradicts it; only a sound from a known side proves it",
-    limit: "delays that the positions of the board file allow")
+    .soundOrder, .skip, "nothing contradicts the order; only a sound from a known side proves it",
+    limit: "delays that the positions in the board file allow")
 }

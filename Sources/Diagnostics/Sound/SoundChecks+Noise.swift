@@ -22,7 +22,7 @@ extension SoundChecks {
     return living.enumerated().map { place, microphone -> Finding in
       let others = levels.indices.filter { $0 != place }.compactMap { levels[$0]?.own }.sorted()
       guard let level = levels[place], !others.isEmpty else {
-        return Finding(.soundNoise, name(microphone), .skip, "it heard too little")
+        return Finding(.soundNoise, name(microphone), .skip, "it captured too little sound")
       }
       let finding = noise(microphone, level, others: others[others.count / 2])
       if finding.verdict != .skip { heard.ownNoise[microphone] = level.own }
@@ -33,12 +33,12 @@ extension SoundChecks {
   private func noise(_ microphone: Int, _ level: UnsharedNoise.Level, others: Double) -> Finding {
     let stated = board.simulation.noise
     let limit =
-      "at most \(Int(Self.noiseRange)) dB over the others and over the "
-      + "\(Quantity.tenths(stated)) dBFS(A) of the board file"
+      "at most \(Int(Self.noiseRange)) dB above the others and above the \(Quantity.tenths(stated)) dBFS(A) of the "
+      + "board file"
     let words = "\(Quantity.tenths(level.own)) dBFS(A)"
     guard level.own > max(others, stated) + Self.noiseRange else {
       return Finding(
-        .soundNoise, name(microphone), .pass, "\(words) of its own at most", value: level.own,
+        .soundNoise, name(microphone), .pass, "self-noise of at most \(words)", value: level.own,
         unit: "dBFS(A)", limit: limit)
     }
     guard level.overSound > Self.noiseRange else {
@@ -49,7 +49,7 @@ extension SoundChecks {
     }
     return Finding(
       .soundNoise, name(microphone), .warn,
-      "has \(Quantity.tenths(level.own - others)) dB more noise of its own than the others: \(words)",
+      "has \(Quantity.tenths(level.own - others)) dB more self-noise than the others: \(words)",
       value: level.own, unit: "dBFS(A)", limit: limit,
       remedy: "check for wind or a touch on its port, then its supply and ground")
   }

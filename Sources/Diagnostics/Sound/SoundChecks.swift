@@ -80,8 +80,9 @@ package struct SoundChecks: Sendable {
         ? "\(channelWords(microphone)) is silent: every sample is 0"
         : "\(channelWords(microphone)) is stuck: every sample is the same",
       limit: limit,
-      remedy: "look at its supply, its data line, and the pin that selects its channel (SEL, L/R); "
-        + "or the board file gives it another microphone's channel")
+      remedy:
+        "check its supply, its data line, and the pin that selects its channel (SEL, L/R), and that the board file "
+        + "does not give it another microphone's channel")
   }
 
   private func level(_ microphone: Int) -> Finding {
@@ -107,8 +108,8 @@ package struct SoundChecks: Sendable {
         ? "is \(amount) dB quieter than the others" : "is \(amount) dB louder than the others",
       value: level, unit: "dBFS(A)", limit: limit,
       remedy: difference < 0
-        ? "look whether its port is blocked or covered, and at its gain in the mixer"
-        : "look at its supply and ground, at wind on its port, and at its gain in the mixer")
+        ? "check whether its port is blocked or covered, and check its gain in the mixer"
+        : "check its supply and ground, its gain in the mixer, and whether wind reaches its port")
   }
 
   private func offset(_ microphone: Int) -> Finding {
@@ -127,7 +128,7 @@ package struct SoundChecks: Sendable {
       limit: "at most 1 % of full scale; from 10 % on it costs headroom",
       remedy: verdict == .pass
         ? nil
-        : "the low cut removes it from stereo, raw files keep it; look at the converter's high pass"
+        : "the low cut removes it from stereo, but raw files keep it; check the converter's high-pass filter"
     )
   }
 
@@ -148,10 +149,10 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundDepth, name(microphone), isEnough ? .pass : .warn,
       isEnough
-        ? "\(bits) bits move"
-        : "only \(bits) of the bits of \(board.capture.format.rawValue) change",
+        ? "\(bits) bits change"
+        : "only \(bits) bits of \(board.capture.format.rawValue) change",
       value: Double(bits), unit: "bits",
-      limit: "at least \(promised): I2S microphones give 18 to 24",
+      limit: "at least \(promised): I2S microphones deliver 18 to 24",
       remedy: isEnough
         ? nil
         : "look for a 16-bit slot in the device tree overlay, or a conversion in ALSA's configuration"
@@ -164,10 +165,11 @@ package struct SoundChecks: Sendable {
       .soundBits, name(microphone), bits.isEmpty ? .pass : .fail,
       bits.isEmpty
         ? "no bit is stuck"
-        : "bit \(bits.map(String.init).joined(separator: ", ")) below the sign never moves",
+        : "bit \(bits.map(String.init).joined(separator: ", ")) below the sign never changes",
       limit: "every bit above the lowest one changes",
       remedy: bits.isEmpty
-        ? nil : "look at the data line and its timing: a bit clock that is too fast or inverted")
+        ? nil
+        : "check the data line and its timing, such as a bit clock that is too fast or inverted")
   }
 
   private func hum(_ microphone: Int) -> Finding {
@@ -234,8 +236,9 @@ package struct SoundChecks: Sendable {
         Finding(
           .soundCopy, "\(name(a)), \(name(b))", .fail,
           "have the same samples in every frame: one microphone on two channels", limit: limit,
-          remedy: "look at the pin that selects the channel (SEL, L/R), which must differ between "
-            + "the two, and for a mono to stereo conversion in ALSA's configuration")
+          remedy:
+            "check the pin that selects the channel (SEL, L/R), which must differ between the two, and look for a "
+            + "mono-to-stereo conversion in ALSA's configuration")
       }
     }
     return copies.isEmpty
@@ -270,7 +273,7 @@ package struct SoundChecks: Sendable {
     let words =
       isAlone
       ? "there is no other microphone"
-      : "there is no sound below \(Int(SharedPressure.highest)) Hz that all microphones share"
+      : "the microphones have no sound below \(Int(SharedPressure.highest)) Hz in common"
     return [Check.soundPolarity, .soundGain].map {
       Finding(
         $0, name(microphone), .skip, words,
@@ -284,11 +287,11 @@ package struct SoundChecks: Sendable {
       .soundPolarity, name(microphone), isWrong ? .fail : .pass,
       isWrong
         ? match.isOpposite
-          ? "has the opposite polarity of the others"
-          : "has the polarity of the others, and the board file says that it is inverted"
-        : match.isOpposite ? "inverted, as the board file says" : "as the others",
+          ? "has the opposite polarity to the others"
+          : "has the same polarity as the others, but the board file states that it is inverted"
+        : match.isOpposite ? "inverted, as in the board file" : "as the others",
       value: match.coherence, unit: "coherence",
-      limit: "that of the others, but where the board file says inverted",
+      limit: "the polarity of the others, unless the board file states inverted",
       remedy: isWrong
         ? "set inverted = \(match.isOpposite) for \(name(microphone)) in the board file" : nil)
   }
@@ -299,8 +302,8 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundGain, name(microphone), isWrong ? .warn : .pass,
       isWrong
-        ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file says"
-        : "\(Quantity.signed(error)) dB from what the board file says", value: error, unit: "dB",
+        ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file states"
+        : "\(Quantity.signed(error)) dB from the gain in the board file", value: error, unit: "dB",
       limit: "at most \(Quantity.tenths(limit)) dB, three times the tolerance of the board file",
       remedy: isWrong
         ? "calibrate, or set gain = \(Quantity.signed(board.microphones[microphone].gain - error)) in the board file"

@@ -74,10 +74,10 @@ package struct CardProbe: StorageProbe {
     let (reason, remedy) =
       switch code {
       case ENOENT:
-        ("there is no such folder", "make it, 'mkdir -p', or correct [take] directory")
+        ("there is no such folder", "create it with 'mkdir -p', or correct [take] directory")
       case ENOTDIR: ("is not a folder", "correct [take] directory in the settings")
       case EACCES, EPERM:
-        ("this user may not write to it", "make the recording user its owner, with chown")
+        ("this user is not allowed to write to it", "make the recording user its owner, with chown")
       case EROFS:
         (
           "is on a read-only file system",
@@ -86,7 +86,7 @@ package struct CardProbe: StorageProbe {
       case ENOSPC where (PlainStorage().freeBytes(directory: directory) ?? 0) >= 1 << 20:
         (
           "has space, but accepts no more files here",
-          "remove files that are not needed, or use another directory: its table of files is full, or this folder is"
+          "remove files that you do not need, or use another directory: the file table or this folder is full"
         )
       case ENOSPC: ("is full", "remove old takes, or put in a larger card")
       default: ("cannot be written to: \(ErrnoText.text(code))", "see the kernel log with 'dmesg'")

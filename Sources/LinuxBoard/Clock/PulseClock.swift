@@ -98,19 +98,19 @@ package final class PulseClock: Sendable {
     }
     if state.edges.count >= Self.enough {
       return problem(
-        "edges are not a second apart, or the clock is being adjusted",
-        "wait until the clock is synchronised, and look at the pulse with ppstest")
+        "edges are not one second apart, or the clock is being adjusted",
+        "wait until the clock is synchronised, and check the pulse with ppstest")
     }
     guard now - max(state.edgeAt, state.firstLook ?? now) > Self.patience else { return nil }
     return problem(
-      "no edge has come for \(Int(Self.patience)) s",
-      "check that the receiver has a fix, and look at the pulse with ppstest")
+      "no edge has arrived for \(Int(Self.patience)) s",
+      "check that the receiver has a fix, and check the pulse with ppstest")
   }
 
   private func problem(_ reason: String, _ remedy: String) -> HardwareProblem {
     HardwareProblem(
       what: "pulse per second", place: path,
-      reason: reason + ", so times are those of the clock alone", remedy: remedy)
+      reason: reason + ", so times come from the clock alone", remedy: remedy)
   }
 
   private func look(_ state: inout State, _ now: Double) {

@@ -129,7 +129,7 @@ package final class AlsaCapture: CapturePort {
       return .failed(
         HardwareProblem(
           what: "mixer", place: "hw:\(card)", reason: "the mixer cannot be opened: \(error.text)",
-          remedy: "look at the card with `amixer -c \(card)`"))
+          remedy: "examine the card with `amixer -c \(card)`"))
     }
   }
 }

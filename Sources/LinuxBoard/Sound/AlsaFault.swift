@@ -26,9 +26,9 @@ enum AlsaFault: Error, Equatable {
   /// The fault in words.
   var text: String {
     switch self {
-    case .absent: "it is not there"
+    case .absent: "it does not exist"
     case .busy: "it is in use"
-    case .refused(let asked, let offered): "asked for \(asked), it offers \(offered)"
+    case .refused(let asked, let offered): "asked for \(asked), but it offers \(offered)"
     case .failed(let call, let errno): "\(call): \(ErrnoText.text(errno))"
     }
   }

@@ -71,10 +71,10 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
       switch AttachedBoard.find(devices: devices, boards: BoardLibrary(folders: folders).boards) {
       case .one(let board, _): return board
       case .several(let ids):
-        throw .unknownBoard("the attached devices fit \(ids.joined(separator: ", ")); name one")
+        throw .unknownBoard("the attached devices match \(ids.joined(separator: ", ")); name one")
       case .none:
         throw .unknownBoard(
-          "no board file is for a device of this machine; plug the board in, or name one")
+          "no board file matches a device of this machine; plug the board in, or name a board")
       }
     }
   }

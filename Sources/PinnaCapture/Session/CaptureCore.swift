@@ -146,10 +146,11 @@ final class CaptureCore {
   /// Lets simulated time pass.
   func advance(_ seconds: Double) throws(CaptureError) {
     guard case .simulated(let recorder) = machine, recorder.isManual else {
-      throw .unavailable("time passes by itself here; make the scene with isManual: true")
+      throw .unavailable(
+        "time passes automatically in this scene; create the scene with isManual: true")
     }
     guard seconds > 0, seconds <= 3600 else {
-      throw .unavailable("\(seconds) s: more than nothing and at most an hour can pass at once")
+      throw .unavailable("\(seconds) s: the time must be more than zero and at most an hour")
     }
     let steps = max(1, Int((seconds / SimulatedRecorder.stepSeconds).rounded(.up)))
     for _ in 0..<steps {

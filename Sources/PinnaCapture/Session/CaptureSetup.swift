@@ -28,7 +28,7 @@ struct CaptureSetup: Sendable {
       guard TakeForm.preRolls.contains(takes.preRollSeconds) else {
         let (low, high) = (Int(TakeForm.preRolls.lowerBound), Int(TakeForm.preRolls.upperBound))
         throw .unavailable(
-          "a pre-roll of \(takes.preRollSeconds) s: \(low) to \(high) s can be had")
+          "a pre-roll of \(takes.preRollSeconds) s: allowed are \(low) to \(high) s")
       }
       do throws(OutputFolderError) {
         try OutputFolder.prepare(takes.directory)
@@ -56,8 +56,8 @@ struct CaptureSetup: Sendable {
     else {
       throw .unavailable(
         "a front emphasis of \(configuration.frontEmphasis) dB and a width of "
-          + "\(configuration.width): \(DesignSettings.frontEmphasisRange) dB and "
-          + "\(DesignSettings.widthRange) can be had")
+          + "\(configuration.width): allowed are \(DesignSettings.frontEmphasisRange) dB and "
+          + "\(DesignSettings.widthRange)")
     }
     var settings = Settings()
     settings.stereo = stereo

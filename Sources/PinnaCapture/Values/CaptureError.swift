@@ -50,8 +50,8 @@ extension CaptureError: CustomStringConvertible {
       .deviceBusy(let text), .deviceFailed(let text), .unavailable(let text), .storage(let text),
       .filters(let text), .system(let text):
       text
-    case .notActive: "the session captures nothing now; activate it, and wait for the device"
-    case .duringTake(let setting): "\(setting) cannot change during a take; stop it first"
+    case .notActive: "the session is not capturing; activate it, and wait for the device"
+    case .duringTake(let setting): "\(setting) cannot change during a take; stop the take first"
     case .takeRuns: "a take is already being made"
     case .noTake: "no take is being made"
     case .noDirectory: "the session makes no takes; name a folder for them in its configuration"
@@ -63,7 +63,7 @@ extension CaptureError: CustomStringConvertible {
         + available.map(\.rawValue).joined(separator: ", ")
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPulls(let limit): "all \(limit) pulls are in use; release one"
-    case .closed: "the session was closed; make another one"
+    case .closed: "the session was closed; create another one"
     }
   }
 }

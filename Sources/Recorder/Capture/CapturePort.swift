@@ -153,7 +153,8 @@ extension CapturePort {
   ///
   /// - Throws: ``CaptureFault/refused(device:asked:offered:)``.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
-    throw .refused(device: device, asked: gain.asked, offered: "none: it is not on a sound card")
+    throw .refused(
+      device: device, asked: gain.asked, offered: "none, because it is not on a sound card")
   }
 
   /// A device that is not on a card has no mixer.

@@ -10,8 +10,8 @@ package enum DeviceDoubt: Sendable, Equatable {
   /// The doubt as written to the notes and a marker of a take.
   var note: String {
     switch self {
-    case .silent: "no microphone gave a sound from here on"
-    case .orderUnknown: "the order of the channels is not known from here on"
+    case .silent: "no microphone delivered sound from here on"
+    case .orderUnknown: "the order of the channels is unknown from here on"
     case .speed(let parts):
       "the device was \(abs(parts)) ppm too \(parts > 0 ? "fast" : "slow") by the system's clock"
     }
@@ -28,7 +28,7 @@ extension DeviceDoubt: CustomStringConvertible {
       "the device restarted and the order of its channels is unknown: left and right may be swapped; "
         + "tap the microphones to check"
     case .speed:
-      "\(note): check its rate and its clock; takes last shorter or longer than they should"
+      "\(note): check its rate and clock; takes are shorter or longer than they should be"
     }
   }
 }

@@ -40,9 +40,10 @@ extension Board {
     guard !capture.gainControls.isEmpty else {
       throw UnavailableSetting(
         key: "take.input-gain", asked: "\(InputGain.words(inputGain)) dB",
-        available: "where the card has one, name it in [capture] gain-controls of the board file; "
-          + "`pinna check mixer` and `amixer` list what it has",
-        reason: "the board \(id) names no control of its card for it")
+        available:
+          "if the card has one, name it in [capture] gain-controls of the board file; `pinna check mixer` and "
+          + "`amixer` list its controls",
+        reason: "the board \(id) names no input gain control of its card")
     }
     var board = self
     board.capture.inputGain = inputGain

@@ -15,7 +15,7 @@ package struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConve
 
   /// A sentence: what happened and what it costs.
   package var description: String {
-    "filters are designed again at every start: \(directory) is not writable "
+    "filters have to be designed again at every start: \(directory) is not writable "
       + "(\(String(cString: strerror(errno))))"
   }
 }

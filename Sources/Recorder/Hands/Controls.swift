@@ -162,7 +162,8 @@ struct Controls: Sendable, Equatable {
   mutating func choose(lowCutHertz hertz: Double?) throws(SessionRefusal) {
     if let hertz, !TakeForm.lowCuts.contains(hertz) {
       throw .unavailable(
-        "the low cut is from \(Int(TakeForm.lowCuts.lowerBound)) to \(Int(TakeForm.lowCuts.upperBound)) Hz, or off"
+        "the low cut must be from \(Int(TakeForm.lowCuts.lowerBound)) to \(Int(TakeForm.lowCuts.upperBound)) Hz, or "
+          + "off"
       )
     }
     lowCutHertz = hertz

@@ -33,7 +33,7 @@ package struct FocusedDesign: Sendable {
   package func refusal(_ board: Board) -> String? {
     guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
     return
-      "\(board.id) has two microphones that are not calibrated, and the voice in the focus would wander; "
+      "\(board.id) has two microphones that are not calibrated, so the voice in the focus would wander; "
       + "'pinna check --calibrate' measures them"
   }
 }

@@ -84,7 +84,7 @@ package struct OfflineRenderer: Sendable {
       throw .mismatch(
         file: input,
         problem:
-          "it is \(TakeMetadata.place(frame: reader.frames, rate: reader.rate)) long, and has no such part"
+          "it is \(TakeMetadata.place(frame: reader.frames, rate: reader.rate)) long, so it has no such part"
       )
     }
     do throws(TakeFileError) {
@@ -110,7 +110,7 @@ package struct OfflineRenderer: Sendable {
         "it has \(rate) frames per second, but the filters are for \(design.filters.rate)"
     }
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
-      return "it has \(channels) channels and the board \(board.id) needs channel \(needed)"
+      return "it has \(channels) channels, but the board \(board.id) needs channel \(needed)"
         + " (counted from 0); is it the file of another board?"
     }
     return nil
@@ -208,7 +208,7 @@ package struct OfflineRenderer: Sendable {
     metadata.notes.append(TakeMetadata.renderedFrom + TakeName.fileName(of: input))
     metadata.notes += turns.filter { $0.frame > start && $0.frame < range?.upperBound ?? .max }.map
     {
-      "turn to \($0.design.which.orientation?.rawValue ?? "") followed from frame \($0.frame - start) on"
+      "turned to \($0.design.which.orientation?.rawValue ?? "") at frame \($0.frame - start)"
     }
     if let focus { metadata.notes.append(focus.wish.note) }
     if keepsDelay { metadata.notes.append("delay of the filters kept") }

@@ -44,18 +44,18 @@ package struct LevelRules: KeyedTable, Equatable {
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard band == nil || sound == .microphones else {
       throw table.error(
-        at: "band", "is for the microphones", "write of = \"microphones\", or leave band out")
+        at: "band", "is only for the microphones", "write of = \"microphones\", or leave band out")
     }
   }
 
   /// The reason for the start of a take, in words for its files.
   func words(_ level: Double, floor: Double?) -> String {
     let tenths = { (value: Double) in (value * 10).rounded() / 10 + 0 }
-    var words = "began by itself at \(tenths(level)) dBFS"
+    var words = "began automatically at \(tenths(level)) dBFS"
     if let hertz = band?.hertz {
       words += " from \(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)) Hz"
     }
-    if above != nil, let floor { words += ", \(tenths(level - floor)) dB above the floor" }
+    if above != nil, let floor { words += ", \(tenths(level - floor)) dB above the noise floor" }
     return words
   }
 }
@@ -80,7 +80,7 @@ extension KeyRule<LevelBand> {
       guard hertz[1] >= 1.5 * hertz[0] else {
         throw table.error(
           at: key, "is \(hertz[0]) to \(hertz[1]) Hz",
-          "the upper one of two frequencies is at least 1.5 times the lower one")
+          "the upper frequency must be at least 1.5 times the lower one")
       }
       return LevelBand(hertz: hertz[0]...hertz[1])
     }

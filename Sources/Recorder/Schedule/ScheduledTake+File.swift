@@ -41,7 +41,7 @@ extension ScheduledTake: TableValue {
     } else if let date = Self.date(at) {
       let others = [("days", entry.days != nil), ("first", entry.first != nil)]
       for (key, isGiven) in others + [("last", entry.last != nil)] where isGiven {
-        throw table.error(at: key, "goes with a time of day, but at has a date", "remove it")
+        throw table.error(at: key, "needs a time of day, but at has a date", "remove it")
       }
       start = .once(date)
     } else if let time = try SunTime(at, table, key: "at") {
@@ -57,7 +57,7 @@ extension ScheduledTake: TableValue {
     let first = try Self.day(entry.first, "first", table) ?? .min
     let last = try Self.day(entry.last, "last", table) ?? .max
     guard first <= last else {
-      throw table.error(at: "last", "is before first", "give a day of the season that comes later")
+      throw table.error(at: "last", "is before first", "give a later day")
     }
     season = first...last
   }

@@ -45,7 +45,7 @@ struct Transition {
     case .rotated(let count, let place, let frames):
       reopen(
         at: place, .channelsRotated(by: count), frames,
-        "the channels of the capture device changed their order")
+        "the order of the capture device's channels changed")
     case .fellSilent:
       reopen(at: nil, .microphonesSilent, moment.takeFrames, "every microphone fell silent")
     case .storageFailed(let error):
@@ -311,7 +311,7 @@ struct Transition {
     state.troubles.isPowerFailing = isFailing
     tell(.power(isFailing: isFailing))
     guard isFailing else { return }
-    end(.powerFailing, then: scheduledRestart(after: "the power was failing"))
+    end(.powerFailing, then: scheduledRestart(after: "the power began to fail"))
     // A press that would have started a take does not do so when the power is back.
     if case .start = state.buttons.live(.record)?.intent { state.buttons.drop(.record) }
     if case .latched = state.activity {

@@ -126,10 +126,10 @@ extension Session {
     let controls = configuration.board.capture.gainControls
     guard !controls.isEmpty else {
       throw .unavailable(
-        "the board \(configuration.board.id) names no control of its card for an input gain")
+        "the board \(configuration.board.id) names no input gain control of its card")
     }
     guard Capture.inputGains.contains(gain) else {
-      throw .unavailable("an input gain is from -60 to 60 dB")
+      throw .unavailable("an input gain must be from -60 to 60 dB")
     }
     do throws(CaptureFault) {
       try device.setGain(InputGain(controls: controls, decibels: gain))

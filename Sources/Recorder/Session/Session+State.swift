@@ -346,7 +346,7 @@ extension Session {
   func leave(_ take: Take) {
     if let left = take.unfinishedMirror {
       mirror?.leave(left)
-      tell(.mirror(.lost, left.directory, "it stands still"))
+      tell(.mirror(.lost, left.directory, "it has stalled"))
     } else if let error = take.mirrorFailure {
       mirror?.lost()
       tell(.mirror(.lost, mirror?.directory ?? "", "\(error)"))

@@ -86,11 +86,11 @@ extension SessionRefusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .duringTake(let setting):
-      "\(setting) cannot change during a take; stop it first"
+      "\(setting) cannot change during a take; stop the take first"
     case .takeMade: "a take is already being made"
     case .notArmed(let fault): "the recorder is not armed" + (fault.map { ": \($0)" } ?? "")
     case .notRecording: "no take is being made"
-    case .deviceInTake: "the capture device is not lent during a take; stop it first"
+    case .deviceInTake: "the capture device is not lent during a take; stop the take first"
     case .deviceLent(let borrower): "\(borrower) has the capture device until it ends; wait for it"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"
@@ -109,18 +109,18 @@ extension SessionRefusal: CustomStringConvertible {
     case .takeRuns: "another take is running and continues"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"
-    case .copyDuringTake: "takes cannot be copied during a take; stop it first"
+    case .copyDuringTake: "takes cannot be copied during a take; stop the take first"
     case .copyNotConfigured:
       "no other medium is configured: [copy] enabled = true in pinna.toml"
-    case .copyRuns: "takes are being copied already"
+    case .copyRuns: "takes are already being copied"
     case .copyRequest(let path, let errno):
       "\(path): the request to copy takes cannot be written (errno \(errno)); "
-        + "check [copy] request in pinna.toml and the rights of its folder"
-    case .wifiDuringTake: "the Wi-Fi stays as it is during a take; stop it first"
-    case .wifiRuns: "the Wi-Fi is being opened or closed already"
+        + "check [copy] request in pinna.toml and the permissions of its folder"
+    case .wifiDuringTake: "the Wi-Fi cannot change during a take; stop the take first"
+    case .wifiRuns: "the Wi-Fi is already being opened or closed"
     case .wifiRequest(let path, let errno):
       "\(path): the request for the Wi-Fi cannot be written (errno \(errno)); "
-        + "check the rights of its folder"
+        + "check the permissions of its folder"
     case .format(let reason), .unavailable(let reason): reason
     case .fault(let fault): "\(fault)"
     }
@@ -157,18 +157,18 @@ extension SessionFault: CustomStringConvertible {
     switch self {
     case .capture(let fault): "\(fault)"
     case .captureEnded(.disconnected): "the capture device was disconnected; plug it in again"
-    case .captureEnded(.silent): "the capture device gives no frames; check its clock and cable"
+    case .captureEnded(.silent): "the capture device delivers no frames; check its clock and cable"
     case .captureEnded(.failed(let errno)): "the capture device failed (errno \(errno))"
     case .captureEnded(.wrongSpeed(let percent)):
-      "the capture device gives \(percent) % of the frames that its rate says; check its rate and its clock"
+      "the capture device delivers \(percent) % of the frames that its rate implies; check its rate and clock"
     case .captureEnded(.stopped): "capture was stopped"
     case .filters(let error): "\(error)"
     case .storage(let error): "\(error)"
     case .threadRefused(let errno): "the system refused a thread (errno \(errno))"
     case .tooManyTakes:
-      "earlier takes are still being written; wait until the storage has taken them"
+      "earlier takes are still being written; wait until the storage has caught up"
     case .channels(let wanted, let granted):
-      "the device gives \(granted) channels and the board needs \(wanted); check [capture] channels"
+      "the device delivers \(granted) channels, but the board needs \(wanted); check [capture] channels"
     case .powerFailing:
       "power is failing: no take starts until the [power] line is inactive or the battery is charged"
     case .channelsRotated(let count):

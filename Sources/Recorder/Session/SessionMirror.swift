@@ -112,12 +112,14 @@ final class SessionMirror {
       isFull.toggle()
       events.append(
         isFull
-          ? .mirror(.away, directory, "it has no room for a take") : .mirror(.ready, directory, ""))
+          ? .mirror(
+            .away, directory,
+            "it does not have enough room for a take") : .mirror(.ready, directory, ""))
     }
     left.removeAll(where: \.isDone)
     if queries.isBusy, now - nextLook > patience, isThere == true {
       (isThere, isMissed, freeBytes) = (false, true, nil)
-      return events + [.mirror(.away, directory, "it does not answer")]
+      return events + [.mirror(.away, directory, "it does not respond")]
     }
     guard !queries.isBusy, now >= nextLook, isThere == true || isQuiet && left.isEmpty
     else { return events }

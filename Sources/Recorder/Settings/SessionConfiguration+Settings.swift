@@ -73,7 +73,7 @@ extension SessionConfiguration {
     throw UnavailableSetting(
       key: "trigger.band", asked: "\(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)) Hz",
       available: "up to \(Int(highest)) Hz",
-      reason: "the device gives \(rate) frames per second")
+      reason: "the device delivers \(rate) frames per second")
   }
 
   /// Refuses ambisonics for microphones that cannot resolve directions around them with any filters.

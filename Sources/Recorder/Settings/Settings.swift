@@ -224,7 +224,7 @@ package struct Settings: KeyedTable, Equatable {
       guard renderPriority >= capturePriority else { return }
       throw table.error(
         at: table.contains("render-priority") ? "render-priority" : "capture-priority",
-        "makes rendering (\(renderPriority)) as urgent as capture (\(capturePriority)) or more so",
+        "does not put rendering (\(renderPriority)) below capture (\(capturePriority))",
         "render-priority must be lower than capture-priority: rendering can catch up, capture cannot"
       )
     }
@@ -243,15 +243,15 @@ package struct Settings: KeyedTable, Equatable {
     }
     if power.depth != .off, trigger != nil, let table = try file.table("power") {
       throw table.error(
-        at: "sleep", "is \"\(power.depth.rawValue)\", and [trigger] listens all the time",
-        "use \"off\", or takes of a [[schedule]] alone")
+        at: "sleep", "is \"\(power.depth.rawValue)\", but [trigger] listens all the time",
+        "use \"off\", or only takes of a [[schedule]]")
     }
     guard site == nil else { return }
     for (take, table) in zip(schedule, try file.tables("schedule")) {
       guard let event = take.sunEvents.first else { continue }
       throw table.error(
         at: take.sunTime == nil ? "until" : "at",
-        "counts from \(event.rawValue), and the settings state no place",
+        "counts from \(event.rawValue), but the settings state no place",
         "add [place] with latitude and longitude in degrees")
     }
   }

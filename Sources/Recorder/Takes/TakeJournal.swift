@@ -129,7 +129,7 @@ final class TakeJournal: Sendable {
   /// Notes that the pulse per second that corrected the clock is lost, and the quality of the clock without it.
   func notePulseLost(_ quality: ClockQuality) {
     let note =
-      "the pulse per second was lost during the take: later times are those of the clock alone"
+      "the pulse per second was lost during the take: later times come from the clock alone"
     state.withLock { state in
       state.withoutPulse = quality
       if !state.notes.contains(note) { state.notes.append(note) }
@@ -180,7 +180,7 @@ final class TakeJournal: Sendable {
   /// Notes that the accelerometer had not shown yet how the board was held when the take was latched.
   func noteAssumed(_ orientation: InputOrientation?) {
     guard let orientation else { return }
-    let note = "held as \(orientation.rawValue) by assumption: the accelerometer had not answered"
+    let note = "assumed to be held as \(orientation.rawValue): the accelerometer had not answered"
     state.withLock { $0.notes.append(note) }
   }
 
@@ -291,7 +291,7 @@ final class TakeJournal: Sendable {
         add(
           Entry(
             position: .frame(event.frame), kind: .rendering,
-            label: "from here by filters alone: this machine is too slow for more"
+            label: "from here rendered by filters alone: this machine is too slow for more"
           ), to: &state)
       case .wind:
         add(Entry(position: .frame(event.frame), kind: .wind, label: "wind"), to: &state)

@@ -101,7 +101,7 @@ extension TakeMetadata {
       case .unusable(let names): notes.append(Self.without + names.joined(separator: ", "))
       case .pair, .pairUpright, .pairIncomplete, .noSide, .noAmbisonics:
         notes.append(note.description)
-      case .bodyMissing: notes.append("filters without the body, which was not computed yet")
+      case .bodyMissing: notes.append("filters without the body, which had not been computed yet")
       default: break
       }
     }

@@ -38,15 +38,15 @@ package enum TakeEnd: Sendable, Equatable {
     case .quiet: .init(.level, "quiet again")
     case .madeWay: .init(.schedule, "made way for the schedule")
     case .captureEnded(.disconnected): .init(.capture, "capture device disconnected")
-    case .captureEnded(.silent): .init(.capture, "capture device gave no frames")
+    case .captureEnded(.silent): .init(.capture, "capture device delivered no frames")
     case .captureEnded(.failed(let errno)):
       .init(.capture, "capture device failed (errno \(errno))")
     case .captureEnded(.wrongSpeed(let percent)):
-      .init(.capture, "capture device gave \(percent) % of its rate")
+      .init(.capture, "capture device delivered \(percent) % of its rate")
     case .microphonesSilent: .init(.capture, "every microphone fell silent")
     case .captureEnded(.stopped): .init(.capture, "capture stopped")
     case .channelsRotated(let count):
-      .init(.capture, "capture channels changed their order (rotated by \(count))")
+      .init(.capture, "capture channels are in a different order (rotated by \(count))")
     case .storageFull: .init(.full, "storage nearly full")
     case .storageFailed(let error): .init(.storage, "storage failed: \(error)")
     case .powerFailing: .init(.power, "power was failing")

@@ -9,7 +9,7 @@ extension CaptureDefect.Opening {
     let word = try table.choice(key, of: ["absent", "busy", "refuses"])
     let details: [(key: String, owner: String)] = [("holder", "busy"), ("offers", "refuses")]
     for (key, owner) in details where table.contains(key) && word != owner {
-      throw table.error(at: key, "belongs to opening = \"\(owner)\"", "write that, or remove it")
+      throw table.error(at: key, "needs opening = \"\(owner)\"", "write that, or remove it")
     }
     let holder = try table.string("holder")
     let offered = try table.string("offers")
@@ -37,7 +37,7 @@ extension CaptureDefect {
       channels != Array(channels.indices)
     else {
       throw table.error(
-        at: key, "is not another order of all channels",
+        at: key, "is not a different order of all channels",
         "write every channel once, from 0, such as [1, 0, 2, 3]")
     }
     return channels
@@ -50,7 +50,7 @@ extension CaptureDefect.Gaps {
     let length = try table.double("gap-length", in: 0.01...1000, unit: "ms")
     guard let every = try table.double(key, in: 0.01...3600, unit: "s") else {
       guard length == nil else {
-        throw table.error(at: "gap-length", "belongs to gap-every", "write gap-every = 1.0 as well")
+        throw table.error(at: "gap-length", "needs gap-every", "write gap-every = 1.0 as well")
       }
       return nil
     }

@@ -65,11 +65,11 @@ extension CaptureDefect: CustomStringConvertible {
   /// none.
   package var description: String {
     var words: [String] = []
-    if channels != nil { words.append("another order of channels") }
+    if channels != nil { words.append("a different order of channels") }
     if let bits { words.append("\(bits) bits") }
-    if gain != 0 { words.append("another gain") }
+    if gain != 0 { words.append("a different gain") }
     if hum != nil { words.append("hum") }
-    if clock != 0 { words.append("a clock at another rate") }
+    if clock != 0 { words.append("a clock at a different rate") }
     if gaps != nil { words.append("lost frames") }
     return words.isEmpty ? "" : "capture device: " + words.joined(separator: ", ")
   }

@@ -59,7 +59,7 @@ extension TOMLTable {
     // Report a misspelt key as such, not as a missing one.
     try finish()
     guard keys.contains(where: contains) else {
-      throw error("says nothing", "write some of \(keys.joined(separator: ", ")), or remove it")
+      throw error("is empty", "write one or more of \(keys.joined(separator: ", ")), or remove it")
     }
   }
 }

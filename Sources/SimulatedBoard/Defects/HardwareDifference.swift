@@ -72,9 +72,9 @@ extension HardwareDifference: CustomStringConvertible {
 
   private var parts: [String] {
     var parts: [String] = []
-    if let bodies { parts.append("\(bodies.real) and not \(bodies.believed)") }
+    if let bodies { parts.append("\(bodies.real) instead of \(bodies.believed)") }
     if position > Self.least.metres {
-      parts.append("microphones up to \(Self.rounded(position * 1000)) mm from their places")
+      parts.append("microphones up to \(Self.rounded(position * 1000)) mm out of place")
     }
     if gain > Self.least.decibels { parts.append("gains up to \(Self.rounded(gain)) dB off") }
     if phase > Self.least.degrees {

@@ -16,7 +16,7 @@ extension MicrophoneDefect.StuckBit {
     let level = try table.int("stuck-at", in: 0...1)
     guard let bit = try table.int(key, in: 1...24, unit: "bits from the sign") else {
       guard level == nil else {
-        throw table.error(at: "stuck-at", "belongs to stuck-bit", "write stuck-bit = 12 as well")
+        throw table.error(at: "stuck-at", "needs stuck-bit", "write stuck-bit = 12 as well")
       }
       return nil
     }
@@ -33,7 +33,7 @@ extension Hum {
     }
     guard let level = try table.double(key, in: -160...0, unit: "dBFS") else {
       guard mains == nil else {
-        throw table.error(at: "mains", "belongs to hum", "write hum = -50.0 as well")
+        throw table.error(at: "mains", "needs hum", "write hum = -50.0 as well")
       }
       return nil
     }

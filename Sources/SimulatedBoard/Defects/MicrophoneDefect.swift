@@ -77,7 +77,7 @@ extension MicrophoneDefect: CustomStringConvertible {
     if constant != nil { words.append("held at one value") }
     if offset != 0 { words.append("an offset") }
     if hum != nil { words.append("hum") }
-    if noise != nil { words.append("another self-noise") }
+    if noise != nil { words.append("a different self-noise") }
     if clip != nil { words.append("peaks cut off") }
     if let stuckBit { words.append("bit \(stuckBit.bit) held") }
     if let original { words.append("a copy of \(original)") }

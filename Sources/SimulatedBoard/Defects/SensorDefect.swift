@@ -48,7 +48,7 @@ extension SensorDefect {
     let axes = ["x", "y", "z"]
     if let about = try table.choice("about", of: axes) {
       guard turned != 0 else {
-        throw table.error(at: "about", "belongs to turned", "write turned = 90 as well")
+        throw table.error(at: "about", "needs turned", "write turned = 90 as well")
       }
       axis = axes.firstIndex(of: about) ?? axis
     }

@@ -17,7 +17,7 @@ extension Scenario.Hardware {
     var settings: [String: Int] = [:]
     for name in table.keys { settings[name] = try table.int(name, in: -100_000...100_000) }
     guard !settings.isEmpty else {
-      throw table.error("says nothing", "write a control and its value, or remove it")
+      throw table.error("is empty", "write a control and its value, or remove it")
     }
     return settings
   }

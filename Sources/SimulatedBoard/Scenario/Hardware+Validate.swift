@@ -12,7 +12,7 @@ extension Scenario {
       try validate(defect, names, board)
       if hardware.microphones[..<index].contains(where: { $0.name == defect.name }) {
         throw wrong(
-          "microphone.name", defect.place, "\(defect.name) is there twice",
+          "microphone.name", defect.place, "\(defect.name) appears twice",
           "write all of its defects into one table")
       }
     }
@@ -21,7 +21,7 @@ extension Scenario {
     {
       throw wrong(
         "capture.channels", capture.channelsPlace,
-        "has \(order.count) channels, and \(board.id) captures \(board.capture.channels)",
+        "has \(order.count) channels, but \(board.id) captures \(board.capture.channels)",
         "write every channel once, from 0 to \(board.capture.channels - 1)")
     }
   }
@@ -46,12 +46,12 @@ extension Scenario {
     guard format != .float else {
       throw wrong(
         "microphone.stuck-bit", defect.stuckBitPlace,
-        "\(board.id) captures floats, in which no bit can be held", "remove it")
+        "\(board.id) captures floating-point samples, in which no bit can be held", "remove it")
     }
     guard bit <= (format == .s16 ? 16 : 24) else {
       throw wrong(
         "microphone.stuck-bit", defect.stuckBitPlace,
-        "is \(bit), and \(board.id) captures \(format.rawValue)", "write 1 to 16")
+        "is \(bit), but \(board.id) captures \(format.rawValue)", "write 1 to 16")
     }
   }
 

@@ -60,7 +60,7 @@ extension Scenario {
       guard other.microphones.count == board.microphones.count else {
         throw error(
           "board", hardware.boardPlace,
-          "\(other.id) has \(Self.microphones(other)) and \(board.id) \(board.microphones.count)",
+          "\(other.id) has \(Self.microphones(other)) but \(board.id) has \(board.microphones.count)",
           "the microphones must be the same ones, in the same order")
       }
       real.microphones = zip(board.microphones, other.microphones).map { mine, other in
@@ -73,7 +73,7 @@ extension Scenario {
     if let model = hardware.body {
       if real.body == nil, model == .box {
         throw error(
-          "body", hardware.bodyPlace, "is a box, and the board says no size",
+          "body", hardware.bodyPlace, "is a box, but the board file states no size",
           "add [body] with size to the board file")
       }
       real.body?.model = model

@@ -65,7 +65,7 @@ extension TOMLTable {
     }
     if present.count > 1 {
       throw error(
-        at: present[1], "is there together with \(first)", "exactly one of \(list) is allowed")
+        at: present[1], "appears together with \(first)", "exactly one of \(list) is allowed")
     }
     return first
   }
@@ -120,7 +120,7 @@ extension Scenario.Hand {
     let (action, key) = try table.only(
       of: Self.actions(seconds), example: "turn = \"landscapeLeft\"")
     if seconds != nil && key != "press" {
-      throw table.error(at: "for", "belongs to press, not to \(key)", "remove it")
+      throw table.error(at: "for", "is for press, not for \(key)", "remove it")
     }
     self.init(at: at, action: action, place: table.place(of: key))
   }

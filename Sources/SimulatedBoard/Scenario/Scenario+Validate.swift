@@ -23,7 +23,7 @@ extension Scenario {
       throw TOMLError(
         file: file, line: fault.place.line, column: fault.place.column,
         key: "fault.channels-rotated",
-        problem: "is \(count), and \(board.id) captures \(board.capture.channels) channels",
+        problem: "is \(count), but \(board.id) captures \(board.capture.channels) channels",
         remedy: "write 1 to \(board.capture.channels - 1)")
     }
     for hand in hands {

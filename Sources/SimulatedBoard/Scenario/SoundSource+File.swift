@@ -25,7 +25,7 @@ extension SoundSource {
     case .tone, .noise:
       guard !isLooped else {
         throw table.error(
-          at: "loop", "belongs to file and voice; tones and noise have no end", "remove it")
+          at: "loop", "is for file and voice; tones and noise have no end", "remove it")
       }
     }
   }
@@ -65,11 +65,11 @@ extension SoundSource {
   ) throws(TOMLError) -> Position {
     let key = try table.exactlyOne(of: ["azimuth", "device", "path"], example: "azimuth = -45.0")
     if key != "azimuth", table.contains("elevation") {
-      throw table.error(at: "elevation", "belongs to azimuth, not to \(key)", "remove it")
+      throw table.error(at: "elevation", "is for azimuth, not for \(key)", "remove it")
     }
     if key == "path" {
       if table.contains("distance") {
-        throw table.error(at: "distance", "is in every point of the path already", "remove it")
+        throw table.error(at: "distance", "is already in every point of the path", "remove it")
       }
       return .path(try path(table, duration: duration))
     }

@@ -31,12 +31,12 @@ extension SceneNote: CustomStringConvertible {
   package var description: String {
     switch self {
     case .bodyIgnored(.box):
-      "the shadow of the board's box is not simulated; its microphones are in free field"
+      "the shadow of the board's box is not simulated; its microphones are in the free field"
     case .bodyIgnored:
-      "the measured responses of the board are not simulated; its microphones are in free field"
+      "the measured responses of the board are not simulated; its microphones are in the free field"
     case .sceneFacesAnotherWay(let time):
-      "the take that starts at \((time * 100).rounded() / 100) s has another data source than the scene "
-        + "expected: the azimuths of the scenario are not those of this take"
+      "the take that starts at \((time * 100).rounded() / 100) s has a different data source from the one that the "
+        + "scene expected, so the azimuths of the scenario do not apply to it"
     case .planeWavesOnBody:
       "waves of near sources reach the body as plane waves"
     }

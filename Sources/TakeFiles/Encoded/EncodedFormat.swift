@@ -62,7 +62,7 @@ extension EncodedFormat {
     if !(1...2).contains(format.channels) {
       return TakeFileKind.Refusal(
         problem: "\(name) is for one or two channels, not \(format.channels)",
-        remedy: "choose FLAC up to 8 channels, or WAV")
+        remedy: "choose FLAC (up to 8 channels) or WAV")
     }
     if !rates.contains(format.rate) {
       let list = rates.map { "\($0)" }.joined(separator: ", ")

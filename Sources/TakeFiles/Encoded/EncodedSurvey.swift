@@ -62,7 +62,7 @@ public struct EncodedSurvey: Sendable, Equatable {
   public var faults: [String] {
     var faults = flaws + damage
     if let statedFrames, statedFrames != frames {
-      faults.append("its head says \(statedFrames) frames, and \(frames) can be read")
+      faults.append("its header states \(statedFrames) frames, but \(frames) can be read")
     }
     let rest = fileBytes - wholeBytes
     if rest > 0 {

@@ -53,7 +53,7 @@ enum FFmpeg {
       let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
       let line = lines.last.map { "; it said: \($0)" } ?? " without a message"
       return .encoder(
-        path: path, problem: "ffmpeg gave up" + line,
+        path: path, problem: "ffmpeg failed" + line,
         remedy: "record FLAC or WAV and convert the take later")
     }
   }

@@ -66,7 +66,7 @@ final class SoundFileEncoder: AudioEncoder {
     }
     let placeholder = String(repeating: " ", count: TagSpace.reservedBytes)
     guard sf_set_string(handle, Int32(SF_STR_COMMENT), placeholder) == 0 else {
-      throw failure("libsndfile takes no tags")
+      throw failure("libsndfile accepts no tags")
     }
     sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
     try check()

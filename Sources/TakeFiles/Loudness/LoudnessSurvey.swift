@@ -44,7 +44,7 @@ public struct LoudnessSurvey: Sendable {
     guard let first = files.first else { return Result(integrated: nil, truePeak: -.infinity) }
     for file in files where file.rate != first.rate || file.channels != first.channels {
       throw .encoder(
-        path: file.path, problem: "it has another rate or other channels than \(first.path)",
+        path: file.path, problem: "its rate or channels differ from \(first.path)",
         remedy: "export the files one by one")
     }
     guard var meter = LoudnessMeter(rate: first.rate, channels: first.channels) else {

@@ -16,7 +16,7 @@ enum EncodedTakeRecovery {
     let (descriptor, path) = (file.descriptor, file.inProgressPath)
     let found = try EncodedRecovery.survey(descriptor: descriptor, kind: kind, path: path)
     guard let found else {
-      throw .malformed(path: path, offset: 0, problem: "there is no audio in it")
+      throw .malformed(path: path, offset: 0, problem: "it contains no audio")
     }
     let known = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
     let metadata = known ?? TakeMetadata(namedBy: name ?? path, rate: found.rate)

@@ -73,7 +73,7 @@ extension TakeRecovery {
     let source = try InProgressFile.reopen(path, as: path, writing: inPlace)
     let found = try EncodedRecovery.survey(descriptor: source.descriptor, kind: kind, path: path)
     guard let found else {
-      throw .malformed(path: path, offset: 0, problem: "there is no \(kind.rawValue) audio in it")
+      throw .malformed(path: path, offset: 0, problem: "it contains no \(kind.rawValue) audio")
     }
     result.rate = found.rate
     result.frames = found.frames

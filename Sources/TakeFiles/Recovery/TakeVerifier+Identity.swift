@@ -4,7 +4,7 @@ extension TakeVerifier {
   private var own: [TakeFile] { take.files.filter { $0.origin == .pinna && $0.name != nil } }
 
   private static let strangerRemedy =
-    "put it back with its own take, and the right file in its place"
+    "move it back to its own take, and put the right file in its place"
 
   /// Checks that every file belongs to this take, and has the content stated by its name.
   mutating func checkIdentities() {
@@ -31,7 +31,7 @@ extension TakeVerifier {
       let words =
         other == here
         ? "it is a file of another take that is also called \(here)"
-        : "it is a file of take \(other), and the others are of \(here)"
+        : "it is a file of take \(other), but the others are of \(here)"
       result.add(file.path, words, Self.strangerRemedy)
     }
   }
@@ -50,8 +50,8 @@ extension TakeVerifier {
     guard let first = recorded.first, !take.isInProgress else { return }
     guard let contents = recorded.map(\.metadata.contents).first(where: { !$0.isEmpty }) else {
       result.notes.append(
-        "\(first.path): like takes of earlier versions, it does not say which files "
-          + "belong to it: a missing raw or safety file would not be noticed")
+        "\(first.path): like takes of earlier versions, it does not state which files belong to the take, so a "
+          + "missing raw or safety file would go unnoticed")
       return
     }
     let there =

@@ -53,10 +53,10 @@ public struct TakeVerifier {
   }
 
   private static let copyRemedy =
-    "take another copy of it if there is one; if the card did this, replace the card"
+    "use another copy if there is one; if the card caused this, replace the card"
 
   private static let changedAudio =
-    "the audio is not the same as when it was written: its CRC-32 is wrong"
+    "the audio has changed since it was written: its CRC-32 is wrong"
 
   private mutating func checkFiles(_ progress: (Int) -> Void) {
     for damaged in take.damaged {
@@ -90,7 +90,8 @@ public struct TakeVerifier {
       if file.isBeingWritten {
         result.notes.append("\(file.path) is being written")
       } else {
-        result.add(file.path, "it was cut off while it was recorded", "run 'pinna takes recover'")
+        result.add(
+          file.path, "it was cut off while it was being recorded", "run 'pinna takes recover'")
       }
     } else if file.kind == .wav {
       try checkWAV(file, progress)
@@ -158,7 +159,7 @@ public struct TakeVerifier {
     result.bytes += file.fileBytes
     progress(file.fileBytes)
     guard let survey else {
-      result.add(file.path, "there is no audio that can be read", Self.copyRemedy)
+      result.add(file.path, "it has no readable audio", Self.copyRemedy)
       return
     }
     let hasChecksums = file.kind.encoded?.hasChecksums == true
@@ -187,7 +188,7 @@ public struct TakeVerifier {
     } else if file.metadata.rate != 0, file.metadata.rate != survey.rate {
       result.add(
         file.path,
-        "its head says \(survey.rate) frames per second, its tags \(file.metadata.rate)",
+        "its header states \(survey.rate) frames per second, but its tags state \(file.metadata.rate)",
         Self.copyRemedy)
     }
   }
@@ -244,7 +245,7 @@ public struct TakeVerifier {
       let expected = index == 0 ? 0 : files[index - 1].metadata.part + 1
       if file.metadata.part != expected {
         result.add(
-          file.path, "it is part \(file.metadata.part + 1), and part \(expected + 1) is missing",
+          file.path, "it is part \(file.metadata.part + 1), but part \(expected + 1) is missing",
           "put all files of the take into one directory")
         continue
       }
@@ -253,13 +254,13 @@ public struct TakeVerifier {
       let due = before.metadata.firstFrame + before.frames
       if file.metadata.firstFrame != due, before.metadata.isCutOff {
         result.notes.append(
-          "\(before.path): it ends at frame \(due) of the take, and the part after it starts at "
+          "\(before.path): it ends at frame \(due) of the take, but the next part starts at "
             + "\(file.metadata.firstFrame); the take was cut off")
       } else if file.metadata.firstFrame != due {
         result.add(
           file.path,
-          "it starts at frame \(file.metadata.firstFrame) of the take, and the part before it ends at \(due)",
-          "check whether the part before it was cut off")
+          "it starts at frame \(file.metadata.firstFrame) of the take, but the previous part ends at \(due)",
+          "check whether the previous part was cut off")
       }
     }
     // A part rendered or exported under another name is not part of a take.
@@ -271,7 +272,7 @@ public struct TakeVerifier {
     }
     if let parts = last.metadata.parts, parts != files.count, last.metadata.part + 1 != parts {
       result.add(
-        last.path, "the take has \(parts) parts, and \(files.count) are here",
+        last.path, "the take has \(parts) parts, but \(files.count) are here",
         "put all files of the take into one directory")
     }
   }
@@ -286,7 +287,7 @@ public struct TakeVerifier {
       let frames = files.reduce(0) { $0 + $1.frames }
       guard frames != take.frames else { continue }
       let words =
-        "it has \(frames) frames, and the take has \(take.frames)"
+        "it has \(frames) frames, but the take has \(take.frames)"
       if (main + files).contains(where: \.metadata.isCutOff) {
         result.notes.append("\(one.path): \(words); the take was cut off")
       } else {

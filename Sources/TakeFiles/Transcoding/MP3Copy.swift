@@ -28,7 +28,7 @@ public struct MP3Copy: Sendable {
     if !(1...2).contains(take.channels) {
       return .init(
         problem: "MP3 is for one or two channels, not \(take.channels)",
-        remedy: "choose FLAC up to 8 channels, or WAV")
+        remedy: "choose FLAC (up to 8 channels) or WAV")
     }
     if !rates.contains(take.rate) {
       return .init(

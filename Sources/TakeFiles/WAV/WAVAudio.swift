@@ -24,7 +24,8 @@ struct WAVAudio: Sendable {
     frames = bytes / format.bytesPerFrame
     var flaws = isInProgress ? [] : mend.flaws
     if format.encoding == .s24in32, format.bits > 24 {
-      flaws.append("the header says 32 bits, and the samples are 24 bits in the lower three bytes")
+      flaws.append(
+        "the header states 32 bits, but the samples are 24 bits in the lower three bytes")
     }
     self.flaws = flaws
   }

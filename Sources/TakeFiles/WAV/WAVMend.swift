@@ -85,8 +85,8 @@ struct WAVMend: Sendable {
     var flaws: [String] = []
     if statedAudioBytes != audioBytes {
       let words =
-        statedAudioBytes.map { "said \(Self.count($0)) of audio, there are \(audioBytes)" }
-        ?? "did not state the length of the audio, there are \(Self.count(audioBytes))"
+        statedAudioBytes.map { "stated \(Self.count($0)) of audio, but there are \(audioBytes)" }
+        ?? "did not state the length of the audio, which is \(Self.count(audioBytes))"
       flaws.append("the header \(words)")
     }
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
@@ -95,8 +95,8 @@ struct WAVMend: Sendable {
     // Some programs omit the last padding byte from the size, which is harmless.
     if abs((total ?? 0) + 8 - end) > 1 {
       let words =
-        total.map { "said \(Self.count($0 + 8)) in all, there are \(end)" }
-        ?? "did not state the total size, there are \(Self.count(end))"
+        total.map { "stated \(Self.count($0 + 8)) in all, but there are \(end)" }
+        ?? "did not state the total size, which is \(Self.count(end))"
       flaws.append("the header \(words)")
     }
     if parser.chunks.contains(where: \.lacksPadding) {

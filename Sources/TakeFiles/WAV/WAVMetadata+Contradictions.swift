@@ -15,7 +15,7 @@ extension WAVMetadata {
       return isOwn ? ["the metadata of the take cannot be read (its iXML chunk)"] : []
     }
     var problems: [String] = []
-    if ixml?.isWhole != true { problems.append("the iXML chunk is not whole") }
+    if ixml?.isWhole != true { problems.append("the iXML chunk is incomplete") }
     if let digits = ownFields.first(where: { $0.key == "AUDIO_CRC32" })?.value,
       digits.utf8.count != 8 || own.audioChecksum == nil
     {
@@ -24,7 +24,7 @@ extension WAVMetadata {
     let rate = ixml?.text(at: "BWFXML/SPEED/FILE_SAMPLE_RATE").flatMap { Int($0) }
     if let rate, rate != mend.format.rate {
       problems.append(
-        "the fmt chunk says \(mend.format.rate) frames per second, the iXML chunk \(rate)")
+        "the fmt chunk states \(mend.format.rate) frames per second, but the iXML chunk \(rate)")
     }
     return problems + timeContradictions(own) + markerContradictions(own, frames: mend.frames)
   }
@@ -34,13 +34,13 @@ extension WAVMetadata {
     var problems: [String] = []
     if broadcast.timeReference != own.timeReference {
       problems.append(
-        "the bext chunk starts \(broadcast.timeReference) frames after midnight, "
-          + "the iXML chunk \(own.timeReference)")
+        "the bext chunk starts \(broadcast.timeReference) frames after midnight, but the iXML chunk "
+          + "\(own.timeReference)")
     }
     if broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
       problems.append(
-        "the bext chunk is dated \(broadcast.date) \(broadcast.time), "
-          + "the iXML chunk \(own.date.text)")
+        "the bext chunk is dated \(broadcast.date) \(broadcast.time), but the iXML chunk \(own.date.text)"
+      )
     }
     return problems
   }
@@ -59,12 +59,12 @@ extension WAVMetadata {
     }
     if cues.count != marked.count {
       return [
-        "there are \(cues.count) cue points, and the iXML chunk has \(marked.count) markers and gaps"
+        "there are \(cues.count) cue points, but the iXML chunk has \(marked.count) markers and gaps"
       ]
     }
     let moved = zip(cues, marked).first { $0 != $1 }
     return moved.map {
-      ["a cue point is at frame \($0.0), and its marker or gap at \($0.1)"]
+      ["a cue point is at frame \($0.0), but its marker or gap is at \($0.1)"]
     } ?? []
   }
 }

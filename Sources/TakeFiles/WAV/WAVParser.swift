@@ -174,7 +174,7 @@ struct WAVParser {
   }
 
   private mutating func readLargeSizes(at offset: Int, size: Int) throws(TakeFileError) {
-    guard size >= 24 else { throw malformed(offset, "a ds64 chunk has at least 24 bytes") }
+    guard size >= 24 else { throw malformed(offset, "the ds64 chunk has fewer than 24 bytes") }
     let contents = try bytes(at: offset, count: 24)
     guard contents.count == 24 else { return }
     // A size beyond the size of any file means "more than there is".
@@ -184,7 +184,7 @@ struct WAVParser {
 
   private func readFormat(at offset: Int, size: Int) throws(TakeFileError) -> Format {
     let fmt = try bytes(at: offset, count: min(size, 40))
-    guard fmt.count >= 16 else { throw malformed(offset, "a fmt chunk has at least 16 bytes") }
+    guard fmt.count >= 16 else { throw malformed(offset, "the fmt chunk has fewer than 16 bytes") }
     let channels = Int(fmt.littleEndian(UInt16.self, at: 2))
     let rate = Int(fmt.littleEndian(UInt32.self, at: 4))
     let block = Int(fmt.littleEndian(UInt16.self, at: 12))
@@ -201,7 +201,7 @@ struct WAVParser {
     guard block == 0 || block == channels * encoding.bytes else {
       throw malformed(
         offset + 12,
-        "\(block) bytes per frame; \(channels) channels of \(bits) bits have "
+        "\(block) bytes per frame; \(channels) channels of \(bits) bits need "
           + "\(channels * encoding.bytes)")
     }
     let tag = Int(fmt.littleEndian(UInt16.self, at: 0))

@@ -26,10 +26,10 @@ struct WAVSeal {
         at: Self.descriptionOffset, count: max(0, end - Self.descriptionOffset))
       let isKept = description.withUnsafeBytes { CRC32($0) }.value == seal.description
       if problems.isEmpty, !isKept {
-        problems.append("the metadata of the take is not the same as when it was written")
+        problems.append("the metadata of the take has changed since it was written")
       }
       if try !Self.hasTail(seal.tail, mend) {
-        problems.append("the part after the audio is not the same as when it was written")
+        problems.append("the part after the audio has changed since it was written")
       }
     }
     self.problems = problems
@@ -44,7 +44,7 @@ struct WAVSeal {
       Int(bytes.littleEndian(UInt32.self, at: 8)), mend.format.rate * mend.format.bytesPerFrame
     )
     return said == right
-      ? nil : "the fmt chunk says \(said) bytes per second, and there are \(right)"
+      ? nil : "the fmt chunk states \(said) bytes per second, but there are \(right)"
   }
 
   /// True if the chunks after the audio are as written; other programs may have added some.

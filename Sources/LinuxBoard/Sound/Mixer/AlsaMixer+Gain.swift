@@ -13,12 +13,12 @@ extension AlsaMixer {
     func refused(_ offered: String) -> CaptureFault {
       .refused(device: device, asked: gain.asked, offered: offered)
     }
-    guard let card else { throw refused("none: it is not on a sound card") }
+    guard let card else { throw refused("none, because it is not on a sound card") }
     let mixer: OpenMixer
     do throws(AlsaFault) {
       mixer = try OpenMixer(card: card)
     } catch {
-      throw refused("none: the mixer of hw:\(card) cannot be opened (\(error.text))")
+      throw refused("none, because the mixer of hw:\(card) cannot be opened (\(error.text))")
     }
     var granted: Double?
     for name in gain.controls {
@@ -47,7 +47,7 @@ extension OpenMixer {
       let names = names().map { "\"\($0)\"" }.joined(separator: ", ")
       return .refused(
         names.isEmpty
-          ? "none: the card has no controls" : "no \"\(name)\", but \(names)")
+          ? "none, because the card has no controls" : "no \"\(name)\", but \(names)")
     }
     let control = MixerElement(element)
     guard let before = control.gain else {

@@ -29,7 +29,7 @@ enum AlsaMixer {
         HardwareProblem(
           what: "mixer controls cannot be set", place: "hw:\(card)",
           reason: "the mixer cannot be opened: \(error.text)",
-          remedy: "look at the card with `amixer -c \(card)`")
+          remedy: "examine the card with `amixer -c \(card)`")
       ]
     }
   }
@@ -79,13 +79,13 @@ struct OpenMixer: ~Copyable {
         name, value, "the card has no such control",
         names.isEmpty
           ? "remove it from [capture] mixer in the board file"
-          : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
+          : "the card has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
     }
     let control = MixerElement(element)
     guard control.range.contains(value) else {
       return problem(
         name, value,
-        "\(control.meaning) goes from \(control.range.lowerBound) to "
+        "\(control.meaning) ranges from \(control.range.lowerBound) to "
           + "\(control.range.upperBound)",
         "change it in [capture] mixer of the board file")
     }
@@ -93,13 +93,13 @@ struct OpenMixer: ~Copyable {
     guard result >= 0 else {
       return problem(
         name, value, ErrnoText.text(-result),
-        "look at the card with `amixer -c \(card)`")
+        "examine the card with `amixer -c \(card)`")
     }
     // A driver may round a value or keep its own.
     let granted = control.value
     guard granted == value else {
       return problem(
-        name, value, "the card made it \(granted.map { "\($0)" } ?? "unreadable")",
+        name, value, "the card changed it to \(granted.map { "\($0)" } ?? "unreadable")",
         "write a value that the card keeps")
     }
     return nil

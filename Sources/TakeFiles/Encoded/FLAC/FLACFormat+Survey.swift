@@ -33,7 +33,7 @@ extension FLACFormat {
     }
     let isTake = tags.flatMap { TakeTags.metadata(of: $0.found) } != nil
     if info.bits != statedBits {
-      flaws.append("its head says \(statedBits) bits, and its frames have \(info.bits)")
+      flaws.append("its header states \(statedBits) bits, but its frames have \(info.bits)")
     }
     if info.frames == 0, isTake {
       flaws.append("it does not state its length")

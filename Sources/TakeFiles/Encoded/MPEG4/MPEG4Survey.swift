@@ -29,7 +29,7 @@ enum MPEG4Survey {
     let held = walk.units - track.delay
     var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
-      flaws.append("it states \(stated) frames, and \(held) are there")
+      flaws.append("it states \(stated) frames, but has \(held)")
       // Without a take's metadata the tags stay as they are, except for the length.
       let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
       if let tags, !bytes.isEmpty {

@@ -34,7 +34,7 @@ extension OpusFormat {
       repairs.append(EncodedStream.Patch(offset: last.lowerBound, bytes: ended(page)))
       flaws.append("its last page is not marked as the last")
     }
-    if walk.openStreams > 0 { flaws.append("a stream in it has no mark of its end") }
+    if walk.openStreams > 0 { flaws.append("a stream in it has no end mark") }
     if walk.strayBytes > 0 {
       flaws.append("\(walk.strayBytes) bytes between its pages are not audio")
     }
