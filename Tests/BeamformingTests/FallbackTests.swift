@@ -157,7 +157,7 @@ struct FallbackTests {
     }
     #expect(
       DesignError.bodyResponses(board: "phone", found: 3, wanted: 4).description
-        == "phone: the body needs responses of 4 microphones and has those of 3")
+        == "phone: the body needs responses of 4 microphones but has responses of 3")
   }
 
   @Test("A head of another rate or with one ear is refused")

@@ -125,7 +125,7 @@ import Testing
     #expect(first.verdict == .fail)
     #expect(degrees == 180 ? first.value == 180 : first.value == 90 || first.value == 270)
     let remedy = try #require(first.remedy)
-    #expect(remedy.contains("write in [accelerometer] of the board file: mount = [["))
+    #expect(remedy.contains("write into [accelerometer] of the board file: mount = [["))
     let numbers = remedy.split { !"-0123456789".contains($0) }.compactMap { Double($0) }
     try #require(numbers.count == 9)
     let seen = try #require(
@@ -262,7 +262,7 @@ import Testing
     let found = try Self.run(
       ["guided.clap"], Self.script(["turn = \"landscapeLeft\"", "clap -80", "clap 80"]),
       on: board, answers: [.skip, .skip, .skip, .skip, nil, nil, .stop])
-    let judged = found.findings.filter { $0.message.hasPrefix("this geometry keeps") }
+    let judged = found.findings.filter { $0.message.hasPrefix("this geometry separates") }
     #expect(!judged.isEmpty && judged.allSatisfy { $0.verdict == .skip })
   }
 }

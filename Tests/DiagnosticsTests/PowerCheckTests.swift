@@ -48,14 +48,14 @@ struct PowerCheckTests {
   @Test("a line that says that power is failing, or changes, fails with what to look at")
   func failing() throws {
     let active = try finding(.found(isClosed: true))
-    #expect(active.verdict == .fail && active.message == "says that power is failing now")
+    #expect(active.verdict == .fail && active.message == "reports that power is failing now")
     #expect(active.remedy?.contains("active-low") == true)
     let loose = try finding(
       .found(isClosed: false), .moved(isClosed: true), .moved(isClosed: false),
       .moved(isClosed: true), .moved(isClosed: false), .moved(isClosed: true),
       .moved(isClosed: false), .moved(isClosed: true))
     #expect(loose.verdict == .fail)
-    #expect(loose.message == "changed 7 times in 1.5 s although nothing failed")
+    #expect(loose.message == "changed 7 times in 1.5 s although power did not fail")
     #expect(loose.remedy?.contains("bias") == true)
   }
 

@@ -99,7 +99,7 @@ private struct NoHands: HandPort {
     try folder.write(Array("0.000000000#0\n".utf8), to: "assert")
     let pulse = PulseClock(path)
     #expect(pulse.state(0) == .awaited && pulse.state(4) == .awaited)
-    #expect(reason(pulse, 6)?.contains("no edge has come for 5 s") == true)
+    #expect(reason(pulse, 6)?.contains("no edge has arrived for 5 s") == true)
     for second in 7...13 {
       try edge(1_795_132_800 + second, ahead: 20)
       // A lost one is back when it corrects the clock.
@@ -107,12 +107,12 @@ private struct NoHands: HandPort {
     }
     #expect(pulse.state(13.5) == .steady(errorSeconds: 5e-6))
     #expect(pulse.state(17) == .steady(errorSeconds: 5e-6))
-    #expect(reason(pulse, 19)?.contains("no edge has come") == true)
+    #expect(reason(pulse, 19)?.contains("no edge has arrived") == true)
     for second in 20...27 {
       try edge(1_795_132_800 + second, ahead: second % 2 == 0 ? 9000 : 0)
       _ = pulse.state(Double(second))
     }
-    #expect(reason(pulse, 27.5)?.contains("not a second apart") == true)
+    #expect(reason(pulse, 27.5)?.contains("not one second apart") == true)
     unlink(path)
     #expect(reason(pulse, 40)?.contains("No such file") == true)
   }

@@ -143,7 +143,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\nnoise = \"pink\"\nazimuth = 3",
-      "6:9: source.noise: is there together with tone; exactly one of file, tone, noise, voice, wind is "
+      "6:9: source.noise: appears together with tone; exactly one of file, tone, noise, voice, wind is "
         + "allowed"
     ),
     (
@@ -193,7 +193,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\ndevice = [0, 0, 1]\nelevation = 4",
-      "7:13: source.elevation: belongs to azimuth, not to device; remove it"
+      "7:13: source.elevation: is for azimuth, not for device; remove it"
     ),
     (
       "[[source]]\ntone = 440\npath = [[0, 1, 2, 3], [0, 1, 2, 3]]",
@@ -209,7 +209,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\nazimuth = 3\nloop = true",
-      "7:8: source.loop: belongs to file and voice; tones and noise have no end; remove it"
+      "7:8: source.loop: is for file and voice; tones and noise have no end; remove it"
     ),
     (
       "[[source]]\ntone = 440\nazimut = 3",
@@ -218,12 +218,12 @@ import Testing
     ("[[hand]]\nturn = \"portrait\"", "4:1: hand.at: is missing; write, for example, at = 0.5"),
     (
       "[[hand]]\nat = 1\nturn = \"portrait\"\npress = \"record\"",
-      "7:9: hand.press: is there together with turn; exactly one of turn, gravity, press, tap, source "
+      "7:9: hand.press: appears together with turn; exactly one of turn, gravity, press, tap, source "
         + "is allowed"
     ),
     (
       "[[hand]]\nat = 1\nturn = \"portrait\"\nfor = 1",
-      "7:7: hand.for: belongs to press, not to turn; remove it"
+      "7:7: hand.for: is for press, not for turn; remove it"
     ),
     (
       "[[hand]]\nat = 10.5\npress = \"record\"", "5:6: hand.at: is 10.5 s; allowed: 0 to 10 s"

@@ -53,26 +53,29 @@ import Testing
 
   /// A byte of a chunk, and what is said when it is wrong.
   static let changes: [(chunk: String, offset: Int, problem: String)] = [
-    ("fmt ", 4, "the fmt chunk says 8001 frames per second, the iXML chunk 8000"),
+    ("fmt ", 4, "the fmt chunk states 8001 frames per second, but the iXML chunk 8000"),
     (
-      "bext", 338, "the bext chunk starts 345600001 frames after midnight, the iXML chunk 345600000"
+      "bext", 338,
+      "the bext chunk starts 345600001 frames after midnight, but the iXML chunk 345600000"
     ),
     (
-      "bext", 329, "the bext chunk is dated 2026-08-02 12:00:00, the iXML chunk 2026-08-01 12:00:00"
+      "bext", 329,
+      "the bext chunk is dated 2026-08-02 12:00:00, but the iXML chunk 2026-08-01 12:00:00"
     ),
     (
-      "bext", 337, "the bext chunk is dated 2026-08-01 12:00:01, the iXML chunk 2026-08-01 12:00:00"
+      "bext", 337,
+      "the bext chunk is dated 2026-08-01 12:00:01, but the iXML chunk 2026-08-01 12:00:00"
     ),
-    ("cue ", 24, "there are 2 cue points, and the iXML chunk has 3 markers and gaps"),
+    ("cue ", 24, "there are 2 cue points, but the iXML chunk has 3 markers and gaps"),
     ("iXML", 45, "the metadata of the take cannot be read (its iXML chunk)"),
-    ("fmt ", 8, "the fmt chunk says 32001 bytes per second, and there are 32000"),
-    ("bext", 3, "the metadata of the take is not the same as when it was written"),
-    ("bext", 256, "the metadata of the take is not the same as when it was written"),
-    ("bext", 290, "the metadata of the take is not the same as when it was written"),
-    ("bext", 610, "the metadata of the take is not the same as when it was written"),
-    ("labl", 5, "the part after the audio is not the same as when it was written"),
-    ("ltxt", 5, "the part after the audio is not the same as when it was written"),
-    ("ICMT", 5, "the part after the audio is not the same as when it was written"),
+    ("fmt ", 8, "the fmt chunk states 32001 bytes per second, but there are 32000"),
+    ("bext", 3, "the metadata of the take has changed since it was written"),
+    ("bext", 256, "the metadata of the take has changed since it was written"),
+    ("bext", 290, "the metadata of the take has changed since it was written"),
+    ("bext", 610, "the metadata of the take has changed since it was written"),
+    ("labl", 5, "the part after the audio has changed since it was written"),
+    ("ltxt", 5, "the part after the audio has changed since it was written"),
+    ("ICMT", 5, "the part after the audio has changed since it was written"),
     ("pnna", 6, "the record of what was written cannot be read (its pnna chunk)"),
   ]
 

@@ -20,7 +20,7 @@ package struct LevelRules: KeyedTable, Equatable {
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "that it must also be above the slow noise floor: constant rain starts at most one take",
+    "above the slow noise floor too: constant rain starts at most one take",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

@@ -39,7 +39,7 @@ import Testing
     ]
     let run = bench.calibrate(words + ["--sounds", "around*2"])
     #expect(run.code == .data)
-    #expect(run.diagnostics.contains("16 directions were given, and 8 sounds were found, at "))
+    #expect(run.diagnostics.contains("16 directions were given, but 8 sounds were found, at "))
     #expect(run.diagnostics.contains("1.00, 1.40, 1.80"), "\(run.diagnostics)")
     #expect(!bench.folder.contains("new.toml"))
     let few = ClapScene.scenario(ClapScene.exchanged, Array(ClapScene.around.prefix(3)))

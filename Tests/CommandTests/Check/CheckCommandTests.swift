@@ -126,7 +126,7 @@ import Testing
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count > 5 && lines[3] == "FAIL  sound.alive  b", "\(run.output)")
     #expect(run.output.contains("channel 1 is silent"))
-    #expect(run.output.contains("→  look at its supply") || run.output.contains("→ "))
+    #expect(run.output.contains("→  check its supply") || run.output.contains("→ "))
     #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
   }
 

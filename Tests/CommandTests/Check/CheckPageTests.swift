@@ -44,7 +44,7 @@ struct CheckPageTests {
       "<p class=\"result fail\">1 failure and 1 warning: mend these",
       "class=\"complaint fail\"",
       "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
-      "class=\"remedy\">Look at its supply",
+      "class=\"remedy\">Check its supply",
       "class=\"complaint warn\"", "Limit: at most -80 dBFS", "Run it from a battery",
       "<strong>Microphones</strong>", "1 check was not made: no accelerometer",
       "<h2>What it can do", "<h2>Which side is left", "<h2>What this geometry can do",

@@ -19,7 +19,7 @@ import Testing
   private static let bad = [
     Finding(
       .soundGain, "a", .warn, "is 2.0 dB softer", limit: "at most 1.5 dB", remedy: "calibrate"),
-    Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at its supply"),
+    Finding(.soundAlive, "b", .fail, "is silent", remedy: "check its supply"),
   ]
 
   @Test("the verdict comes first, then fails before warnings, each with its limit and its remedy")
@@ -27,7 +27,7 @@ import Testing
     let start = [
       "FAIL  1 failure and 1 warning: mend these, then check again.",
       "pair, Pair, hw:CARD=none", "",
-      "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
+      "FAIL  sound.alive  b", "      is silent", "      →  check its supply", "",
       "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
       "      →  calibrate", "",
     ]
@@ -61,7 +61,7 @@ import Testing
 
   @Test("a device that is missing leaves one reason for all that could not be looked at")
   func missing() {
-    let see = "could not run: see what failed"
+    let see = "could not run: see the failed checks"
     let lines = lines([
       Finding(
         .deviceOpen, "hw:CARD=none", .fail, "there is no such capture device",
@@ -126,7 +126,7 @@ import Testing
       Finding(.soundHum, "c", .warn, "hum of 60 Hz mains"),
       Finding(.soundBits, "a", .pass, "no bit is stuck"),
       Finding(.soundBits, "b", .pass, "no bit is stuck"),
-      Finding(.soundBits, "c", .fail, "bit 12 below the sign never moves"),
+      Finding(.soundBits, "c", .fail, "bit 12 below the sign never changes"),
     ])
     let checks: [Check] = [
       .soundAlive, .soundLevel, .soundHum, .soundHum, .soundHum, .soundBits, .soundBits,

@@ -135,7 +135,7 @@ struct GuidedCommandTests {
       GuidedScript.scenario([], "[hardware.accelerometer]\nturned = 90\n"))
     let portrait = try #require(found.first { $0.subject == "portrait" })
     #expect(portrait.verdict == "fail")
-    #expect(portrait.message.contains("the accelerometer says landscape"))
+    #expect(portrait.message.contains("the accelerometer reports landscape"))
     #expect(portrait.remedy?.contains("mount = [[") == true)
   }
 

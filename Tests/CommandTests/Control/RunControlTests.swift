@@ -107,7 +107,7 @@ struct RunControlTests {
     try client.start()
     #expect(
       refusal { () throws(VarlinkClient.Failure) in try client.select(pattern: "omni") }
-        == ["duringTake", "the polar pattern cannot change during a take; stop it first"])
+        == ["duringTake", "the polar pattern cannot change during a take; stop the take first"])
     #expect(
       refusal { () throws(VarlinkClient.Failure) in _ = try client.hold(by: "check") }?.first
         == "duringTake")

@@ -72,7 +72,7 @@ import Testing
       ),
       (
         .clock(ClockQuality(.kept)),
-        "clock       the clock resumed from its time at power-off: dates are behind by the time without power"
+        "clock       the clock resumed from its time at power-off: dates are late by the time without power"
       ),
       (.clock(ClockQuality(.ntp, errorSeconds: 0.5)), "clock       synchronised, within 0.5 s"),
       (.clockSet(by: -3601), "clock       set 1 h 1 s back"),

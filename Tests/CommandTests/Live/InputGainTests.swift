@@ -130,7 +130,7 @@ import Testing
       let run = CommandRun.pinna(words + ["--input-gain", "6"])
       #expect(run.code == .configuration, "\(words)")
       #expect(
-        run.diagnostics.contains("the board plain names no control of its card for it"),
+        run.diagnostics.contains("the board plain names no input gain control of its card"),
         "\(run.diagnostics)")
       #expect(run.diagnostics.contains("gain-controls"))
     }
@@ -148,6 +148,6 @@ import Testing
     let refused = CommandRun.pinna(check + ["--input-gain", "50"])
     #expect(refused.code == .failure)
     #expect(
-      refused.output.contains("input gain 0 dB, and 50 dB were asked for"), "\(refused.output)")
+      refused.output.contains("input gain 0 dB, but 50 dB were requested"), "\(refused.output)")
   }
 }

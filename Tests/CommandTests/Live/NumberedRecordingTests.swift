@@ -141,7 +141,7 @@ struct NumberedRecordingTests {
   func emptyWakes() throws {
     let run = try record(FaultyDevice(["empty": "1.5 2.3 2.9 2.95"]), seconds: 4)
     #expect(run.status == 0, "\(run.output)")
-    #expect(!run.output.contains("gives no frames"))
+    #expect(!run.output.contains("delivers no frames"))
     #expect(try take().frames.shifts.allSatisfy { $0 == 0 })
   }
 

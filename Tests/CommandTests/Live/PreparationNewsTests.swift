@@ -53,7 +53,7 @@ import Testing
     let end = progress(.designing, isFinished: true)
     #expect(
       news.lines(end, filters) == [
-        "filters are designed again at every start: /proc/none is not writable (No such file or directory)"
+        "filters have to be designed again at every start: /proc/none is not writable (No such file or directory)"
       ])
     #expect(news.lines(end, filters).isEmpty)
   }

@@ -36,7 +36,7 @@ enum CheckedPages {
       findings: [
         Finding(
           .deviceOpen, "hw:CARD=aDeviceWithAVeryLongNameThatIsNotWrapped,DEV=0", .fail,
-          "there is no such capture device", limit: "opens and gives frames",
+          "there is no such capture device", limit: "opens and delivers frames",
           remedy: "plug the board in and load its driver"),
         Finding(.soundAlive, .skip, "could not run"),
       ]), ears: .sphere)
@@ -72,7 +72,7 @@ enum CheckedPages {
       Finding(
         .soundAlive, microphone.name, microphone.channel == 1 ? .fail : .pass,
         microphone.channel == 1 ? "channel 1 is silent: every sample is 0 & <0>" : "alive",
-        limit: "samples that change", remedy: microphone.channel == 1 ? "look at its supply" : nil)
+        limit: "samples that change", remedy: microphone.channel == 1 ? "check its supply" : nil)
     } + [
       Finding(
         .soundHum, "MIC1", .warn, "hum of 50 Hz mains", limit: "at most -80 dBFS",

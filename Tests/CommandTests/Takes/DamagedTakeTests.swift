@@ -124,7 +124,7 @@ import Testing
     _ = try change(path) { $0[30000] ^= 1 }
     let out = folder.file("out.flac")
     let export = run("export", path, "--out", out)
-    let damage = "the audio is not the same as when it was written"
+    let damage = "the audio has changed since it was written"
     #expect(export.diagnostics.contains(damage), "\(export)")
     #expect(run("show", out).output.contains("not sound: \(damage)"))
     unlink(out)

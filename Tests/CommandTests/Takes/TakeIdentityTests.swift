@@ -91,7 +91,7 @@ import Testing
   static let changes: [(from: String?, to: String, problem: String)] = [
     (
       "13_002_raw.wav", "00_001_raw.wav",
-      "001_raw.wav: it is a file of take 20260801_120013_002, and the others are of 20260801_120000_001"
+      "001_raw.wav: it is a file of take 20260801_120013_002, but the others are of 20260801_120000_001"
     ),
     ("23_002_b.wav", "10_001_b.wav", "001_b.wav: it is a file of take 20260801_120013_002"),
     ("13_002.wav", "00_001.wav", "001.wav: it is a file of take 20260801_120013_002"),
@@ -136,7 +136,8 @@ import Testing
     for fixture in [TakeFileFixture.wav, .raw] { try fixture.make(in: folder.path) }
     let run = CommandRun.pinna(["takes", "verify", folder.path + "/20260801_120000_007.wav"])
     #expect(run.code == .success, "\(run.output)")
-    #expect(run.output.contains("it does not say which files belong to it"), "\(run.output)")
+    #expect(
+      run.output.contains("it does not state which files belong to the take"), "\(run.output)")
     #expect(unlink(folder.path + "/20260801_120000_007_raw.wav") == 0)
     #expect(
       CommandRun.pinna(["takes", "verify", folder.path + "/20260801_120000_007.wav"]).code

@@ -24,7 +24,7 @@ import Testing
     #expect(damaged.code == .failure)
     #expect(
       damaged.output.contains(
-        "the audio is not the same as when it was written: its CRC-32 is wrong; take"))
+        "the audio has changed since it was written: its CRC-32 is wrong; use"))
 
     try takes.make(2, seconds: 1, part: 0)
     try takes.make(2, seconds: 1, part: 1) { $0.firstFrame = 8001 }
@@ -32,7 +32,7 @@ import Testing
     #expect(lost.code == .failure)
     #expect(
       lost.output.contains(
-        "it starts at frame 8001 of the take, and the part before it ends at 8000"))
+        "it starts at frame 8001 of the take, but the previous part ends at 8000"))
     unlink(takes.folder.path + "/20260801_120000_002_a.wav")
     let missing = takes.run("verify", takes.folder.path + "/20260801_120000_002_b.wav")
     #expect(missing.output.contains("it is part 2, and part 1 is missing"))
@@ -44,7 +44,7 @@ import Testing
     try takes.make(1, seconds: 1, content: .raw)
     let run = takes.run("verify", takes.folder.path, "--json")
     #expect(run.code == .failure)
-    #expect(run.output.contains("it has 8000 frames, and the take has 16000"))
+    #expect(run.output.contains("it has 8000 frames, but the take has 16000"))
   }
 
   @Test("verify misses the last part, of the take and of its raw file")
@@ -61,7 +61,7 @@ import Testing
     #expect(unlink(raw) == 0)
     let short = takes.run("verify", takes.folder.path)
     #expect(short.code == .failure)
-    #expect(short.output.contains("it has 16000 frames, and the take has 32000; look"))
+    #expect(short.output.contains("it has 16000 frames, but the take has 32000; look"))
     #expect(!short.output.contains("cut off"))
     #expect(unlink(takes.folder.path + "/20260801_120000_001_b.wav") == 0)
     let missing = takes.run("verify", takes.folder.path)

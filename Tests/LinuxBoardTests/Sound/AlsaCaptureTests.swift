@@ -50,7 +50,7 @@ import Testing
     #expect(
       throws: CaptureFault.refused(
         device: request.device, asked: "an input gain of 6 dB",
-        offered: "none: it is not on a sound card")
+        offered: "none, because it is not on a sound card")
     ) { try capture.open(request) }
     request.inputGain = nil
     #expect(try capture.open(request).inputGain == nil)

@@ -159,6 +159,7 @@ import Testing
     hear(-45, for: 1)
     #expect(starts.count == 3)
     #expect(
-      rules.words(-25.04, floor: -40.2) == "began by itself at -25.0 dBFS, 15.2 dB above the floor")
+      rules.words(-25.04, floor: -40.2)
+        == "began automatically at -25.0 dBFS, 15.2 dB above the noise floor")
   }
 }

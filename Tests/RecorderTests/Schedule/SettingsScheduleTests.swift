@@ -18,7 +18,7 @@ private func sun(_ event: String, is text: String) -> String {
 private let wrongPlaces: [(String, String)] = [
   (
     "[[schedule]]\nat = \"sunrise - 00:30\"\nduration = \"2 h\"",
-    "2:6: schedule.at: counts from sunrise, and the settings state no place; "
+    "2:6: schedule.at: counts from sunrise, but the settings state no place; "
       + "add [place] with latitude and longitude in degrees"
   ),
   (
@@ -114,7 +114,7 @@ private let wrongSchedules: [(String, String)] = [
   ),
   (
     "[[schedule]]\nat = \"2026-11-20 05:30\"\nduration = \"2 h\"\ndays = [\"mon\"]",
-    "4:8: schedule.days: goes with a time of day, but at has a date; remove it"
+    "4:8: schedule.days: needs a time of day, but at has a date; remove it"
   ),
   (
     "[[schedule]]\nat = \"05:30\"\nduration = \"2 h\"\nday = [\"mon\"]",

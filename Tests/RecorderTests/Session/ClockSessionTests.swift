@@ -229,7 +229,7 @@ private final class ClockedRecorder {
     let file = try recorder.finish()
     #expect(file.metadata.clock?.source == (lasts ? .pps : .ntp))
     let note =
-      "the pulse per second was lost during the take: later times are those of the clock alone"
+      "the pulse per second was lost during the take: later times come from the clock alone"
     #expect(file.metadata.notes == (lasts ? [] : [note]))
   }
 

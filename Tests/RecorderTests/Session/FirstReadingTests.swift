@@ -36,7 +36,7 @@ struct FirstReadingTests {
     #expect(take.plan.design.which.orientation == held)
     #expect(
       try TakeFile.read(path: take.files[0]).metadata.notes.allSatisfy {
-        !$0.contains("assumption")
+        !$0.contains("assumed")
       })
   }
 

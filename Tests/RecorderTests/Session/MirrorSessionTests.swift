@@ -197,7 +197,7 @@ private final class MovableMedium: StoragePort {
     short.second.standsStill.withLock { $0 = true }
     let take = try short.stop()
     #expect(take.end == .stopped && take.mirrorFiles.isEmpty && take.files.count == 1)
-    #expect(short.state == .away && short.lost.last == "mirror: it stands still", "\(short.lost)")
+    #expect(short.state == .away && short.lost.last == "mirror: it has stalled", "\(short.lost)")
     try short.start()
     #expect(try short.stop().mirrorFiles.isEmpty)
     short.second.standsStill.withLock { $0 = false }
@@ -216,7 +216,11 @@ private final class MovableMedium: StoragePort {
     waitForState(.away)
     #expect(
       recorder.events.contains { event in
-        if case .mirror(.away, _, let words) = event { words.contains("no room") } else { false }
+        if case .mirror(.away, _, let words) = event {
+          words.contains("enough room")
+        } else {
+          false
+        }
       })
     try start()
     #expect(try stop().mirrorFiles.isEmpty)

@@ -165,11 +165,11 @@ import Testing
     ),
     (
       "name = \"MIC2\"\nstuck-at = 1",
-      "5:12: hardware.microphone.stuck-at: belongs to stuck-bit; write stuck-bit = 12 as well"
+      "5:12: hardware.microphone.stuck-at: needs stuck-bit; write stuck-bit = 12 as well"
     ),
     (
       "name = \"MIC2\"\nmains = 50",
-      "5:9: hardware.microphone.mains: belongs to hum; write hum = -50.0 as well"
+      "5:9: hardware.microphone.mains: needs hum; write hum = -50.0 as well"
     ),
     (
       "name = \"MIC2\"\nhum = -50\nmains = 55",
@@ -187,12 +187,12 @@ import Testing
     ),
     (
       "name = \"MIC2\"\ndead = true\n[[hardware.microphone]]\nname = \"MIC2\"\noffset = 0.1",
-      "7:8: hardware.microphone.name: MIC2 is there twice; "
+      "7:8: hardware.microphone.name: MIC2 appears twice; "
         + "write all of its defects into one table"
     ),
     (
       "name = \"MIC2\"\nstuck-bit = 12",
-      "5:13: hardware.microphone.stuck-bit: fixture captures floats, in which no bit can be held; "
+      "5:13: hardware.microphone.stuck-bit: fixture captures floating-point samples, in which no bit can be held; "
         + "remove it"
     ),
   ]
@@ -215,11 +215,11 @@ import Testing
     ),
     (
       "holder = \"arecord\"",
-      "4:10: hardware.capture.holder: belongs to opening = \"busy\"; write that, or remove it"
+      "4:10: hardware.capture.holder: needs opening = \"busy\"; write that, or remove it"
     ),
     (
       "channels = [0, 1, 2, 2]",
-      "4:12: hardware.capture.channels: is not another order of all channels; "
+      "4:12: hardware.capture.channels: is not a different order of all channels; "
         + "write every channel once, from 0, such as [1, 0, 2, 3]"
     ),
     (
@@ -230,7 +230,7 @@ import Testing
     ("clock = 50001", "4:9: hardware.capture.clock: is 50001 ppm; allowed: -50000 to 50000 ppm"),
     (
       "gap-length = 5",
-      "4:14: hardware.capture.gap-length: belongs to gap-every; write gap-every = 1.0 as well"
+      "4:14: hardware.capture.gap-length: needs gap-every; write gap-every = 1.0 as well"
     ),
   ]
 

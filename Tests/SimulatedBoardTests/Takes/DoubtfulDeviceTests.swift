@@ -36,7 +36,7 @@ import Testing
     #expect(doubts(outcome).first.map { (5...7).contains($0.time) } == true)
     #expect(outcome.takes.map(\.end) == [.microphonesSilent, .stopped])
     #expect(outcome.events.filter { if case .armed = $0.event { true } else { false } }.count == 2)
-    let note = "no microphone gave a sound from here on"
+    let note = "no microphone delivered sound from here on"
     for take in outcome.takes {
       let metadata = try TakeFile.read(path: try #require(take.files.first)).metadata
       #expect(metadata.notes.contains(note))
@@ -56,7 +56,7 @@ import Testing
     let take = try #require(outcome.takes.first)
     #expect(outcome.takes.count == 1 && take.end == .stopped)
     let metadata = try TakeFile.read(path: try #require(take.files.first)).metadata
-    #expect(metadata.notes.contains("no microphone gave a sound from here on"))
+    #expect(metadata.notes.contains("no microphone delivered sound from here on"))
   }
 
   @Test("a part of the microphones, and a gap of seconds, are not all of them")
@@ -117,7 +117,7 @@ import Testing
     let outcome = try takes.run(scene, duration: 7)
     #expect(doubts(outcome).map(\.doubt) == [.orderUnknown])
     let take = try #require(outcome.takes.first)
-    let note = "the order of the channels is not known from here on"
+    let note = "the order of the channels is unknown from here on"
     let metadata = try TakeFile.read(path: try #require(take.files.first)).metadata
     #expect(metadata.notes.contains(note))
     #expect(metadata.markers.contains { $0.label == note && $0.frame == 96000 })

@@ -30,7 +30,7 @@ import Testing
     let error = FFmpeg.error(.ended, child.complaint, path: "x.m4a")
     #expect(
       error.description
-        == "x.m4a: ffmpeg gave up; it said: disk on fire; record FLAC or WAV and convert the take "
+        == "x.m4a: ffmpeg failed; it said: disk on fire; record FLAC or WAV and convert the take "
         + "later")
   }
 

@@ -186,8 +186,8 @@ import Testing
       to: "x.wav")
     #expect(
       try WAVMend.flaws(of: directory.file("x.wav")) == [
-        "the header did not state the length of the audio, there are 1000 bytes",
-        "the header did not state the total size, there are 1044 bytes",
+        "the header did not state the length of the audio, which is 1000 bytes",
+        "the header did not state the total size, which is 1044 bytes",
         "1 byte at the end is neither a complete frame nor a chunk",
       ])
   }

@@ -107,7 +107,7 @@ import Testing
       (Array("RIFFxxxxAVI ".utf8), 0, "the file does not start with RIFF (or RF64, BW64) and WAVE"),
       (wav([]), 12, "there is no fmt chunk"),
       (wav([fmt()]), 36, "there is no data chunk"),
-      (wav([("fmt ", nil, [1, 0])]), 20, "a fmt chunk has at least 16 bytes"),
+      (wav([("fmt ", nil, [1, 0])]), 20, "the fmt chunk has fewer than 16 bytes"),
       (wav([fmt(channels: 0)]), 22, "0 channels; must be 1 to 1024"),
       (wav([fmt(bits: 33)]), 34, "33 bits per sample"),
     ]

@@ -103,7 +103,7 @@ class Pulses(Field):
 
         def lose():
             self.pulse.stop()
-            gone.append(self.said(recorder, "pulse per second (/dev/pps0): no edge has come for 5 s"))
+            gone.append(self.said(recorder, "pulse per second (/dev/pps0): no edge has arrived for 5 s"))
         name = self.guest.take(recorder, TAKE, lose)
         clock, notes = self.shown(recorder)
         falls = clock.get("source") == "ntp" and clock.get("errorSeconds", 0) >= 0.02
