@@ -51,11 +51,12 @@ extension ArrayCalibration {
     guard free.isEmpty else {
       return
         "\(free.count == 1 ? "channel" : "channels") \(free.joined(separator: ", ")), to which the board file "
-        + "gives no microphone, hears the same as \(names), so the order in the board file is kept: to check it, "
-        + "look at the wiring"
+        + "gives no microphone, \(free.count == 1 ? "hears" : "hear") the same as \(names), so the order in the "
+        + "board file is kept: to verify it, check the wiring"
     }
     return
-      "the sounds do not tell the channels of \(names) apart, so their order is taken from the board file: to check "
+      "the sounds do not tell the channels of \(names) apart, so their order is taken from the board file: to "
+      + "verify "
       + "it, add sounds from above, or tap the microphones (pinna check guided.tap)"
   }
 

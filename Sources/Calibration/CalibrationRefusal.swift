@@ -96,8 +96,8 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       "the low frequencies do not show the polarity of channel \(channel); use sounds with more "
         + "bass, such as noise from a loudspeaker"
     case .noTone(let names):
-      "no tone of 1 kHz stands out at \(names.joined(separator: ", ")); switch the calibrator on, and name the "
-        + "microphone on which its coupler sits with --microphone"
+      "no tone of 1 kHz stands out at \(names.joined(separator: ", ")); switch the calibrator on, and use "
+        + "--microphone to name the microphone on which its coupler sits"
     case .toneUnsteady(let name, let drift):
       (drift.isFinite
         ? "the tone at \(name) wanders by \(fixed(drift)) dB" : "the tone at \(name) stops")

@@ -197,7 +197,7 @@ import Testing
     ),
     (
       "[[source]]\ntone = 440\npath = [[0, 1, 2, 3], [0, 1, 2, 3]]",
-      "6:23: source.path: time 0.0 s is not after 0.0 s; write points in order of time"
+      "6:23: source.path: time 0.0 s is not after 0.0 s; write the points in chronological order"
     ),
     (
       "[[source]]\ntone = 440\nazimuth = 3\nstart = 11",

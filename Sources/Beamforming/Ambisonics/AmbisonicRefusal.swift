@@ -17,15 +17,15 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .tooFewMicrophones(let count):
-      "directions around an array need at least 3 microphones in a plane, and \(count) can be used"
+      "directions around an array need at least 3 microphones in a plane, but only \(count) can be used"
     case .onOneLine:
-      "its microphones are on one line, and it cannot tell the two sides of a line apart; "
+      "its microphones are on one line, and it cannot distinguish the two sides of that line; "
         + "use at least 3 in a level plane"
     case .frontAndBackAlike:
-      "its microphones are in one plane across forward, where front and back are the same, so that X would be "
+      "its microphones are in one plane across forward, where front and back are the same, so X would be "
         + "silent; a board that lies on a table can do it"
     case .leftAndRightAlike:
-      "its microphones are in the plane of forward and up, where left and right are the same, so that Y would be "
+      "its microphones are in the plane of forward and up, where left and right are the same, so Y would be "
         + "silent; a board that lies on a table can do it"
     case .bodyMissing:
       "it needs the responses of the body, which have not been computed yet; 'pinna design' computes them, and a "

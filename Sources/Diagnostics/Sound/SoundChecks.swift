@@ -289,7 +289,7 @@ package struct SoundChecks: Sendable {
         ? match.isOpposite
           ? "has the opposite polarity to the others"
           : "has the same polarity as the others, but the board file states that it is inverted"
-        : match.isOpposite ? "inverted, as in the board file" : "as the others",
+        : match.isOpposite ? "inverted, as in the board file" : "the same as the others",
       value: match.coherence, unit: "coherence",
       limit: "the polarity of the others, unless the board file states inverted",
       remedy: isWrong

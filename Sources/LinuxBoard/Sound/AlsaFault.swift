@@ -28,7 +28,7 @@ enum AlsaFault: Error, Equatable {
     switch self {
     case .absent: "it does not exist"
     case .busy: "it is in use"
-    case .refused(let asked, let offered): "asked for \(asked), but it offers \(offered)"
+    case .refused(let asked, let offered): "it was asked for \(asked), but it offers \(offered)"
     case .failed(let call, let errno): "\(call): \(ErrnoText.text(errno))"
     }
   }

@@ -91,7 +91,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .notArmed(let fault): "the recorder is not armed" + (fault.map { ": \($0)" } ?? "")
     case .notRecording: "no take is being made"
     case .deviceInTake: "the capture device is not lent during a take; stop the take first"
-    case .deviceLent(let borrower): "\(borrower) has the capture device until it ends; wait for it"
+    case .deviceLent(let borrower): "\(borrower) uses the capture device; wait until it ends"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"
     case .noSuchPattern(let name, let available):
@@ -106,12 +106,12 @@ extension SessionRefusal: CustomStringConvertible {
     case .storageFull(let free, let needed):
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "
         + "\(Self.megabytes(needed)) to close safely; free some space or insert another card"
-    case .takeRuns: "another take is running and continues"
+    case .takeRuns: "another take is running, and it continues"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"
     case .copyDuringTake: "takes cannot be copied during a take; stop the take first"
     case .copyNotConfigured:
-      "no other medium is configured: [copy] enabled = true in pinna.toml"
+      "no other medium is configured: set [copy] enabled = true in pinna.toml"
     case .copyRuns: "takes are already being copied"
     case .copyRequest(let path, let errno):
       "\(path): the request to copy takes cannot be written (errno \(errno)); "

@@ -21,13 +21,13 @@ package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .overlaps(let other): "overlaps with \(other)"
-    case .notInside: "not wholly inside the take"
+    case .notInside: "not entirely inside the take"
     case .paused: "the take was paused"
     case .moves: "moves"
-    case .turns: "the board is turned meanwhile"
+    case .turns: "the board turns during the sound"
     case .mono: "the take is mono"
     case .silent: "silent in the take"
-    case .missing: "the file ends before it"
+    case .missing: "the file ends before the sound"
     }
   }
 }

@@ -117,7 +117,8 @@ extension SoundSource {
         throw wrong("time \(row[0]) s is outside the scenario", "allowed: 0 to \(duration) s")
       }
       if let last = points.last, row[0] <= last.time {
-        throw wrong("time \(row[0]) s is not after \(last.time) s", "write points in order of time")
+        throw wrong(
+          "time \(row[0]) s is not after \(last.time) s", "write the points in chronological order")
       }
       guard abs(row[1]) <= 36000, abs(row[2]) <= 90 else {
         throw wrong("is not a direction", "elevations are -90 to 90 degrees")

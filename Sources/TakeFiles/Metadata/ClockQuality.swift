@@ -52,12 +52,12 @@ public struct ClockQuality: Sendable, Equatable {
     let source =
       switch source {
       case .unset: "not set"
-      case .kept: "kept over power off"
+      case .kept: "resumed from its time at power-off"
       case .unknown: "set, from an unknown source"
       case .rtc: "battery-backed clock"
       case .ntp: "synchronised"
-      case .gps: "by satellites"
-      case .pps: "by a pulse per second"
+      case .gps: "set by GPS"
+      case .pps: "set by a pulse per second"
       }
     return source + (errorSeconds.map { ", within \($0) s" } ?? "")
   }

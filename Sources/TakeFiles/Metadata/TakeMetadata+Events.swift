@@ -25,8 +25,8 @@ extension TakeMetadata {
     guard lost > 0 else { return }
     notes.append(
       lost == 1
-        ? "a marker of sound that was lost is left out"
-        : "\(lost) markers of sound that was lost are left out")
+        ? "a marker in lost sound is left out"
+        : "\(lost) markers in lost sound are left out")
   }
 
   /// Marks silence in place of undecodable audio: a gap for each range of frames, and a remark.
@@ -45,7 +45,7 @@ extension TakeMetadata {
     let places = holes.count == 1 ? "one place" : "\(holes.count) places"
     notes.append(
       "recovered: \(holes.reduce(0) { $0 + $1.count }) frames in \(places) could not be decoded "
-        + "and are silence")
+        + "and were replaced by silence")
   }
 
   /// True if silence stands in for audio of a damaged file.

@@ -49,6 +49,6 @@ final class FFmpegSource: AudioSource {
   }
 
   func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    throw .unsupported(path: path, offset: 0, problem: "AAC has no samples of a device")
+    throw .unsupported(path: path, offset: 0, problem: "AAC files do not hold samples of a device")
   }
 }

@@ -58,7 +58,7 @@ extension IXML {
     let all = metadata.notes
     for kept in all.indices.reversed() {
       let count = all.count - kept
-      let words = "\(count) more \(count == 1 ? "remark has" : "remarks have") no room"
+      let words = "\(count) more \(count == 1 ? "remark does" : "remarks do") not fit"
       metadata.notes = Array(all.prefix(kept)) + [words]
       if leastBytes <= bytes { return }
     }

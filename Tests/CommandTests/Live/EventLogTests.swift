@@ -85,7 +85,7 @@ import Testing
       ),
       (
         .scheduleRefused(due(seconds: 60), .takeRuns),
-        "schedule    no take at 05:30:00: another take is running and continues"
+        "schedule    no take at 05:30:00: another take is running, and it continues"
       ),
       (
         .scheduleRefused(due(seconds: 60), .notArmed()),

@@ -48,10 +48,10 @@ import Testing
     arguments: [
       (
         "i2s-pair", 2,
-        "directions around an array need at least 3 microphones in a plane, and 2 can be used"
+        "directions around an array need at least 3 microphones in a plane, but only 2 can be used"
       ),
       ("line-pair", 2, "need at least 3 microphones in a plane"),
-      ("respeaker-4mic-hat", 4, "where front and back are the same, so that X would be silent"),
+      ("respeaker-4mic-hat", 4, "where front and back are the same, so X would be silent"),
     ])
   func refused(board: String, channels: Int, words: String) throws {
     let run = try render(board, channels: channels)

@@ -213,9 +213,12 @@ import Testing
     #expect(opus.code == .configuration)
     #expect(opus.diagnostics.contains("Opus is for one or two channels, not 4; choose FLAC"))
     for (board, reason, instead) in [
-      ("pair.toml", "need at least 3 microphones in a plane, and 2 can be used", "omni, stereo"),
       (
-        "respeaker-4mic-hat", "front and back are the same, so that X would be silent",
+        "pair.toml", "need at least 3 microphones in a plane, but only 2 can be used",
+        "omni, stereo"
+      ),
+      (
+        "respeaker-4mic-hat", "front and back are the same, so X would be silent",
         "omni, stereo"
       ),
     ] {

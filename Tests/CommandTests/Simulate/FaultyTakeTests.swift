@@ -176,7 +176,7 @@ import Testing
     #expect(mended.frames > 48000 && mended.frames < 4 * 48000)
     #expect(mended.metadata.markers.count { $0.kind == .button } == 1)
     #expect(mended.metadata.markers.allSatisfy { $0.frame < mended.frames })
-    #expect(mended.metadata.notes.contains("2 markers of sound that was lost are left out"))
+    #expect(mended.metadata.notes.contains("2 markers in lost sound are left out"))
     #expect(bench.pinna(["takes", "verify", file.path]).code == .success)
   }
 }

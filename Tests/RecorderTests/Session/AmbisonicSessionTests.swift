@@ -100,7 +100,7 @@ import Testing
     let device = CountingDevice(channels: 4, frames: 0)
     let held = try Self.session(Self.board(isHeld: true), device, folder)
     let refusal = Self.words { () throws(SessionRefusal) in try held.setPattern(.ambix) }
-    #expect(refusal.contains("so that X would be silent"), "\(refusal)")
+    #expect(refusal.contains("so X would be silent"), "\(refusal)")
     #expect(refusal.hasSuffix("; choose another pattern"))
     #expect(held.preferred.pattern == .stereo && held.following.pattern == .omni)
     #expect(throws: SessionRefusal.self) {

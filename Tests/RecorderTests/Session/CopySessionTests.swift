@@ -113,7 +113,7 @@ struct CopySessionTests {
     #expect(plain.refusals == [.copyNotConfigured])
     #expect(
       "\(SessionRefusal.copyNotConfigured)"
-        == "no other medium is configured: [copy] enabled = true in pinna.toml")
+        == "no other medium is configured: set [copy] enabled = true in pinna.toml")
     #expect(LightEvent(.refused(.copyNotConfigured)) == .refused)
     let recorder = try recorder()
     try recorder.session.startTake(recorder.now)

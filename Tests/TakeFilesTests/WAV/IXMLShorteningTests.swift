@@ -97,10 +97,10 @@ import Testing
     #expect(all.metadata.notes.count == 3 && all.metadata.tracks[0].name.utf8.count == 61)
     let least = all.leastBytes
     let noThird = shortened(least - 60)
-    #expect(noThird.metadata.notes == ["first", "second", "1 more remark has no room"])
+    #expect(noThird.metadata.notes == ["first", "second", "1 more remark does not fit"])
     #expect(noThird.metadata.tracks == all.metadata.tracks)
     let shortNames = shortened(least - 500)
-    #expect(shortNames.metadata.notes == ["3 more remarks have no room"])
+    #expect(shortNames.metadata.notes == ["3 more remarks do not fit"])
     #expect(shortNames.metadata.tracks[0].name.utf8.count == 31 && shortNames.listsTracks)
     let noList = shortened(5000)
     #expect(noList.metadata.tracks[0].name.utf8.count == 7)

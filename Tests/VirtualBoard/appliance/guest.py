@@ -300,7 +300,7 @@ class Guest:
         self.judged("a take with a receiver", "control", self.take(), case=["Back", "portrait"])
         told = self.told_place()
         self.check("it has the place, its name and the receiver's time", "52.516" in told and "13.377" in told
-                   and "on the road" in told and "by satellites" in told, told)
+                   and "on the road" in told and "set by GPS" in told, told)
         run("systemctl", "stop", "pinna-gps")
         server.shutdown()
 

@@ -47,7 +47,7 @@ struct MixerElement {
     case .volume: "its volume"
     case .toggle: "its switch"
     case .choice: "its list"
-    case .none: "it has no value and"
+    case .none: "its missing value"
     }
   }
 

@@ -108,8 +108,9 @@ struct OpusWalk {
       guard identity.channels == link.identity.channels else {
         throw .unsupported(
           path: path, offset: offset,
-          problem: "an Opus stream of \(identity.channels) channels after one of "
-            + "\(link.identity.channels)")
+          problem:
+            "an Opus stream of \(identity.channels) channels after a stream of \(link.identity.channels)"
+        )
       }
       if !link.isEnded { openStreams += 1 }
       links.append(link.offset..<end)
