@@ -178,7 +178,7 @@ def ambisonic_tasks(folder):
         if len(array.channels) < 3:
             yield ambisonics.Refusal(array, across, "at least 3 microphones in a plane, but only 2 can be used")
         elif array.model == "free-field" and across.orientation and numpy.ptp(places @ across.axes[0]) < 1e-4:
-            yield ambisonics.Refusal(array, across, "X would be silent; a board that lies on a table can do it")
+            yield ambisonics.Refusal(array, across, "X would be silent; ambisonics needs a board that lies on a table")
         elif not across.orientation:
             yield ambisonics.Task(array, across)
     for array, name in arrays.reference(folder):

@@ -23,10 +23,10 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
         + "use at least 3 in a level plane"
     case .frontAndBackAlike:
       "its microphones are in one plane across forward, where front and back are the same, so X would be "
-        + "silent; a board that lies on a table can do it"
+        + "silent; ambisonics needs a board that lies on a table"
     case .leftAndRightAlike:
       "its microphones are in the plane of forward and up, where left and right are the same, so Y would be "
-        + "silent; a board that lies on a table can do it"
+        + "silent; ambisonics needs a board that lies on a table"
     case .bodyMissing:
       "it needs the responses of the body, which have not been computed yet; 'pinna design' computes them, and a "
         + "running recorder does so automatically"

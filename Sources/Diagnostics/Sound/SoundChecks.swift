@@ -125,7 +125,7 @@ package struct SoundChecks: Sendable {
         ? "its offset is \(Quantity.tenths(level)) dBFS"
         : "has an offset of \(Quantity.percent(offset)) of full scale",
       value: level, unit: "dBFS",
-      limit: "at most 1 % of full scale; from 10 % on it costs headroom",
+      limit: "at most 1 % of full scale; 10 % or more costs headroom",
       remedy: verdict == .pass
         ? nil
         : "the low cut removes it from stereo, but raw files keep it; check the converter's high-pass filter"

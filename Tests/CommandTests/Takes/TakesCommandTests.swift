@@ -132,8 +132,8 @@ import Testing
     #expect(
       run.output == """
         \(takes.folder.path)/ZOOM1_recovered.WAV: 0:00:00, with a correct header
-          \(path): the header said 16000 bytes of audio, there are 7920
-          \(path): the header said 16080 bytes in all, there are 8000
+          \(path): the header stated 16000 bytes of audio, but there are 7920
+          \(path): the header stated 16080 bytes in all, but there are 8000
 
         """)
     #expect(takes.run("recover", takes.folder.path + "/none.wav").code == .noInput)

@@ -76,7 +76,7 @@ import Testing
   private static let mistakes: [(String, String)] = [
     (
       "[hardware.accelerometer]",
-      "3:1: hardware.accelerometer: says nothing; write some of identity, noise, scale, turned, "
+      "3:1: hardware.accelerometer: is empty; write one or more of identity, noise, scale, turned, "
         + "silent, or remove it"
     ),
     (
@@ -98,7 +98,7 @@ import Testing
     ),
     (
       "[hardware.buttons.record]",
-      "3:1: hardware.buttons.record: says nothing; write some of bounce, stuck, floating, "
+      "3:1: hardware.buttons.record: is empty; write one or more of bounce, stuck, floating, "
         + "unreadable, or remove it"
     ),
   ]

@@ -66,7 +66,7 @@ import Testing
   private static let mistakes: [(String, String)] = [
     (
       "",
-      "3:1: hardware: says nothing; write some of board, body, gain-error, phase-error, "
+      "3:1: hardware: is empty; write one or more of board, body, gain-error, phase-error, "
         + "position-error, microphone, capture, accelerometer, buttons, leds, storage, "
         + "system, mixer, or remove it"
     ),

@@ -90,7 +90,7 @@ import Testing
   private static let mistakes: [(String, String)] = [
     (
       "[hardware.storage]",
-      "3:1: hardware.storage: says nothing; write some of write-rate, stall, free, read-only, "
+      "3:1: hardware.storage: is empty; write one or more of write-rate, stall, free, read-only, "
         + "or remove it"
     ),
     (

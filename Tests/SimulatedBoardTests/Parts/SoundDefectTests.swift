@@ -148,7 +148,7 @@ import Testing
     ("", "3:1: hardware.microphone.name: is missing; write, for example, name = \"MIC2\""),
     (
       "name = \"MIC2\"",
-      "3:1: hardware.microphone: says nothing; write some of dead, constant, gain, inverted, "
+      "3:1: hardware.microphone: is empty; write one or more of dead, constant, gain, inverted, "
         + "delay, offset, hum, noise, clip, stuck-bit, copy-of, or remove it"
     ),
     (
@@ -205,7 +205,7 @@ import Testing
   private static let deviceMistakes: [(String, String)] = [
     (
       "",
-      "3:1: hardware.capture: says nothing; write some of opening, channels, bits, gain, hum, "
+      "3:1: hardware.capture: is empty; write one or more of opening, channels, bits, gain, hum, "
         + "clock, gap-every, late, late-busy, period, buffer, or remove it"
     ),
     (
