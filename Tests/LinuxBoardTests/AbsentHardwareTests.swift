@@ -127,7 +127,7 @@ struct HardwareProblemTextTests {
       register: 0x75, found: 0, expected: 0x68, known: ["bmi160"])
     #expect(
       fault.problem(with: sensor).description
-        == "accelerometer mpu6050 (I2C bus 1, address 0x68): register 0x75 reads 0x00, a mpu6050 "
+        == "accelerometer mpu6050 (I2C bus 1, address 0x68): register 0x75 reads 0x00, but a mpu6050 "
         + "has 0x68; this is bmi160; write chip = \"bmi160\" in the board file; nothing was "
         + "written to the chip")
   }

@@ -312,7 +312,7 @@ import Testing
         + "did you mean \"MIC1\"? it has MIC1, MIC2, MIC3, MIC4")
     #expect(
       try problem("[[fault]]\nat = 1\nchannels-rotated = 4")
-        == "scene.toml:5:20: fault.channels-rotated: is 4, and fixture captures 4 channels; "
+        == "scene.toml:5:20: fault.channels-rotated: is 4, but fixture captures 4 channels; "
         + "write 1 to 3")
     #expect(
       try problem("[[hand]]\nat = 1\nsource = \"top\"")

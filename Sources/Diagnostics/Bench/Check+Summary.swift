@@ -40,7 +40,7 @@ extension Check {
     case .buttonBounce: "no button closes by itself"
     case .powerLine: "the power-fail line is at rest"
     case .ledDrive: "every light can be switched; each blinks once"
-    case .realtimePriority: "capture is allowed realtime priority"
+    case .realtimePriority: "capture gets realtime priority"
     case .realtimeMemory: "locking memory is allowed"
     case .realtimeKernel: "the running kernel"
     case .realtimeThrottle: "realtime threads are not throttled"

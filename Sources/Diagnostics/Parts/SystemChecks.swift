@@ -27,7 +27,7 @@ struct SystemChecks {
       return Finding(.realtimePriority, .skip, "no realtime priority is configured")
     case .granted:
       return Finding(
-        .realtimePriority, .pass, "capture is allowed its realtime priority", limit: limit)
+        .realtimePriority, .pass, "capture gets its realtime priority", limit: limit)
     case .refused(let errno):
       return Finding(
         .realtimePriority, .warn,

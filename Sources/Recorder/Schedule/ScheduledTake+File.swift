@@ -159,7 +159,8 @@ extension DutyCycle {
     guard take < every else {
       throw table.error(
         at: "for", "is not shorter than every",
-        "each take must end before the next one begins; for one long take, remove the keys every and for")
+        "each take must end before the next one begins; for one long take, remove the keys every and for"
+      )
     }
     guard every < entry.duration ?? ScheduledTake.daySeconds else {
       throw table.error(

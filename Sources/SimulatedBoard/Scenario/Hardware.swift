@@ -60,7 +60,7 @@ extension Scenario {
       guard other.microphones.count == board.microphones.count else {
         throw error(
           "board", hardware.boardPlace,
-          "\(other.id) has \(Self.microphones(other)) but \(board.id) has \(board.microphones.count)",
+          "\(other.id) has \(Self.microphones(other)), but \(board.id) has \(board.microphones.count)",
           "the microphones must be the same ones, in the same order")
       }
       real.microphones = zip(board.microphones, other.microphones).map { mine, other in

@@ -142,7 +142,7 @@ import Testing
     let usual = CommandRun.pinna(check)
     #expect(usual.output.contains("input gain 0 dB, which no setting changes"), "\(usual.output)")
     let asked = CommandRun.pinna(check + ["--input-gain", "20"])
-    #expect(asked.output.contains("input gain 20 dB, asked for 20 dB"), "\(asked.output)")
+    #expect(asked.output.contains("input gain 20 dB, requested 20 dB"), "\(asked.output)")
     #expect(asked.code == .success)
     // The card goes to 36 dB: it keeps the gain that it had.
     let refused = CommandRun.pinna(check + ["--input-gain", "50"])

@@ -87,7 +87,7 @@ import Testing
     }
     #expect(unlink(takes + "/20260801_120000_001.wav") == 0)
     let run = CommandRun.pinna(["takes", "verify", takes])
-    #expect(run.output.contains("it is part 2, and part 1 is missing"), "\(run.output)")
+    #expect(run.output.contains("it is part 2, but part 1 is missing"), "\(run.output)")
   }
 
   @Test("a copy under another number keeps them together")

@@ -101,9 +101,9 @@ import Testing
     ),
     ("00_001.wav", "00_001_safety.wav", "001_safety.wav: its name says safety, but it is a"),
     ("10_001_raw_b.wav", "00_001_raw.wav", "001_raw.wav: its name says part 1, but it is part 2"),
-    (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, and part 1 is missing"),
-    (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, and part 1 is missing"),
-    (nil, "00_001.wav", "it is part 2, and part 1 is missing"),
+    (nil, "00_001_raw*", "001_raw_b.wav: it is part 2, but part 1 is missing"),
+    (nil, "00_001_safety*", "001_safety_b.wav: it is part 2, but part 1 is missing"),
+    (nil, "00_001.wav", "it is part 2, but part 1 is missing"),
     (nil, "10_001_raw_b.wav", "001_raw.wav: it is continued in part 2, which is missing"),
   ]
 

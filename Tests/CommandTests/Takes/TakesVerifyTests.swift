@@ -35,7 +35,7 @@ import Testing
         "it starts at frame 8001 of the take, but the previous part ends at 8000"))
     unlink(takes.folder.path + "/20260801_120000_002_a.wav")
     let missing = takes.run("verify", takes.folder.path + "/20260801_120000_002_b.wav")
-    #expect(missing.output.contains("it is part 2, and part 1 is missing"))
+    #expect(missing.output.contains("it is part 2, but part 1 is missing"))
   }
 
   @Test("verify reports a raw file that is shorter than its take")

@@ -49,7 +49,7 @@ private let wrongPlaces: [(String, String)] = [
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"2 h\"\nevery = \"1 min\"\nfor = \"60 s\"",
     "5:7: schedule.for: is not shorter than every; "
-      + "each take must end before the next one begins; for one long take remove every and for"
+      + "each take must end before the next one begins; for one long take, remove the keys every and for"
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"5 min\"\nevery = \"10 min\"\nfor = \"60 s\"",

@@ -145,7 +145,7 @@ import Testing
     let scene = folder.file("scene.toml")
     #expect(
       try problem("board = \"one.toml\"")
-        == "\(scene):4:9: hardware.board: one has 1 microphone and fixture 4; "
+        == "\(scene):4:9: hardware.board: one has 1 microphone, but fixture has 4; "
         + "the microphones must be the same ones, in the same order")
     #expect(
       try problem("board = \"none.toml\"")?.hasPrefix("\(scene):4:9: hardware.board: ") == true)

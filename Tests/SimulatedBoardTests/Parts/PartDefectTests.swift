@@ -111,7 +111,7 @@ import Testing
     ),
     (
       "[hardware.mixer]",
-      "3:1: hardware.mixer: says nothing; write a control and its value, or remove it"
+      "3:1: hardware.mixer: is empty; write a control and its value, or remove it"
     ),
   ]
 

@@ -224,7 +224,7 @@ import Testing
     ),
     (
       "channels = [1, 0]",
-      "4:12: hardware.capture.channels: has 2 channels, and fixture captures 4; "
+      "4:12: hardware.capture.channels: has 2 channels, but fixture captures 4; "
         + "write every channel once, from 0 to 3"
     ),
     ("clock = 50001", "4:9: hardware.capture.clock: is 50001 ppm; allowed: -50000 to 50000 ppm"),
