@@ -38,7 +38,7 @@ struct BodyField: Sendable {
       }
     case .box?, .measured?:
       guard let responses else { return nil }
-      precondition(responses.microphones == positions.count, "the body is that of another board")
+      precondition(responses.microphones == positions.count, "the body is for another board")
       let table = responses.table(towards: grid)
       self.init(positions, grid) { table.read(frequency: $0, into: &$1) }
     case nil, .freeField?: return nil

@@ -57,7 +57,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
     guard Capture.rates.contains(rate) else {
-      throw .unavailable("\(rate) frames per second: allowed are \(Capture.rates.words)")
+      throw .unavailable("\(rate) frames per second: must be \(Capture.rates.words)")
     }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the sample rate") { $0.board.capture.rate = rate }
@@ -69,7 +69,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
     guard Capture.periods.contains(frames) else {
-      throw .unavailable("\(frames) frames at once: allowed are \(Capture.periods.words)")
+      throw .unavailable("\(frames) frames at once: must be \(Capture.periods.words)")
     }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the I/O buffer") { $0.board.capture.period = frames }

@@ -120,7 +120,7 @@ import Testing
     let folder = try TemporaryDirectory()
     try folder.write(Array(CaptureRig.board.utf8), to: "test.toml")
     for (option, words) in [
-      ("format", "write KEY=VALUE"), ("format=mp3", "allowed are wav, flac"),
+      ("format", "write KEY=VALUE"), ("format=mp3", "allowed values are wav, flac"),
       ("raw=true", "write yes or no"), ("width=wide", "a number is expected"),
       ("wings=2", "there is no option wings"), ("pre-roll=99", "pre-roll"),
     ] {

@@ -219,7 +219,8 @@ package struct SoundChecks: Sendable {
       Finding(
         .soundSpare, "channel \($0)", .warn,
         "has sound, but the board file has no microphone on it", limit: limit,
-        remedy: "harmless if it carries the playback; otherwise the channels are in another order")
+        remedy:
+          "harmless if it carries the playback; otherwise the channels are in a different order")
     }
   }
 

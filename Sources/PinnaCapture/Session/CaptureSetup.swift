@@ -28,7 +28,7 @@ struct CaptureSetup: Sendable {
       guard TakeForm.preRolls.contains(takes.preRollSeconds) else {
         let (low, high) = (Int(TakeForm.preRolls.lowerBound), Int(TakeForm.preRolls.upperBound))
         throw .unavailable(
-          "a pre-roll of \(takes.preRollSeconds) s: allowed are \(low) to \(high) s")
+          "a pre-roll of \(takes.preRollSeconds) s: must be \(low) to \(high) s")
       }
       do throws(OutputFolderError) {
         try OutputFolder.prepare(takes.directory)
@@ -56,7 +56,7 @@ struct CaptureSetup: Sendable {
     else {
       throw .unavailable(
         "a front emphasis of \(configuration.frontEmphasis) dB and a width of "
-          + "\(configuration.width): allowed are \(DesignSettings.frontEmphasisRange) dB and "
+          + "\(configuration.width): must be \(DesignSettings.frontEmphasisRange) dB and "
           + "\(DesignSettings.widthRange)")
     }
     var settings = Settings()
