@@ -6,8 +6,8 @@ extension ArrayCalibration {
     notes.append("\(used.count) sounds used\(left)")
     if let before, keepsChannels {
       notes.append(
-        "arrivals were \(Self.words(before)) off with the old board file, and are \(Self.words(after)) "
-          + "off with the new one")
+        "arrivals were off by \(Self.words(before)) with the old board file, and are off by \(Self.words(after)) "
+          + "with the new one")
     } else {
       notes.append(
         "arrivals differ by \(Self.words(after)) from the result, and do not match the channels of the board file"
@@ -51,7 +51,7 @@ extension ArrayCalibration {
     guard free.isEmpty else {
       return
         "\(free.count == 1 ? "channel" : "channels") \(free.joined(separator: ", ")), to which the board file "
-        + "gives no microphone, \(free.count == 1 ? "hears" : "hear") the same as \(names), so the order in the "
+        + "assigns no microphone, \(free.count == 1 ? "hears" : "hear") the same as \(names), so the order in the "
         + "board file is kept: to verify it, check the wiring"
     }
     return

@@ -126,7 +126,8 @@ struct EchoingRoomTests {
     #expect(found.unsure == [0] && found.unsureChannels == [0, 4])
     #expect(
       found.notes.contains {
-        $0.hasPrefix("channel 4, to which the board file gives no microphone, hears the same as m0")
+        $0.hasPrefix(
+          "channel 4, to which the board file assigns no microphone, hears the same as m0")
       }, "\(found.notes)")
     #expect(Self.gainError(found, Self.gains) < 0.2)
   }
