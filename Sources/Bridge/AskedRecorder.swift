@@ -72,7 +72,7 @@ final class AskedRecorder {
   private static func words(_ failure: VarlinkClient.Failure) -> String {
     switch failure {
     case .absent(""): "its control socket is turned off in the settings ([control] path)"
-    case .absent(let path): "no recorder runs here (nothing listens at \(path))"
+    case .absent(let path): "no recorder is running here (nothing listens at \(path))"
     case .notPermitted(let path):
       "\(path): this user has no access to it; add the user to the group \(RecorderInterface.group)"
     case .socket(let error): error.description

@@ -48,7 +48,8 @@ struct OpenConnections: Sendable, Equatable {
   /// Notes that an answer is being sent.
   mutating func answered(_ socket: Int32, _ answer: WebAnswer, _ now: Double) {
     guard var connection = connections[socket] else { return }
-    connection.isLetIn = answer.isForBrowser
+    // A browser that is let in may also ask for what anyone may have, such as an icon.
+    connection.isLetIn = connection.isLetIn || answer.isForBrowser
     connection.since = answer.isForBrowser ? nil : now
     connections[socket] = connection
   }

@@ -46,6 +46,20 @@ struct OpenConnectionsTests {
     #expect(shut.all == [6, 5])
   }
 
+  @Test("a browser that is let in stays so, also after an answer that anyone may have")
+  func icon() {
+    let shut = Shut()
+    var connections = OpenConnections { socket in shut.sockets.withLock { $0.append(socket) } }
+    connections.opened(1, 0)
+    connections.answered(1, Self.ours, 0)
+    connections.ended(1, 0)
+    connections.received(1)
+    connections.answered(1, WebAnswer(200, body: .bytes([])), 1)
+    connections.ended(1, 1)
+    for n in 0..<200 { connections.opened(Int32(100 + n), 2 + Double(n) / 1000) }
+    #expect(!shut.all.contains(1))
+  }
+
   @Test("work that a browser asks for may take longer than a request")
   func longWork() {
     let shut = Shut()

@@ -32,6 +32,8 @@ final class CaptureCore {
   private(set) var isActive = false
   /// True while the device is lost.
   var isInterrupted = false
+  /// True if the buttons and lights are released: a new recorder could not be built since.
+  private var isReleased = false
   /// The number of pulls for programs.
   var lent = 0
   /// All pulls: for programs and for sequences.
@@ -167,7 +169,7 @@ final class CaptureCore {
   func activate() throws(CaptureError) {
     guard !isActive else { return }
     // The scene of a simulated board must face the direction of the data source chosen meanwhile.
-    if setup.scene != nil { try rebuild() }
+    if setup.scene != nil || isReleased { try rebuild() }
     do throws(SessionFault) {
       try host.arm()
     } catch {
@@ -202,13 +204,18 @@ final class CaptureCore {
     waiting = [:]
   }
 
-  /// Rebuilds the recorder; keeps the old one if that fails.
+  /// Rebuilds the recorder; keeps the old one if that fails, without its buttons and lights.
   private func rebuild() throws(CaptureError) {
-    if case .live(let recorder) = machine { recorder.release() }
+    if case .live(let recorder) = machine {
+      // The new recorder opens the same lines.
+      recorder.release()
+      isReleased = true
+    }
     let isSame = filters.board.capture.rate == setup.board.capture.rate
     let designs = isSame ? filters : setup.filters()
     let made = try Self.machine(setup, designs, mailbox)
     (machine, filters) = (made, designs)
+    isReleased = false
     host.replace(made.loop)
     for (pull, isRaw) in pulls { session.attach(pull, isRaw: isRaw) }
     nextLevels = 0
