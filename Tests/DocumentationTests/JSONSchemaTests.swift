@@ -58,7 +58,7 @@ struct JSONSchemaTests {
     var mixed = Self.schema.kinds.filter { $0.value.count > 1 }
     // General words, the sides, and figures that have a spread where many boards are compared.
     for name in [
-      "after", "before", "value", "left", "right", "line", "part", "colour", "ildError",
+      "before", "value", "left", "right", "line", "part", "colour", "ildError",
       "itdErrorMean", "centre", "broadbandFrontToBack",
     ] { #expect(mixed.removeValue(forKey: name) != nil, "\(name) has one kind now") }
     #expect(mixed.isEmpty, "a number of things is a thingCount, their list things: \(mixed)")

@@ -88,8 +88,8 @@ import Testing
     let again = bench.calibrate(
       words + [bench.folder.path + "/new.toml", "--sounds", "around", "--json"], to: "again.toml")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(again.output.utf8))
-    #expect(try #require(answer.misfitBefore).delay < 1)
-    #expect(try #require(answer.misfitBefore).level < 0.1)
+    #expect(try #require(answer.misfitBefore).delayMicroseconds < 1)
+    #expect(try #require(answer.misfitBefore).levelDecibels < 0.1)
     #expect(!answer.changes.contains { $0.contains("channel") || $0.contains("inverted") })
   }
 
@@ -250,7 +250,7 @@ import Testing
     let separation = try #require(answer.separation)
     #expect(separation.decibelsAfter > separation.decibelsBefore + 1)
     // Two channels change: what was said of the old ones is about sounds from elsewhere.
-    #expect(answer.misfitBefore?.delay == nil)
+    #expect(answer.misfitBefore?.delayMicroseconds == nil)
     #expect(answer.misfitAfter.delayMicroseconds < 0.5)
   }
 }
