@@ -1,6 +1,6 @@
-/// The time of a board: the machine's clock on hardware, the scenario's on a simulated board.
+/// The clock of a board: the machine's clock on real hardware, the scenario's clock on a simulated board.
 package protocol BoardClock: Sendable {
-  /// Seconds on the control clock.
+  /// The current time, in seconds on the control clock.
   ///
   /// - Thread: any.
   func now() -> Double

@@ -1,12 +1,12 @@
-/// Hardware that cannot be used now, as a value; recording goes on without it.
+/// A problem with hardware that cannot be used now; recording goes on without that hardware.
 package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// The device that does not work.
   package var what: String
-  /// Its place: a chip, a line, a bus, a mixer control.
+  /// The part of the hardware concerned: a chip, a line, a bus or a mixer control.
   package var place: String
   /// The reason, with the errno if there is one.
   package var reason: String
-  /// The remedy.
+  /// The remedy, as an instruction to the user.
   package var remedy: String
 
   /// A problem from its parts.

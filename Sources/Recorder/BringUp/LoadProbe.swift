@@ -1,10 +1,10 @@
-/// A load that keeps a machine busy while capture is checked for timeliness.
+/// A means of keeping a machine busy, to check whether capture still keeps up.
 package protocol LoadProbe: Sendable {
-  /// Runs a body while every processor is overloaded and data is written to a folder's medium.
+  /// Runs a body while all processors are overloaded and data is being written to the medium that holds a folder.
   ///
   /// - Parameters:
   ///   - directory: the folder of takes; a folder that is not writable is left alone.
-  ///   - body: the work; it is called once.
-  /// - Thread: control; waits for the body.
+  ///   - body: the work to do meanwhile; called once.
+  /// - Thread: control; returns when the body has returned.
   func whileBusy(directory: String, _ body: () -> Void)
 }

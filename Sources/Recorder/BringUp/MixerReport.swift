@@ -10,24 +10,24 @@ package struct MixerControl: Sendable, Equatable {
     case choice
   }
 
-  /// Its name, as `amixer` shows it.
+  /// The name of the control, as `amixer` shows it.
   package var name: String
-  /// Its kind.
+  /// The kind of control.
   package var kind: Kind
-  /// True if its name says that it belongs to capture; other controls are common to both directions.
+  /// True if the control's name says that it belongs to capture; other controls serve both capture and playback.
   package var isCapture: Bool
-  /// The setting of every channel, in order.
+  /// The setting of each channel, in channel order.
   package var values: [Int]
-  /// The settings it can take.
+  /// The settings that the control can take.
   package var range: ClosedRange<Int>
-  /// The gain of its first channel in decibels; `nil` if the card does not report it.
+  /// The gain of the control's first channel in decibels; `nil` if the card does not report gains.
   package var gain: Gain?
 
-  /// A gain in decibels, and its possible range.
+  /// A gain in decibels, and the range within which it can be set.
   package struct Gain: Sendable, Equatable {
-    /// Decibels now.
+    /// The current gain in decibels.
     package var decibels: Double
-    /// The range in decibels.
+    /// The range of possible gains in decibels.
     package var range: ClosedRange<Double>
 
     /// A gain from its parts.
@@ -56,6 +56,6 @@ package enum MixerReport: Sendable, Equatable {
   case none
   /// The mixer cannot be read.
   case failed(HardwareProblem)
-  /// Its controls.
+  /// The controls of the mixer.
   case controls([MixerControl])
 }

@@ -1,14 +1,14 @@
 /// The result of writing a test file to a medium.
 package struct StorageReport: Sendable, Equatable {
-  /// The reason why the medium is not writable; `nil` if it is.
+  /// The reason why the medium cannot be written to; `nil` if it can.
   package var problem: HardwareProblem?
   /// Free space in bytes; `nil` if unknown.
   package var freeBytes: Int?
   /// Bytes written and synced.
   package var writtenBytes: Int
-  /// Seconds to write and sync each block, in order.
+  /// The seconds that it took to write and sync each block, in the order of writing.
   package var blockSeconds: [Double]
-  /// The number of the file system; `nil` if unknown.
+  /// The number that identifies the file system; `nil` if unknown.
   package var fileSystem: UInt64?
 
   /// A report from its parts.
@@ -24,16 +24,16 @@ package struct StorageReport: Sendable, Equatable {
   }
 }
 
-/// The medium of the takes, for checks.
+/// A test of the medium that holds the takes.
 package protocol StorageProbe: Sendable {
-  /// Writes blocks to a new file in a directory, syncs each, and removes the file.
+  /// Writes blocks to a new file in a directory, syncs each block, and removes the file.
   ///
   /// - Parameters:
   ///   - directory: the folder of takes.
   ///   - blocks: the number of blocks; fewer are written if ``seconds`` run out.
   ///   - blockBytes: bytes of each block.
   ///   - seconds: the time after which no further block is begun.
-  ///   - progress: called with the part done, 0 to 1.
+  ///   - progress: called with the fraction done, 0 to 1.
   /// - Thread: control; waits for the storage.
   func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void

@@ -1,28 +1,28 @@
 import TakeFiles
 
-/// The state of the system around the recorder, and what it permits.
+/// The state of the system on which the recorder runs, and what that system permits.
 ///
-/// A fact that is `nil` is unknown here; that is not a fault.
+/// A value of `nil` means that the system does not reveal this fact, which is not a fault.
 package struct HostSystem: Sendable, Equatable {
-  /// The answer to a request.
+  /// The system's answer to a request for a permission.
   package enum Permission: Sendable, Equatable {
     /// Granted.
     case granted
-    /// Refused with this errno.
+    /// Refused, with this errno.
     case refused(errno: Int32)
   }
 
-  /// The answer to the request to lock all memory.
+  /// The system's answer to the request to lock all memory.
   package enum MemoryLockFact: Sendable, Equatable {
     /// Locking is permitted.
     case granted
-    /// Locking is refused; the limit in bytes, if there is one.
+    /// Locking is refused; the value is the limit in bytes, if there is one.
     case refused(limitBytes: UInt64?)
   }
 
   /// A reading of a temperature sensor.
   package struct Temperature: Sendable, Equatable {
-    /// The measured zone, as the system names it.
+    /// The system's name for the place where the temperature is measured.
     package var zone: String
     /// Degrees Celsius.
     package var celsius: Double
@@ -34,17 +34,17 @@ package struct HostSystem: Sendable, Equatable {
     }
   }
 
-  /// The answer to a thread's request for the SCHED_FIFO priority of capture.
+  /// The system's answer when a thread requests the SCHED_FIFO priority of the capture thread.
   package var realtimePriority: Permission?
-  /// The answer to the request to lock all memory.
+  /// The system's answer to the request to lock all memory.
   package var memoryLock: MemoryLockFact?
   /// The kernel release.
   package var kernel: String?
-  /// True if the kernel is PREEMPT_RT.
+  /// True if the kernel is built with PREEMPT_RT.
   package var isPreemptRT: Bool?
-  /// The part of every period that realtime threads may use.
+  /// The share of the processor that realtime threads may use, as run time per period.
   package var realtimeShare: RealtimeShare?
-  /// True if the clock shows the time of day.
+  /// True if the clock has been set to the time of day.
   package var isClockSet: Bool?
   /// The quality of the clock; `nil` if unknown.
   package var clock: ClockQuality?
@@ -55,9 +55,9 @@ package struct HostSystem: Sendable, Equatable {
 
   /// The share of the processor that realtime threads may use.
   package struct RealtimeShare: Sendable, Equatable {
-    /// Microseconds of a period; -1 for the whole period.
+    /// Microseconds for which realtime threads may run in each period; -1 for the whole period.
     package var runtime: Int
-    /// Microseconds of a period.
+    /// The length of a period in microseconds.
     package var period: Int
 
     /// A share from its parts.
@@ -67,7 +67,7 @@ package struct HostSystem: Sendable, Equatable {
     }
   }
 
-  /// Facts from their parts.
+  /// The state of a system from its parts.
   package init(
     realtimePriority: Permission? = nil, memoryLock: MemoryLockFact? = nil, kernel: String? = nil,
     isPreemptRT: Bool? = nil, realtimeShare: RealtimeShare? = nil, isClockSet: Bool? = nil,
@@ -84,11 +84,11 @@ package struct HostSystem: Sendable, Equatable {
   }
 }
 
-/// The system around the recorder, for checks.
+/// An examination of the system on which the recorder runs.
 package protocol SystemProbe: Sendable {
   /// Examines the system and what it permits.
   ///
-  /// - Parameter priority: the SCHED_FIFO priority wanted for capture; `nil` for none.
+  /// - Parameter priority: the SCHED_FIFO priority to request for capture; `nil` to request none.
   /// - Thread: control.
   func examineSystem(priority: Int?) -> HostSystem
 }

@@ -7,31 +7,32 @@ import TakeFiles
 package struct CaptureRequest: Sendable, Equatable {
   /// The device's name.
   package var device: String
-  /// Channels.
+  /// The number of channels.
   package var channels: Int
-  /// Sample format.
+  /// The format of the samples.
   package var format: CaptureFormat
   /// Frames per second.
   package var rate: Int
   /// Frames per period.
   package var period: Int
-  /// Frames of the hardware buffer.
+  /// The length of the hardware buffer in frames.
   package var buffer: Int
-  /// Frames per wake-up of the capture thread: one period, or several if nobody listens live.
+  /// Frames that the capture thread takes at each wake-up: one period, or several if nobody listens live.
   package var wakeFrames: Int
-  /// The input gain of the card; `nil` to leave it as it is.
+  /// The input gain to set on the card; `nil` to leave the card's gain unchanged.
   package var inputGain: InputGain?
 
-  /// Seconds between two wake-ups if nobody listens live: a take, the pre-roll and the meters can wait.
+  /// Seconds between two wake-ups of the capture thread if nobody listens live; takes, pre-roll and meters can wait
+  /// that long.
   ///
-  /// A wake-up costs more than the work of a period. The control thread looks 20 times a second; more frequent wake-ups
-  /// would not show it more.
+  /// A wake-up costs more than processing a period does. The control thread checks for frames 20 times a second, so
+  /// more frequent wake-ups would gain nothing.
   package static let quietSeconds = 0.055
 
-  /// The request of a board file.
+  /// The request for the device that a board file describes.
   ///
-  /// - Parameter wakeSeconds: the longest time that frames may wait before the capture thread wakes up for them;
-  ///   rounded down to whole periods, at least one.
+  /// - Parameter wakeSeconds: the longest time that frames may wait before the capture thread wakes up for them. It is
+  ///   rounded down to whole periods, but never below one period.
   package init(_ capture: Capture, wakeSeconds: Double = 0) {
     let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
     wakeFrames = max(1, Int(periods)) * capture.period
@@ -47,21 +48,21 @@ package struct CaptureRequest: Sendable, Equatable {
   }
 }
 
-/// The settings granted by a capture device: actual values, as opposed to preferred ones.
+/// The settings that a capture device actually granted, as opposed to those requested.
 package struct CaptureGrant: Sendable, Equatable {
-  /// Channels of every frame.
+  /// The number of channels in every frame.
   package var channels: Int
-  /// Sample format.
+  /// The format of the samples.
   package var format: CaptureFormat
   /// Frames per second.
   package var rate: Int
   /// Frames per period.
   package var period: Int
-  /// Frames of the hardware buffer.
+  /// The length of the hardware buffer in frames.
   package var buffer: Int
-  /// Frames per wake-up of the capture thread.
+  /// Frames that the capture thread takes at each wake-up.
   package var wakeFrames: Int
-  /// Bits of a sample that carry sound, if the device reports them; the others are zero.
+  /// The number of bits in a sample that carry sound, if the device reports it; the other bits are zero.
   package var significantBits: Int
   /// The input gain of the card in decibels, if one was requested.
   package var inputGain: Double?
@@ -69,8 +70,8 @@ package struct CaptureGrant: Sendable, Equatable {
   /// A grant from its parts.
   ///
   /// - Parameters:
-  ///   - wakeFrames: `nil` for one period.
-  ///   - significantBits: `nil` for all bits of the format.
+  ///   - wakeFrames: `nil` stands for one period.
+  ///   - significantBits: `nil` stands for all bits of the format.
   package init(
     channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
     wakeFrames: Int? = nil, significantBits: Int? = nil
@@ -86,7 +87,7 @@ package struct CaptureGrant: Sendable, Equatable {
 }
 
 extension CaptureGrant {
-  /// The magnitude from which a sample counts as clipped.
+  /// The magnitude at and above which a sample counts as clipped.
   package var clipLevel: Float { format.raw.clipLevel(significantBits: significantBits) }
 }
 
@@ -94,39 +95,40 @@ extension CaptureGrant {
 package enum CaptureFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
-  /// Another process has it.
+  /// Another process is using the device.
   case busy(device: String, holder: String?)
-  /// It does not offer the requested settings.
+  /// The device does not offer the requested settings.
   case refused(device: String, asked: String, offered: String)
-  /// A call failed.
+  /// A call to the device failed.
   case failed(device: String, call: String, errno: Int32)
 }
 
-/// A stop request that one thread makes and another sees.
+/// A flag with which one thread asks another to stop.
 package final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 
-  /// A flag that is not raised.
+  /// Creates a flag that is not raised.
   package init() {}
 
   /// Requests the stop.
   package func raise() { flag.store(true, ordering: .releasing) }
 
-  /// True when a stop was requested.
+  /// True once a stop has been requested.
   package var isRaised: Bool { flag.load(ordering: .acquiring) }
 }
 
-/// A device that captures the microphones.
+/// A device that captures the sound of the microphones.
 package protocol CapturePort: Sendable {
   /// Opens the device exclusively and configures it.
   ///
-  /// - Throws: ``CaptureFault``; the device is then closed.
+  /// - Throws: ``CaptureFault`` if the device cannot be used; it is then left closed.
   /// - Thread: control.
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant
 
-  /// Puts period after period into the inlet until the flag is raised or the device ends.
+  /// Passes one period after another to the inlet until the flag is raised or the device stops delivering.
   ///
-  /// A thin shell around ``Realtime/CaptureLoop``: it waits for a period, asks the loop and does what the loop says.
+  /// An implementation is a thin shell around ``Realtime/CaptureLoop``: it waits for a period, asks the loop what to
+  /// do, and does that.
   ///
   /// - Thread: capture.
   func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd
@@ -136,28 +138,28 @@ package protocol CapturePort: Sendable {
   /// - Thread: control.
   func close()
 
-  /// Sets the input gain of a device's card and returns the actual gain.
+  /// Sets the input gain of the card that a device belongs to, and returns the gain that the card chose.
   ///
   /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   /// - Thread: control.
   func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double
 
-  /// Reads the settings of the mixer controls of a device's card; changes nothing.
+  /// Reads the mixer settings of the card that a device belongs to, without changing them.
   ///
   /// - Thread: control.
   func examineMixer(device: String) -> MixerReport
 }
 
 extension CapturePort {
-  /// A device that is not on a card has no gain.
+  /// Refuses every gain: by default, a device is not on a card and has no gain to set.
   ///
-  /// - Throws: ``CaptureFault/refused(device:asked:offered:)``.
+  /// - Throws: ``CaptureFault/refused(device:asked:offered:)``, always.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     throw .refused(
       device: device, asked: gain.asked, offered: "none, because it is not on a sound card")
   }
 
-  /// A device that is not on a card has no mixer.
+  /// Reports no mixer: by default, a device is not on a card.
   package func examineMixer(device: String) -> MixerReport { .none }
 }
 
@@ -176,7 +178,7 @@ extension CaptureFormat {
   /// The format of the samples in the frame ring.
   package var raw: RawFormat { self == .float ? .float : .integer }
 
-  /// The sample format of a file that keeps every bit.
+  /// The sample format that a file needs to keep every bit.
   package var fileSamples: SampleFormat {
     switch self {
     case .s32: .s32
@@ -186,7 +188,7 @@ extension CaptureFormat {
     }
   }
 
-  /// Bits of a sample that carry sound.
+  /// The number of bits in a sample that can carry sound.
   package var validBits: Int {
     switch self {
     case .s32, .float: 32

@@ -2,44 +2,45 @@ import Essentials
 import Realtime
 import Synchronization
 
-/// The measurements of a capture in addition to the meters.
+/// The measurements that a capture makes in addition to its meters.
 package struct CaptureListening: Sendable {
-  /// True for sound levels.
+  /// True if sound levels are measured.
   package var measuresLevels = false
   /// The band in hertz whose levels are measured; `nil` for none.
   package var band: ClosedRange<Double>?
 
-  /// No measurements by default.
+  /// Creates a choice of measurements; by default nothing is measured.
   package init(measuresLevels: Bool = false, band: ClosedRange<Double>? = nil) {
     (self.measuresLevels, self.band) = (measuresLevels, band)
   }
 }
 
-/// A running capture: the device, its thread and the raw ring.
+/// A running capture: the open device, the thread that reads it, and the raw ring that holds its frames.
 ///
-/// - Thread: control; the ring and the meters have their own rules.
+/// - Thread: control, except that the ring and the meters state their own rules.
 package final class CaptureRunner {
   /// The settings granted by the device.
   package private(set) var grant: CaptureGrant
-  /// The raw ring.
+  /// The raw ring, which holds the captured frames.
   package let ring: FrameRing
   /// The desired length of the ring in frames.
   let preferredRingFrames: Int
-  /// Where on the ring's time line this capture begins; earlier frames come from an earlier opening.
+  /// The place on the ring's time line where this capture begins; earlier frames come from an earlier opening of the
+  /// device.
   let start: Int
-  /// Gaps of the ring before ``start``.
+  /// The gaps in the ring before ``start``: their number, and the frames lost in them.
   let earlierGaps: (count: Int, frames: Int)
-  /// Levels of every channel.
+  /// The level meters of every channel.
   let meters: MeterBank
-  /// Sound levels of every channel; `nil` if no microphone has a known sensitivity.
+  /// The sound level meters of every channel; `nil` if no microphone has a known sensitivity.
   let levels: SoundLevelBank?
-  /// Band levels of every channel; `nil` if no band is measured.
+  /// The meters of every channel's level in a band of frequencies; `nil` if no band is measured.
   let band: MeterBank?
   /// The time at which the device delivered its newest frame.
   let clock = FrameClock()
-  /// The first frame of every burst of clipped samples of a microphone, in frames of the time line.
+  /// A log of the first frame, on the time line, of every burst of clipped samples of a microphone.
   let clips = EventLog()
-  /// The errno if a realtime priority was refused.
+  /// The errno with which a realtime priority was refused; `nil` if it was granted, or none was requested.
   package let priorityRefusal: Int32?
   private let port: any CapturePort
   private let stop = StopFlag()
@@ -49,16 +50,16 @@ package final class CaptureRunner {
   /// Opens the device and starts its thread.
   ///
   /// - Parameters:
-  ///   - historySeconds: seconds of history that the ring should hold.
-  ///   - available: available bytes of memory; `nil` if unknown.
+  ///   - historySeconds: the seconds of sound that the ring should hold.
+  ///   - available: the bytes of memory that are available; `nil` if unknown.
   ///   - listening: measurements in addition to the meters.
-  ///   - earlier: the ring of an earlier opening that a take still reads. It is reused if it fits: a second ring beside
-  ///     it would double the memory, just when a slow card makes memory scarce.
-  ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
+  ///   - earlier: the ring of an earlier opening, if a take still reads it. It is reused if it suits the device: a
+  ///     second ring beside it would need twice the memory, just when a slow card makes memory scarce.
+  ///   - priority: the SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
   ///   - wakes: a log of the thread's wake-up times; `nil` for none.
-  /// - Throws: ``SessionFault/capture(_:)`` if the device cannot be opened,
-  ///   ``SessionFault/channels(wanted:granted:)`` if its number of channels differs,
-  ///   ``SessionFault/threadRefused(errno:)`` if the system has no free thread. The device is then closed.
+  /// - Throws: ``SessionFault/capture(_:)`` if the device cannot be opened, ``SessionFault/channels(wanted:granted:)``
+  ///   if it grants another number of channels than requested, ``SessionFault/threadRefused(errno:)`` if the system has
+  ///   no free thread. In each case the device is then closed.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
     wakes: WakeLog? = nil, available: Int? = nil, listening: CaptureListening = .init(),
@@ -123,7 +124,7 @@ package final class CaptureRunner {
     return BandMeterWriter(bank.makeWriter(rate: rate), band: band, rate: rate, format: format)
   }
 
-  /// The event of a ring that is shorter than desired; `nil` if it is not.
+  /// The event that reports a ring shorter than desired; `nil` if the ring is long enough.
   var shortRing: SessionEvent? {
     guard ring.capacity < preferredRingFrames else { return nil }
     let rate = Double(grant.rate)
@@ -131,19 +132,19 @@ package final class CaptureRunner {
       seconds: Double(ring.capacity) / rate, wanted: Double(preferredRingFrames) / rate)
   }
 
-  /// Frames that a take can have from before the press.
+  /// The largest number of frames that a take can have from before the press.
   func historyFrames(_ configuration: SessionConfiguration) -> Int {
     let stall = Int(configuration.stallSeconds * Double(grant.rate))
     return ring.capacity - min(stall, ring.capacity / 2)
   }
 
-  /// Frames captured or lost so far.
+  /// The number of frames captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 
   /// The reason why capture ended; `nil` while it runs.
   package var end: CaptureEnd? { outcome.end }
 
-  /// Sets the input gain of the card while it captures.
+  /// Sets the input gain of the card while capture is running.
   func setGain(_ gain: InputGain, device: String) throws(CaptureFault) {
     grant.inputGain = try port.setGain(gain, device: device)
   }
@@ -156,7 +157,7 @@ package final class CaptureRunner {
   }
 }
 
-/// A cell for the reason why the capture thread ended, set once.
+/// A cell that holds the reason why the capture thread ended; it is set once.
 private final class CaptureOutcomeCell: Sendable {
   private let state = Mutex<CaptureEnd?>(nil)
 
@@ -166,7 +167,8 @@ private final class CaptureOutcomeCell: Sendable {
   }
 }
 
-/// A box that carries the inlet to the capture thread: filled before the thread starts, emptied by it once.
+/// A box that carries the inlet to the capture thread: it is filled before the thread starts, and the thread empties it
+/// once.
 private final class InletBox: @unchecked Sendable {
   private var inlet: CaptureInlet?
 

@@ -1,15 +1,17 @@
-/// A fingerprint of half a second of every channel of a capture device: enough to recognise the channels.
+/// A fingerprint of every channel of a capture device, taken from half a second of samples: enough to recognise each
+/// channel.
 ///
-/// Every converter has its own offset, and every kind of line has low bits that it never sets; neither depends on the
-/// sound. A channel without a connection is exactly zero.
+/// Every converter has its own offset, and every kind of line leaves certain low bits always zero; neither depends on
+/// the sound. A channel with nothing connected to it is exactly zero.
 package struct ChannelFingerprint: Sendable, Equatable {
-  /// One channel.
+  /// The fingerprint of one channel.
   package struct Channel: Sendable, Equatable {
-    /// The mean of the samples, full scale 2^31.
+    /// The mean of the samples, where full scale is 2^31.
     package var mean: Double
-    /// The standard error of the mean, from the means of blocks, so that it includes low-frequency sound.
+    /// The standard error of the mean, computed from the means of blocks so that it includes the effect of
+    /// low-frequency sound.
     package var error: Double
-    /// The lowest bit that is ever one, 0 to 31; 32 for a channel that is exactly zero.
+    /// The lowest bit, 0 to 31, that is one in any sample; 32 for a channel that is exactly zero.
     package var lowestBit: Int
 
     /// True when every sample is zero.
@@ -22,13 +24,13 @@ package struct ChannelFingerprint: Sendable, Equatable {
   private var sums: [Double]
   private var filled = 0
   private var blocks = 0
-  /// Sums of the means of blocks and of their squares.
+  /// The sums of the block means, one for each channel; the sums of their squares follow.
   private var means: [Double]
   private var squares: [Double]
 
   /// An empty fingerprint.
   ///
-  /// - Parameter blockFrames: frames of a block.
+  /// - Parameter blockFrames: the number of frames in a block.
   package init(channels: Int, blockFrames: Int) {
     count = channels
     self.blockFrames = blockFrames
@@ -62,7 +64,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
     filled = 0
   }
 
-  /// The same fingerprint with every channel rotated by this many places.
+  /// Returns the fingerprint with every channel rotated by this many places.
   func rotated(by places: Int) -> ChannelFingerprint {
     var rotated = self
     for channel in 0..<count {
@@ -74,7 +76,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
     return rotated
   }
 
-  /// The channels, from the whole blocks added so far.
+  /// The fingerprints of the channels, computed from the complete blocks added so far.
   package var channels: [Channel] {
     let blocks = Double(max(1, blocks))
     return (0..<count).map { channel in
@@ -89,37 +91,39 @@ package struct ChannelFingerprint: Sendable, Equatable {
 
 /// The order of the channels of a capture device.
 package enum ChannelOrder: Sendable, Equatable {
-  /// The right order.
+  /// The channels are in the right order.
   case kept
   /// Every channel is rotated by this many places.
   case rotated(by: Int)
-  /// These frames do not show the order.
+  /// The frames do not show the order.
   case unknown
 
   /// Offsets that differ by less than this many standard errors count as equal.
   private static let same = 3.0
   /// Offsets that differ by more than this many standard errors count as different.
   private static let different = 8.0
-  /// The part of itself by which an offset may drift with temperature.
+  /// The fraction of its value by which an offset may drift with temperature.
   private static let drift = 0.05
 
-  /// The fewest channels without a microphone that show a rotation without a fingerprint: a single zero channel may as
-  /// well be a dead microphone.
+  /// The fewest channels without a microphone that reveal a rotation if there is no earlier fingerprint: a single zero
+  /// channel may equally be a dead microphone.
   static let fewestSpare = 2
 
   /// Finds the order from current frames.
   ///
-  /// It first compares the channels that must be zero with those that are, then with a fingerprint of the same device.
-  /// It reports a rotation only if exactly one fits and the right order does not.
+  /// It first compares the channels that must be zero with those that are zero. If that shows nothing, it compares the
+  /// current fingerprint with an earlier one of the same device. It reports a rotation only if exactly one rotation
+  /// fits and the right order does not fit.
   ///
-  /// A dead microphone is zero too, and a channel without a microphone need not be: it may carry playback. So without a
-  /// fingerprint one spare channel proves nothing; of two or more, every one must be zero, in places that fit one
-  /// rotation, and no other channel may be. Two adjacent microphones that died while both spare channels of a device
-  /// carry sound look the same; only an earlier fingerprint tells them apart.
+  /// The channel of a dead microphone is zero too, and a channel without a microphone need not be zero: it may carry
+  /// playback. So without an earlier fingerprint one spare channel proves nothing. If there are two or more, as many
+  /// channels must be zero, in places that fit exactly one rotation, and no other channel may be zero. Two adjacent
+  /// dead microphones look the same as such a rotation if both spare channels of the device carry sound; only an
+  /// earlier fingerprint tells the two apart.
   ///
   /// - Parameters:
   ///   - used: channels that have a microphone.
-  ///   - reference: the channels while their order was right; `nil` if unknown.
+  ///   - reference: a fingerprint taken while the order was right; `nil` if there is none.
   package static func find(
     _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?
   ) -> ChannelOrder {
@@ -129,7 +133,7 @@ package enum ChannelOrder: Sendable, Equatable {
       return .unknown
     }
     let silent = Set(channels.indices.filter { channels[$0].isZero })
-    // A completely dead device shows nothing.
+    // If every channel is zero, the frames show nothing.
     guard silent.count < channels.count else { return .unknown }
     let spare = Set(channels.indices).subtracting(used)
     let mustBeSilent =
@@ -150,8 +154,8 @@ package enum ChannelOrder: Sendable, Equatable {
     }
   }
 
-  /// True if a look can find a rotation: it cannot if all channels are alike, or if there are few spare channels and no
-  /// reference.
+  /// True if a check can find a rotation: it cannot if all channels are alike, or if there are too few spare channels
+  /// and no reference.
   static func canTell(channels: Int, used: Set<Int>, reference: ChannelFingerprint?) -> Bool {
     guard let reference else { return channels - used.count >= fewestSpare }
     return (1..<channels).contains { places in
@@ -164,7 +168,7 @@ package enum ChannelOrder: Sendable, Equatable {
     case fits, perhaps, not
   }
 
-  /// The only shift that fits; unknown if none fits, or if another is possible too.
+  /// The order that follows from the only shift that fits; unknown if no shift fits, or if more than one is possible.
   private static func order(of count: Int, _ fit: (Int) -> Fit) -> ChannelOrder {
     let fits = (0..<count).map(fit)
     guard fits.filter({ $0 != .not }).count == 1, let shift = fits.firstIndex(of: .fits) else {
@@ -173,7 +177,7 @@ package enum ChannelOrder: Sendable, Equatable {
     return shift == 0 ? .kept : .rotated(by: shift)
   }
 
-  /// The fit of the earlier channels with the current ones, rotated by this many places.
+  /// Tells how well the earlier channels, rotated by this many places, fit the current ones.
   private static func fit(
     _ before: [ChannelFingerprint.Channel], _ now: [ChannelFingerprint.Channel], _ shift: Int
   ) -> Fit {
@@ -182,7 +186,7 @@ package enum ChannelOrder: Sendable, Equatable {
       let new = now[(index + shift) % now.count]
       guard old.lowestBit == new.lowestBit else { return .not }
       let wander = drift * max(abs(old.mean), abs(new.mean))
-      // Samples are integers: differences below one prove nothing.
+      // Samples are integers, so differences below one prove nothing.
       let sure = (old.error * old.error + new.error * new.error + wander * wander + 1).squareRoot()
       worst = max(worst, abs(old.mean - new.mean) / sure)
     }

@@ -1,36 +1,37 @@
 import Boards
 import Realtime
 
-/// The order of the channels: when to look at it, and the findings.
+/// The checks of the channel order: when a check is due, and what it found.
 ///
 /// A driver that starts a multichannel I2S stream in the middle of a frame delivers all channels rotated until the next
-/// start. So the order is checked after every start: the opening, and the restart after a loss whose length could only
-/// be estimated.
+/// start. So the order is checked after every start: after the device is opened, and after it is restarted because of a
+/// loss whose length could only be estimated.
 ///
 /// - Thread: control.
 struct ChannelOrderCheck {
-  /// Seconds of frames in a look.
+  /// Seconds of frames that a check examines.
   static let seconds = 0.5
-  /// The fewest seconds of frames that show anything at all.
+  /// The fewest seconds of frames that can show a rotation.
   static let leastSeconds = 0.1
 
-  /// Consecutive reopenings of the device because of the channel order.
+  /// The number of times in a row that the device was reopened because of its channel order.
   var reopenings = 0
-  /// The channels of the device while their order was right.
+  /// The fingerprint of the channels while their order was right.
   private var reference: ChannelFingerprint?
-  /// The first frame of the next look, once there are enough; `nil` if no look is due.
+  /// The first frame that the next check examines, once enough frames have followed it; `nil` if no check is due.
   private var checkFrom: Int?
-  /// The first frame whose order may differ.
+  /// The first frame whose channels may be in another order.
   private(set) var unsureFrom: Int?
-  /// The place from which the order is unknown; `nil` if it is known, or never was.
+  /// The place from which the order is unknown, because the device restarted; `nil` if it has not restarted since the
+  /// last check.
   private(set) var lostFrom: Int?
   private var knownGaps = 0
 
-  /// Starts again with a newly opened device.
+  /// Starts the checks again for a newly opened device.
   ///
   /// - Parameters:
-  ///   - place: the place on the time line where its frames begin.
-  ///   - gaps: earlier gaps of the ring.
+  ///   - place: the place on the time line where the device's frames begin.
+  ///   - gaps: the number of earlier gaps in the ring.
   mutating func opened(_ board: Board, at place: Int, gaps: Int) {
     checkFrom = place
     lostFrom = nil
@@ -44,7 +45,8 @@ struct ChannelOrderCheck {
       reference: reference)
   }
 
-  /// The order of the channels and the first frame in it, if a look is due; `nil` if there is nothing new.
+  /// Returns the order of the channels and the first frame that may have it, if a check is due; `nil` if there is
+  /// nothing new.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (order: ChannelOrder, place: Int, isLost: Bool)? {
@@ -52,7 +54,7 @@ struct ChannelOrderCheck {
     let frames = Int(Self.seconds * Double(rate))
     guard let from = checkFrom, ring.timelineEnd >= from + frames else { return nil }
     guard let found = ChannelFingerprint.read(ring, from: from, frames: frames) else {
-      // Takes being finished use all readers: look again later.
+      // Takes that are being finished use all readers of the ring: check again later.
       return nil
     }
     let order = ChannelOrder.find(
@@ -66,9 +68,9 @@ struct ChannelOrderCheck {
     return (order, place, isLost)
   }
 
-  /// The rotation and the first frame that has it, as far as the frames since the restart of the device show.
+  /// Returns the rotation and the first frame that has it, if the few frames since the device restarted show one.
   ///
-  /// For a take that ends before there are enough frames for a look.
+  /// It serves a take that ends before there are enough frames for a full check.
   func early(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (count: Int, place: Int)? {
@@ -82,7 +84,7 @@ struct ChannelOrderCheck {
     return (count, place)
   }
 
-  /// Notes losses after which the stream was restarted.
+  /// Notes the losses after which the stream was restarted.
   private mutating func noteRestarts(_ ring: FrameRing, _ board: Board) {
     let count = ring.gapTotals.count
     guard count != knownGaps else { return }
@@ -96,7 +98,7 @@ struct ChannelOrderCheck {
 }
 
 extension ChannelFingerprint {
-  /// The channels of a part of the time line; `nil` if the ring has no free reader.
+  /// Returns the fingerprint of a stretch of the time line; `nil` if the ring has no free reader.
   ///
   /// - Thread: control; reads the ring's history.
   static func read(_ ring: FrameRing, from start: Int, frames: Int) -> ChannelFingerprint? {

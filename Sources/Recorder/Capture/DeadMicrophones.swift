@@ -1,14 +1,14 @@
 import Boards
 import Realtime
 
-/// Finds microphones that deliver nothing: their samples do not change at all.
+/// Finds microphones that deliver no sound: those whose samples do not change at all.
 ///
 /// A capsule and its converter always make some noise; a broken line, or a chip without power, gives a constant value.
 struct DeadMicrophones {
-  /// Seconds of history to look at.
+  /// Seconds of history to examine.
   static let windowSeconds = 0.25
 
-  /// Indices of the board's dead microphones; `nil` if too many frames were lost to know.
+  /// The indices of the board's dead microphones; `nil` if too many frames were lost to tell.
   ///
   /// If all are dead, the fault is more likely in the device than in the microphones.
   ///

@@ -1,13 +1,13 @@
-/// A doubt about the capture device: takes are still made, and note it.
+/// A doubt about the capture device: takes are still made, and their files note the doubt.
 package enum DeviceDoubt: Sendable, Equatable {
-  /// Every microphone gives a constant value: not even noise.
+  /// Every microphone gives a constant value, without even noise.
   case silent
-  /// The stream was restarted, and the order of its channels since then is unknown.
+  /// The stream was restarted, and the order of its channels has been unknown since then.
   case orderUnknown
-  /// It delivers this many more frames per million than its rate states.
+  /// The device delivers this many more frames per million than its rate states; fewer if negative.
   case speed(partsPerMillion: Int)
 
-  /// The doubt as written to the notes and a marker of a take.
+  /// The text of the doubt for the notes of a take, and for a marker.
   var note: String {
     switch self {
     case .silent: "no microphone delivered sound from here on"
@@ -19,7 +19,7 @@ package enum DeviceDoubt: Sendable, Equatable {
 }
 
 extension DeviceDoubt: CustomStringConvertible {
-  /// A sentence: what is wrong and what to do.
+  /// A sentence that says what is wrong and what to do.
   package var description: String {
     switch self {
     case .silent:

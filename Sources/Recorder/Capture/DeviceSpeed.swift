@@ -1,42 +1,45 @@
-/// The speed of a capture device, measured by the clock of the control thread.
+/// Measures the speed of a capture device against the clock of the control thread.
 ///
-/// The recorder learns of frames with a varying delay; the promptest look of every second counts.
+/// The recorder learns of new frames with a varying delay, so only the look with the shortest delay in every second
+/// counts.
 struct DeviceSpeed {
-  /// The result of a look.
+  /// The result of a look at the number of frames.
   enum Verdict: Equatable {
-    /// It delivers this many more frames per million than its rate states.
+    /// The device delivers this many more frames per million than its rate states; fewer if negative.
     case doubtful(partsPerMillion: Int)
-    /// It delivers this percentage of its frames: the rate is another one, or there is no clock at all.
+    /// The device delivers this percentage of the frames that it should: it runs at another rate, or has no clock at
+    /// all.
     case wrong(percent: Int)
   }
 
-  /// The reported part, ten times the error of a poor crystal, and the part that counts as wrong.
+  /// The relative error from which the speed is reported as doubtful, which is ten times the error of a poor crystal,
+  /// and the error from which it counts as wrong.
   private static let (doubtfulPart, wrongPart) = (1000e-6, 0.03)
-  /// Consecutive seconds that must agree: a stall and its end do not.
+  /// The number of consecutive seconds that must agree; the two seconds in which a stall begins and ends do not agree.
   private static let agreeing = 3
-  /// Seconds after which a small difference is measurable, and the delay that may explain it.
+  /// Seconds after which a small error can be measured, and the delay in seconds that could explain it instead.
   private static let (leastSeconds, lateSeconds) = (10.0, 0.01)
 
-  /// The beginning of a second, and the lag of the frames in seconds at its promptest look.
+  /// The beginning of a second, and the smallest lag of the frames, in seconds, that a look within that second found.
   private typealias Second = (began: Double, behind: Double)
 
   private let rate: Double
   private var first: Second?
   private var last: Second?
   private var present: Second?
-  /// Consecutive seconds that were too fast; negative if too slow.
+  /// The number of consecutive seconds in which the device was too fast; negative if it was too slow.
   private var wrong = 0
   private var doubtful = 0
   private var isTold = false
 
-  /// A newly started device.
+  /// Creates the measurement for a newly started device.
   init(rate: Int) { self.rate = Double(rate) }
 
-  /// Looks at the number of frames so far.
+  /// Looks at the number of frames so far; returns a verdict if the speed is doubtful or wrong.
   ///
   /// - Parameter now: seconds on the control clock.
   mutating func look(_ frames: Int, _ now: Double) -> Verdict? {
-    // Before the first frames the device has not started.
+    // Until the first frames arrive, the device has not started.
     guard frames > 0 else { return nil }
     let behind = now - Double(frames) / rate
     guard let second = present, now - second.began >= 1 else {
@@ -48,7 +51,7 @@ struct DeviceSpeed {
     let part = (last.behind - second.behind) / (second.began - last.began)
     guard abs(part) <= Self.wrongPart else {
       (first, doubtful) = (nil, 0)
-      // A device that has stopped is handled elsewhere.
+      // Other code handles a device that has stopped.
       let direction = part < -0.95 ? 0 : part > 0 ? 1 : -1
       wrong = direction * wrong > 0 ? wrong + direction : direction
       guard abs(wrong) == Self.agreeing else { return nil }

@@ -4,15 +4,16 @@ import Boards
 package struct InputDescription: Sendable, Equatable, Codable {
   /// One virtual microphone.
   package struct Source: Sendable, Equatable, Codable {
-    /// The name, as users type it.
+    /// The name of the data source, as users type it.
     package var name: String
-    /// The face of the device it points out of.
+    /// The face of the device out of which the data source points.
     package var orientation: DeviceFace
-    /// The upper or lower part of the device.
+    /// The part of the device in which the data source lies, upper or lower.
     package var location: DataSourceLocation?
-    /// The supported patterns.
+    /// The polar patterns that the data source supports.
     package var patterns: [PolarPattern]
-    /// True if a stereo take is possible: the pattern is supported and two microphones remain.
+    /// True if a stereo take is possible: the data source supports stereo, and at least two of its microphones are
+    /// alive.
     package var isStereoPossible: Bool
   }
 
@@ -20,16 +21,16 @@ package struct InputDescription: Sendable, Equatable, Codable {
   package var board: String
   /// The name of the capture device.
   package var device: String
-  /// Channels of the device.
+  /// The number of channels of the capture device.
   package var channelCount: Int
   /// Frames per second.
   package var rate: Int
-  /// True when the orientation of the device matters for stereo.
+  /// True if stereo depends on how the device is held.
   package var hasOrientations: Bool
   /// The data sources; the first is the default.
   package var dataSources: [Source]
 
-  /// The inputs that a board offers.
+  /// Creates the description of the inputs that a board offers.
   ///
   /// - Parameter unusable: indices of dead microphones.
   package init(_ board: Board, unusable: Set<Int> = []) {
@@ -49,7 +50,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
 }
 
 extension Session {
-  /// The inputs that the board offers now, without its dead microphones.
+  /// The inputs that the board offers at present, without its dead microphones.
   package var input: InputDescription {
     InputDescription(configuration.board, unusable: microphones.unusable)
   }

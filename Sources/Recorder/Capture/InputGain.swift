@@ -1,10 +1,10 @@
 import Boards
 
-/// An input gain requested from a card: the same for all of these mixer controls.
+/// An input gain to request from a card: all of the named mixer controls are set to it.
 package struct InputGain: Sendable, Equatable {
-  /// The names of the controls.
+  /// The names of the mixer controls.
   package var controls: [String]
-  /// Decibels.
+  /// The gain in decibels.
   package var decibels: Double
 
   /// A gain from its parts.
@@ -12,18 +12,18 @@ package struct InputGain: Sendable, Equatable {
     (self.controls, self.decibels) = (controls, decibels)
   }
 
-  /// The largest difference in decibels between the request and the nearest step of a card.
+  /// The largest difference in decibels that is accepted between the requested gain and the card's nearest step.
   package static let largestStep = 3.0
 
   /// The request in words.
   package var asked: String { "an input gain of \(Self.words(decibels)) dB" }
 
-  /// The gain range in words, for a control that does not reach the request.
+  /// The range of a control in words, for a message that the control cannot be set to the requested gain.
   package static func offered(_ control: String, _ range: ClosedRange<Double>) -> String {
     "\"\(control)\" from \(words(range.lowerBound)) to \(words(range.upperBound)) dB"
   }
 
-  /// Decibels as text: one decimal, or none for a whole number.
+  /// Decibels as text, with one decimal place, or with none for a whole number.
   package static func words(_ decibels: Double) -> String {
     let tenths = Int((10 * decibels.magnitude).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
@@ -32,9 +32,9 @@ package struct InputGain: Sendable, Equatable {
 }
 
 extension Board {
-  /// The same board with the input gain of the settings, if they set one.
+  /// Returns the board with the input gain from the settings, if they set one.
   ///
-  /// - Throws: ``UnavailableSetting`` if the board names no control for it.
+  /// - Throws: ``UnavailableSetting`` if they set one but the board names no control for it.
   package func asking(inputGain: Double?) throws(UnavailableSetting) -> Board {
     guard let inputGain else { return self }
     guard !capture.gainControls.isEmpty else {

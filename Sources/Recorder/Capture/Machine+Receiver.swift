@@ -1,11 +1,11 @@
 import TakeFiles
 
 extension Machine {
-  /// The data of a GPS receiver at this moment.
+  /// The data that a GPS receiver gives at one moment.
   package struct ReceiverWord: Sendable, Equatable {
     /// The place, if known.
     package var place: Place?
-    /// The clock of this machine compared with GPS time, if known.
+    /// The comparison of this machine's clock with GPS time; `nil` if the receiver does not know the time.
     package var clock: ClockComparison?
 
     /// Receiver data from its parts.
@@ -14,11 +14,12 @@ extension Machine {
     }
   }
 
-  /// Follows a GPS receiver: it provides the place, and the time whenever the machine's clock is wrong or not set.
+  /// Lets a GPS receiver provide the place, and also the time whenever the machine's clock is wrong or not set.
   ///
   /// - Parameters:
-  ///   - receiver: gives its data at the moment of the call.
-  ///   - utcOffset: seconds by which local time is ahead of UTC, at a time in seconds since 1970.
+  ///   - receiver: returns the receiver's data at the moment of the call.
+  ///   - utcOffset: returns the seconds by which local time is ahead of UTC at a time, which is given in seconds since
+  ///     1970.
   package mutating func follow(
     _ receiver: @escaping @Sendable () -> ReceiverWord,
     utcOffset: @escaping @Sendable (Double) -> Int

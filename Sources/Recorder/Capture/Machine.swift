@@ -1,60 +1,62 @@
 import Synchronization
 import TakeFiles
 
-/// The machine of a board: everything outside the recorder that it captures from, looks at, writes to or queries.
+/// The machine around a recorder: everything outside it that the recorder captures from, looks at, writes to or
+/// queries.
 ///
-/// Sessions and checkups take the same ports. Real hardware, scenarios and tests each provide a machine.
+/// Sessions and checkups use the same ports. Real hardware, scenarios and tests each provide a machine of their own.
 package struct Machine: Sendable {
   /// True for a simulated board.
   package var isSimulated = false
   /// The device that captures the microphones.
   package var capture: any CapturePort
-  /// The contacts and the accelerometer.
+  /// The contacts and the accelerometer of the board.
   package var hands: any HandPort
   /// The lights.
   package var lights: (any LightPort)?
-  /// The medium of the takes.
+  /// The storage of the takes.
   package var storage: any StoragePort
   /// The headphones; `nil` if there are none.
   package var playback: (any PlaybackPort)?
-  /// The storage on a second medium.
+  /// The storage of the takes' copies on a second medium.
   package var mirror: any StoragePort = PlainStorage()
-  /// The device from which other programs take the live sound; `nil` if none can be opened.
+  /// The port for the device from which other programs take the live sound; `nil` if there is none.
   package var programs: (any PlaybackPort)?
-  /// Available bytes of memory; `nil` if unknown.
+  /// Returns the available memory in bytes; `nil` if unknown.
   package var freeMemory: @Sendable () -> Int?
-  /// The time of day at a time of the control clock.
+  /// Converts a time of the control clock to the time of day.
   package var wallTime: @Sendable (Double) -> WallTime
 
-  /// The quality of the clock; `nil` if unknown.
+  /// Returns the quality of the machine's clock; `nil` if unknown.
   package var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
-  /// The state of the pulse per second that corrects the clock, at a control-clock time; `nil` without a pulse.
+  /// Returns the state, at a control-clock time, of the pulse per second that corrects the clock; `nil` if there is no
+  /// pulse.
   package var pulse: (@Sendable (Double) -> PulseState)?
 
-  /// Seconds for which the control clock stood still while the time of day went on: the computer slept.
+  /// Returns the seconds for which the computer has slept: the control clock stood still while the time of day went on.
   package var sleptSeconds: @Sendable () -> Double = { 0 }
 
-  /// The place that a GPS receiver reports now; `nil` if there is none.
+  /// Returns the place that a GPS receiver reports at present; `nil` if there is no receiver or it reports no place.
   package var place: @Sendable () -> Place? = { nil }
 
-  /// The charge of the battery; `nil` if there is none.
+  /// Returns the charge of the battery; `nil` if there is no battery.
   package var battery: @Sendable () -> BatteryCharge? = { nil }
 
   // MARK: For checks
 
-  /// The clock for callers that wait; sessions get the time from their callers.
+  /// The clock for checks, which have to wait; sessions get the time from their callers.
   package var clock: any BoardClock = WaitedClock()
-  /// The names of the existing capture devices.
+  /// Returns the names of the capture devices that exist.
   package var inputs: @Sendable () -> [String] = { [] }
-  /// The speed of the medium of the takes.
+  /// The test of the medium that holds the takes.
   package var card: (any StorageProbe)?
-  /// The load that keeps the machine busy.
+  /// The means of keeping the machine busy.
   package var load: (any LoadProbe)?
-  /// The system around the recorder.
+  /// The examination of the system on which the recorder runs.
   package var system: (any SystemProbe)?
 
-  /// A machine from the ports that a session needs.
+  /// Creates a machine from the ports that a session needs.
   package init(
     capture: any CapturePort, hands: any HandPort, storage: any StoragePort,
     playback: (any PlaybackPort)? = nil,
@@ -70,7 +72,7 @@ package struct Machine: Sendable {
   }
 }
 
-/// A clock that only waiting advances, for machines without their own.
+/// A clock that advances only when someone waits on it, for machines that provide no clock.
 private final class WaitedClock: BoardClock {
   private let seconds = Mutex(0.0)
 

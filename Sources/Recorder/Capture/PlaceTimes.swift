@@ -1,8 +1,10 @@
 import Glibc
 import Realtime
 
-/// The times of day at places of the time line over the last minute: together they give the time at a place far better
-/// than one look at the clock, which is late by however long the system was busy.
+/// The time of day at many places of the time line, noted over the last minute.
+///
+/// Together these looks at the clock give the time at a place far more precisely than a single look, which comes late
+/// if the system is busy.
 ///
 /// - Thread: control.
 struct PlaceTimes {
@@ -12,7 +14,7 @@ struct PlaceTimes {
     var seconds: Double
   }
 
-  /// The time at a place, and one standard deviation of its error.
+  /// The estimated time of day at a place, and one standard deviation of its error in seconds.
   struct Estimate: Equatable {
     /// Seconds since 1970, UTC.
     var seconds: Double
@@ -21,22 +23,24 @@ struct PlaceTimes {
 
   /// Seconds between two looks.
   static let lookSeconds = 0.2
-  /// Seconds of looks that are kept.
+  /// Seconds for which a look is kept.
   private static let keptSeconds = 60.0
-  /// With fewer looks, or over less time, the device's clock rate relative to the time of day is not estimated.
+  /// The number of looks, and the seconds over which they extend, that are needed to estimate the rate of the device's
+  /// clock relative to the time of day.
   private static let (fewLooks, shortSeconds) = (20, 10.0)
-  /// Standard deviations beyond which a look is discarded: the system was busy.
+  /// The number of standard deviations beyond which a look is discarded, because the system was busy.
   private static let farDeviations = 2.0
-  /// The error of reading two clocks of the machine one after the other, and the error of a few looks, in seconds.
+  /// The error, in seconds, that comes from reading two clocks of the machine one after the other, and the error if
+  /// there are only a few looks.
   private static let (readingError, fewLooksError) = (1e-6, 1e-3)
 
   private let rate: Double
   private var looks: [Look] = []
 
-  /// No looks yet, at this many frames per second.
+  /// Creates an empty list of looks at a device that delivers this many frames per second.
   init(rate: Int) { self.rate = Double(max(1, rate)) }
 
-  /// Adds a look: the frames that the device had at a time of day.
+  /// Adds a look: the number of frames that the device had delivered by a time of day.
   mutating func add(_ place: Int, _ seconds: Double) {
     if let last = looks.last, place <= last.place { return }
     looks.append(Look(place: place, seconds: seconds))
@@ -44,14 +48,15 @@ struct PlaceTimes {
     looks.removeAll { $0.seconds < seconds - Self.keptSeconds }
   }
 
-  /// Starts over, after the clock was set or frames were lost.
+  /// Forgets all looks, because the clock was set or frames were lost.
   mutating func forget() { looks = [] }
 
-  /// The time at a place near the looks; `nil` without looks.
+  /// The time of day at a place of the time line near the looks; `nil` if there are no looks.
   func time(at place: Int) -> Estimate? {
     guard let last = looks.last else { return nil }
     let near = looks.filter { $0.seconds >= last.seconds - Self.keptSeconds }
-    // Small numbers: seconds before the last look, and how far the clock is from the frames.
+    // Keep the numbers small: x is the seconds relative to the last look, and y is how far the clock is ahead of the
+    // frames.
     var points = near.map { look in
       let x = Double(look.place - last.place) / rate
       return (x: x, y: look.seconds - last.seconds - x)
@@ -70,7 +75,7 @@ struct PlaceTimes {
     return Estimate(seconds: last.seconds + at + line.value(at: at), error: error)
   }
 
-  /// A least-squares line; level if there is too little data for a slope.
+  /// A line fitted by least squares, which is level if there is too little data to find a slope.
   private struct Line {
     var (centre, level, slope) = (0.0, 0.0, 0.0)
     var (deviation, count, spread) = (0.0, 1.0, 0.0)

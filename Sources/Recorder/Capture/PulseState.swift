@@ -1,9 +1,9 @@
 /// The state of the pulse per second that corrects a clock.
 package enum PulseState: Sendable, Equatable {
-  /// Too few edges so far.
+  /// Too few pulses have come so far.
   case awaited
-  /// It corrects the clock, to this many seconds.
+  /// The pulse corrects the clock to within this many seconds.
   case steady(errorSeconds: Double)
-  /// It cannot be used: times come from the clock alone.
+  /// The pulse cannot be used: times come from the clock alone.
   case unusable(HardwareProblem)
 }

@@ -1,11 +1,11 @@
 /// A thread that asks for a realtime priority.
 package enum RealtimeThread: String, Sendable, CaseIterable {
-  /// Takes frames from the device.
+  /// The thread that takes frames from the capture device.
   case capture
-  /// Renders a take.
+  /// The thread that renders a take.
   case render
-  /// Renders the live sound and its meters.
+  /// The thread that renders the live sound and measures its levels.
   case live
-  /// Plays to the headphones.
+  /// The thread that plays the sound to the headphones.
   case playback
 }

@@ -1,9 +1,9 @@
 import TakeFiles
 
-/// The last data of a GPS receiver: place and time.
+/// The last place and the last time that a GPS receiver reported.
 ///
-/// It travels in a file of a few lines, from the program that reads the receiver to a recorder without a network. Its
-/// times come from a clock that starts with the computer and is never set.
+/// The program that reads the receiver passes them to the recorder, which has no network, in a file of a few lines. The
+/// moment of each report is given by a clock that starts with the computer and is never set.
 package struct ReceiverFix: Sendable, Equatable {
   /// A reported place.
   package struct Position: Sendable, Equatable {
@@ -11,7 +11,7 @@ package struct ReceiverFix: Sendable, Equatable {
     package var place: Place
     /// The estimated error in metres; `nil` if the receiver does not report it.
     package var errorMetres: Double?
-    /// Seconds since the computer started.
+    /// The moment of the report, in seconds since the computer started.
     package var at: Double
 
     /// A place from its parts.
@@ -24,9 +24,9 @@ package struct ReceiverFix: Sendable, Equatable {
   package struct Time: Sendable, Equatable {
     /// Seconds since 1970, UTC.
     package var epochSeconds: Double
-    /// The possible error in seconds.
+    /// The largest error to expect, in seconds.
     package var errorSeconds: Double
-    /// Seconds since the computer started.
+    /// The moment of the report, in seconds since the computer started.
     package var at: Double
 
     /// A time from its parts.
@@ -35,9 +35,9 @@ package struct ReceiverFix: Sendable, Equatable {
     }
   }
 
-  /// The last place; `nil` before the first.
+  /// The last reported place; `nil` before the first report.
   package var position: Position?
-  /// The last time; `nil` before the first.
+  /// The last reported time; `nil` before the first report.
   package var time: Time?
 
   /// A fix from its parts.
@@ -45,28 +45,31 @@ package struct ReceiverFix: Sendable, Equatable {
     (self.position, self.time) = (position, time)
   }
 
-  /// Seconds for which a place stays valid after the receiver loses its fix: leaves and rain interrupt it for a while.
+  /// Seconds for which a place stays valid after the receiver loses its fix: leaves and rain can interrupt reception
+  /// for a while.
   static let placeSeconds = 3600.0
-  /// Seconds for which a time stays valid.
+  /// Seconds for which a reported time stays valid.
   static let timeSeconds = 3600.0
-  /// The drift of an undisciplined clock: twice the error of a common crystal.
+  /// The relative drift assumed for a clock that nothing corrects: twice the error of a common crystal.
   static let drift = 1e-4
-  /// Seconds by which GPS time may be ahead of a clock that was set: ten years.
+  /// The most seconds by which GPS time may be ahead of a clock that has been set: ten years.
   ///
-  /// A receiver with a wrong week count (1024 weeks are 20 years) or century is further off.
+  /// If a receiver miscounts the weeks (by 1024 weeks, which are 20 years) or has the wrong century, its time is
+  /// further off than that.
   static let credibleSeconds = 315_576_000.0
 
-  /// The place; `nil` if it is too old at this time since the computer started.
+  /// The last place, unless it is too old at a time given in seconds since the computer started.
   package func place(at seconds: Double) -> Place? {
     guard let position, seconds - position.at <= Self.placeSeconds else { return nil }
     return position.place
   }
 
-  /// The clock of the computer compared with GPS time, if a time is recent enough and credible.
+  /// The comparison of the computer's clock with GPS time; `nil` unless the reported time is recent enough and
+  /// credible.
   ///
   /// - Parameters:
-  ///   - epochSeconds: the time of that clock in seconds since 1970.
-  ///   - seconds: the time since the computer started.
+  ///   - epochSeconds: the time that the clock shows, in seconds since 1970.
+  ///   - seconds: the present moment, in seconds since the computer started.
   package func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
     guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
     let age = max(0, seconds - time.at)
@@ -79,7 +82,7 @@ package struct ReceiverFix: Sendable, Equatable {
 }
 
 extension ReceiverFix {
-  /// The lines of the file.
+  /// The text of the file that passes these data to the recorder.
   package var text: String {
     var lines: [String] = []
     if let position {
@@ -93,7 +96,7 @@ extension ReceiverFix {
     return lines.joined()
   }
 
-  /// Reads the lines of a file; unreadable or impossible values are left out.
+  /// Reads the text of such a file; values that are unreadable or impossible are left out.
   package init(text: String) {
     self.init()
     for line in text.split(separator: "\n") {

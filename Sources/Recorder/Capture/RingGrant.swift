@@ -1,18 +1,19 @@
-/// The length of the raw ring: the desired length, and the length that the memory allows.
+/// The desired length of the raw ring, and the actual length, which memory may limit.
 ///
-/// A ring that takes the last of the memory ends the recorder, or slows down the card: the kernel also keeps unwritten
-/// data in memory.
+/// If the ring took the last of the memory, the system would kill the recorder, or the card would become slow, because
+/// the kernel also keeps unwritten data in memory.
 struct RingGrant: Equatable {
-  /// Frames for the pre-roll and for the storage stalls to be survived.
+  /// The desired length in frames: enough for the pre-roll and for the longest stall of the storage that should cause
+  /// no loss.
   let preferred: Int
-  /// Frames of the ring.
+  /// The actual length in frames.
   let actual: Int
 
-  /// The lengths for a device.
+  /// Chooses the lengths for the settings that a device granted.
   ///
   /// - Parameters:
-  ///   - seconds: desired history.
-  ///   - available: bytes of memory available without harm to other programs; `nil` if unknown.
+  ///   - seconds: the desired history.
+  ///   - available: the bytes of memory that can be taken without harm to other programs; `nil` if unknown.
   init(seconds: Double, grant: CaptureGrant, available: Int?) {
     preferred = Int(seconds * Double(grant.rate)) + grant.buffer
     let least = min(preferred, Int(Self.leastSeconds * Double(grant.rate)) + grant.buffer)
@@ -21,9 +22,9 @@ struct RingGrant: Equatable {
     actual = max(least, min(preferred, most))
   }
 
-  /// The part of the memory that the ring may take.
+  /// The fraction of the available memory that the ring may take.
   private static let share = 0.5
-  /// The fewest seconds that make a take possible: a card may take a second for a sync, and a press may be held for
-  /// seconds.
+  /// The fewest seconds with which a take is possible: a sync of the card may take a second, and a button may be held
+  /// down for seconds.
   private static let leastSeconds = 4.0
 }

@@ -3,9 +3,9 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// The microphones of a board whose levels are pressures, because their sensitivity is known.
+/// The microphones of a board that can measure sound pressure, because their sensitivity is known.
 package struct SoundPressure: Sendable, Equatable {
-  /// A microphone: its channel, and dBFS at 94 dB SPL with the current input gain.
+  /// A microphone that measures: its channel, and its level in dBFS for a sound of 94 dB SPL at the current input gain.
   private struct Gauge: Equatable {
     var channel: Int
     var sensitivity: Double
@@ -13,14 +13,15 @@ package struct SoundPressure: Sendable, Equatable {
 
   private let gauges: [Gauge]
 
-  /// The pressure level, in dB SPL, at which sensitivities are specified: 1 Pa.
+  /// The level, in dB SPL, at which sensitivities are specified: a pressure of 1 Pa.
   package static let reference = 94.0
-  /// Decibels below the loudest microphone at which a microphone counts as dead or covered.
+  /// How many decibels quieter than the loudest microphone another one must be to count as dead or covered.
   private static let largestDifference = 20.0
 
-  /// The microphones of a board that specify a sensitivity; `nil` if none does, or if the gain of the card is unknown.
+  /// Selects the microphones for which the board specifies a sensitivity; `nil` if there are none, or if the gain of
+  /// the card is unknown.
   ///
-  /// - Parameter inputGain: the decibels set on the card; `nil` if none were requested.
+  /// - Parameter inputGain: the gain set on the card, in decibels; `nil` if none was requested.
   package init?(_ board: Board, inputGain: Double?) {
     guard board.capture.gainControls.isEmpty || inputGain != nil else { return nil }
     gauges = board.microphones.compactMap { microphone in
@@ -31,23 +32,23 @@ package struct SoundPressure: Sendable, Equatable {
     guard !gauges.isEmpty else { return nil }
   }
 
-  /// The current levels, with time weighting F.
+  /// The current sound levels, with time weighting F.
   package func levels(_ bank: SoundLevelBank) -> SoundLevel? {
     level(bank, unweighted: \.fast, aWeighted: \.fastA, frames: 1)
   }
 
-  /// The levels over the whole measurement: LZeq and LAeq.
+  /// The equivalent levels over the whole measurement: LZeq and LAeq.
   package func equivalentLevels(_ bank: SoundLevelBank) -> SoundLevel? {
     level(bank, unweighted: \.sum, aWeighted: \.sumA, frames: bank.frames)
   }
 
-  /// The power mean over the microphones; `nil` for digital silence.
+  /// The level of the mean power of the microphones; `nil` for digital silence.
   private func level(
     _ bank: SoundLevelBank, unweighted: KeyPath<SoundLevelReading, Double>,
     aWeighted: KeyPath<SoundLevelReading, Double>, frames: Int
   ) -> SoundLevel? {
     guard frames > 0 else { return nil }
-    // Powers relative to 20 uPa; a full-scale sine, whose mean square is 0.5, is 0 dBFS.
+    // Express powers relative to 20 uPa; a full-scale sine, whose mean square is 0.5, is 0 dBFS.
     let powers = gauges.filter { $0.channel < bank.channels }.map { gauge in
       let reading = bank.reading(channel: gauge.channel)
       let factor = 2 * pow(10, (Self.reference - gauge.sensitivity) / 10) / Double(frames)
@@ -65,7 +66,7 @@ package struct SoundPressure: Sendable, Equatable {
 }
 
 extension Microphone {
-  /// dBFS at 94 dB SPL with an input gain; board files specify it at 0 dB.
+  /// The level in dBFS for a sound of 94 dB SPL with an input gain; board files specify it for a gain of 0 dB.
   func sensitivity(inputGain: Double?) -> Double? {
     sensitivity.map { $0 + (inputGain ?? 0) }
   }

@@ -2,32 +2,34 @@ import CRealtimeGuard
 import Essentials
 import Glibc
 
-/// A named thread of the recorder, with a realtime priority if granted.
+/// A named thread of the recorder, with a realtime priority if one is requested and granted.
 ///
 /// - Thread: control.
 package final class Thread {
-  /// Bytes of a stack by default.
+  /// The default size of a thread's stack in bytes.
   ///
-  /// The default of 8 MiB would be locked, page by page, where memory is locked. Most threads call only a few small
-  /// functions deep; see ``largeStack`` for the others.
+  /// The system's default is 8 MiB, all of which would be locked if memory is locked. Most threads only call a few
+  /// small functions within each other; ``largeStack`` is for the others.
   package static let smallStack = 512 << 10
-  /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
+  /// The size in bytes of the stack of a thread that calls codecs, file systems or the design of filters, whose depth
+  /// of calls is not under our control.
   package static let largeStack = SystemThread.largeStack
-  /// Bytes of a realtime thread's stack that are touched before it begins: a page fault costs milliseconds.
+  /// The number of bytes of a realtime thread's stack that are touched before its work begins, because a page fault
+  /// costs milliseconds.
   private static let touchedStack = 256 << 10
 
-  /// The errno if a requested realtime priority was refused.
+  /// The errno with which a requested realtime priority was refused; `nil` if it was not refused.
   package let refusal: Int32?
   private var handle: pthread_t
-  /// True if the thread was joined or detached.
+  /// True once the thread has been joined or detached.
   private var isJoined = false
 
   /// Starts a thread.
   ///
   /// - Parameters:
   ///   - name: the name that `ps -T` shows after "pinna-"; at most 9 letters.
-  ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never
-  ///     fatal.
+  ///   - priority: the SCHED_FIFO priority, or `nil` for an ordinary thread. A refusal is reported in ``refusal`` and
+  ///     is never fatal.
   /// - Throws: ``SessionFault/threadRefused(errno:)`` if the system has no free thread.
   package init(
     name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
@@ -61,14 +63,14 @@ package final class Thread {
     isJoined = true
   }
 
-  /// Lets the system reclaim the thread's stack when it ends; it can no longer be joined.
+  /// Lets the system reclaim the thread's stack when the thread ends; the thread can no longer be joined.
   package func detach() {
     guard !isJoined else { return }
     pthread_detach(handle)
     isJoined = true
   }
 
-  /// Requests SCHED_FIFO with a priority.
+  /// Requests the SCHED_FIFO policy and a priority for a thread about to start.
   private static func set(_ priority: Int, of attributes: inout pthread_attr_t) {
     var parameter = sched_param()
     parameter.sched_priority = Int32(priority)
@@ -78,7 +80,9 @@ package final class Thread {
   }
 }
 
-/// Sleeps; only for polling threads, never for policy.
+/// Lets the calling thread sleep.
+///
+/// Only threads that poll may use it; no decision may depend on how long it sleeps.
 package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
   nanosleep(&time, nil)

@@ -1,7 +1,8 @@
 import Acoustics
 import Boards
 
-/// Computed bodies on disk: one file per body, keyed by the text of everything it depends on.
+/// Computed responses of bodies on disk: one file per body, keyed by a text that states everything on which the
+/// responses depend.
 struct BodyCache: Sendable {
   let files: KeptFiles
 
@@ -10,7 +11,7 @@ struct BodyCache: Sendable {
       directory: directory, magic: "PINNABODY1\n", ending: ".body", largest: 1 << 28)
   }
 
-  /// The weights kept for this text.
+  /// The weights that are kept on disk for a text; `nil` if there are none.
   func weights(for text: String) -> SurfaceWeights? {
     guard var contents = files.contents(for: text), let count = contents.number(),
       let microphones = contents.number(), let frequencies = contents.number(),
@@ -24,7 +25,7 @@ struct BodyCache: Sendable {
       points: points, microphones: places, step: step, frequencies: frequencies, weights: weights)
   }
 
-  /// Keeps weights for this text; a directory that cannot be written is not an error.
+  /// Keeps weights on disk for a text; a folder that cannot be written to is not an error.
   func keep(_ weights: SurfaceWeights, for text: String) {
     var contents = KeptContents()
     contents.append(weights.points.count)

@@ -4,11 +4,11 @@ import Essentials
 import ResponseFiles
 import Synchronization
 
-/// The reason for missing responses of a body.
+/// The reason why the responses of a body are missing.
 package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file with the measured responses cannot be used.
   case file(ResponseFileError)
-  /// The caller did not want to wait.
+  /// The caller cancelled the computation.
   case cancelled
 
   /// A sentence that says what happened, and what to do.
@@ -20,9 +20,10 @@ package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// The responses of boards' bodies: computed or read once, kept in memory, and on disk if they took long.
+/// The responses of boards' bodies, each computed or read once, then kept in memory, and also on disk if they took
+/// long.
 ///
-/// - Thread: any normal thread. Calls that compute or read wait for each other.
+/// - Thread: any normal thread. Calls that compute or read responses wait for each other.
 package final class BodyStore: Sendable {
   private let cache: BodyCache?
   private let state = Mutex(State())
@@ -32,25 +33,25 @@ package final class BodyStore: Sendable {
     var computed = 0
   }
 
-  /// A store of bodies.
+  /// Creates a store without any responses yet.
   ///
-  /// - Parameter cacheDirectory: the folder that keeps computed bodies between runs, created if missing; `nil` for no
-  ///   cache.
+  /// - Parameter cacheDirectory: the folder that keeps computed responses between runs, which is created if missing;
+  ///   `nil` for no cache.
   package init(cacheDirectory: String?) {
     cache = cacheDirectory.map(BodyCache.init(directory:))
   }
 
-  /// The number of bodies that were computed, not found in the cache.
+  /// The number of bodies whose responses were computed, because the cache did not have them.
   package var computedCount: Int { state.withLock { $0.computed } }
 
-  /// Frees the responses, tens of megabytes; they are read again when needed.
+  /// Frees the memory of the responses, which is tens of megabytes; they are read again when needed.
   package func putAway() { state.withLock { $0.bodies = [:] } }
 
-  /// The responses of a board's body; `nil` if none are needed: free field and sphere.
+  /// The responses of a board's body; `nil` if the board needs none, as in a free field or on a sphere.
   ///
-  /// - Parameter progress: called with the part done, 0 to 1; returning false cancels. Called only while a body is
-  ///   computed, which takes from seconds to minutes.
-  /// - Throws: ``BodyStoreError/file(_:)`` if the file with measured responses cannot be used,
+  /// - Parameter progress: called with the fraction done, 0 to 1, but only while responses are computed, which takes
+  ///   from seconds to minutes; if it returns false, the computation is cancelled.
+  /// - Throws: ``BodyStoreError/file(_:)`` if the file with the measured responses cannot be used,
   ///   ``BodyStoreError/cancelled`` if `progress` returned false.
   package func responses(
     of board: Board, progress: (Double) -> Bool = { _ in true }
@@ -116,12 +117,14 @@ package final class BodyStore: Sendable {
     }
   }
 
-  /// The version of the computation; to be raised with every change of the method, so that older results are not used.
+  /// The version of the computation.
+  ///
+  /// Raise it with every change of the method, so that older results are not used.
   private static let version = 1
 
-  /// Everything that the responses of a board's body depend on, as text.
+  /// A text that states everything on which the responses of a board's body depend.
   ///
-  /// A file counts by its path, size and date.
+  /// A file is represented by its path, size and date.
   package static func identity(of board: Board) -> String {
     guard let body = board.body else { return "free field" }
     switch body.model {

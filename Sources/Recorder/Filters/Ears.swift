@@ -1,16 +1,16 @@
 import Acoustics
 import ResponseFiles
 
-/// The ears that a stereo take is made for.
+/// The ears for which a stereo take is rendered.
 package enum Ears: Sendable, Equatable {
   /// The measured KEMAR head.
   case kemar
-  /// A rigid sphere with two ears; needs no data.
+  /// A rigid sphere with two ears, which needs no measured data.
   case sphere
   /// A head from a SOFA file.
   case file(String)
 
-  /// The SOFA file, if there is one.
+  /// The path of the SOFA file, if the ears are from one.
   package var path: String? {
     switch self {
     case .kemar: ResponseFile.defaultHeadPath
@@ -19,7 +19,7 @@ package enum Ears: Sendable, Equatable {
     }
   }
 
-  /// The responses of the head at a sample rate.
+  /// Reads or computes the responses of the head at a sample rate.
   ///
   /// - Throws: ``ResponseFiles/ResponseFileError``, which names the file.
   package func head(rate: Int) throws(ResponseFileError) -> Head {
@@ -27,7 +27,7 @@ package enum Ears: Sendable, Equatable {
     return .measured(try ResponseFile.readHead(path: path, rate: rate))
   }
 
-  /// A text that changes with the data behind the ears: the file with its size and date.
+  /// A text that changes whenever the data of the ears do; a file is represented by its path, size and date.
   var identity: String {
     path.map(FileStamp.text) ?? "sphere"
   }

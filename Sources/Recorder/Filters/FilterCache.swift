@@ -1,6 +1,6 @@
 import Beamforming
 
-/// Filters on disk: one file per design, keyed by the text of everything it depends on.
+/// Filters on disk: one file per design, keyed by a text that states everything on which the design depends.
 struct FilterCache: Sendable {
   let files: KeptFiles
 
@@ -9,7 +9,7 @@ struct FilterCache: Sendable {
       directory: directory, magic: "PINNAFIR2\n", ending: ".fir", largest: 1 << 26)
   }
 
-  /// The filters kept for this text.
+  /// The filters that are kept on disk for a text; `nil` if there are none.
   func filters(for text: String) -> FilterBank? {
     guard var contents = files.contents(for: text), let rate = contents.number(),
       let microphones = contents.number(), let outputs = contents.number(),
@@ -28,9 +28,9 @@ struct FilterCache: Sendable {
       coefficients: coefficients, bandwidth: bandwidth)
   }
 
-  /// Keeps filters for this text.
+  /// Keeps filters on disk for a text.
   ///
-  /// - Returns: the problem if they could not be kept.
+  /// - Returns: the problem if the filters could not be kept, otherwise `nil`.
   func keep(_ filters: FilterBank, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     for value in [

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The reason why filters cannot be kept on disk: the next run makes them again.
+/// The reason why filters cannot be kept on disk, so that the next run must design them again.
 package struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The folder.
+  /// The folder in which the filters should be kept.
   package var directory: String
   /// The system's error number.
   package var errno: Int32
 
-  /// A problem with a folder.
+  /// Creates a problem from a folder and an error number.
   package init(directory: String, errno: Int32) {
     self.directory = directory
     self.errno = errno
   }
 
-  /// A sentence: what happened and what it costs.
+  /// A sentence that says what happened and what it costs.
   package var description: String {
     "filters have to be designed again at every start: \(directory) is not writable "
       + "(\(String(cString: strerror(errno))))"

@@ -2,49 +2,50 @@ import Boards
 import Realtime
 import Synchronization
 
-/// A thread that makes the designs of a store.
+/// A thread that prepares the designs of a filter store.
 ///
-/// A recorder arms first and designs then: frames captured meanwhile are in the pre-roll of the first take. The case in
-/// use comes first, in a fraction of a second, then the others, one after the other.
+/// A recorder first arms and then designs filters; frames that it captures meanwhile are in the pre-roll of the first
+/// take. The case in use is designed first, in a fraction of a second, and the others follow one by one.
 package final class FilterPreparation: Sendable {
   /// The progress of the work.
   package struct Progress: Sendable, Equatable {
     /// The current stage.
     package var stage = Stage.designing
-    /// Finished designs.
+    /// The number of finished designs.
     package var done = 0
     /// The total number of designs; 0 until it is known.
     package var all = 0
-    /// The finished part of the body, 0 to 1.
+    /// The fraction of the body's responses that is computed, 0 to 1.
     package var part = 0.0
-    /// True when the work is over: a press has nothing left to wait for.
+    /// True once the work is over, so that a press no longer has to wait for it.
     package var isFinished = false
     /// The error that ended the work early.
     package var error: FilterStoreError?
 
-    /// The beginning.
+    /// Creates the progress at the beginning of the work.
     package init() {}
   }
 
   /// A stage of the work.
   package enum Stage: Sendable, Equatable {
-    /// The responses of the body are computed.
+    /// The responses of the body are being computed.
     case body
-    /// Filters are designed.
+    /// Filters are being designed.
     case designing
   }
 
   private let state = Mutex(Progress())
   private let isCancelled = StopFlag()
 
-  /// Starts to make the designs of a store.
+  /// Starts a thread that makes the designs of a store.
   ///
   /// - Parameters:
-  ///   - first: the case and pattern needed first.
-  ///   - makesAll: true to make the others as well.
-  ///   - unusable: microphones to do without.
+  ///   - first: the case and the pattern that are needed first.
+  ///   - makesAll: true to make all other designs as well.
+  ///   - unusable: indices of the microphones that the designs must not use.
   ///
-  /// Nothing waits for the end: a process that ends takes the thread with it, and the cache holds whole designs only.
+  /// Nothing waits for the thread: when the process ends, so does the thread, and the cache only ever holds complete
+  /// designs.
   ///
   /// - Throws: ``SessionFault/threadRefused(errno:)`` if the system has no free thread.
   package init(
@@ -65,13 +66,13 @@ package final class FilterPreparation: Sendable {
     thread.detach()
   }
 
-  /// The progress of the work now.
+  /// The current progress of the work.
   package var progress: Progress { state.withLock { $0 } }
 
-  /// Ends the work on the body soon.
+  /// Cancels the computation of the body's responses, which then ends soon.
   package func cancel() { isCancelled.raise() }
 
-  /// Computes the body if designs need it; false if that was cancelled.
+  /// Computes the responses of the body if designs need them; returns false if that was cancelled.
   private func prepareBody(
     _ filters: FilterStore, _ wishes: [(which: Board.Case, pattern: PolarPattern)],
     _ unusable: Set<Int>

@@ -2,11 +2,11 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// Refuses ambisonics for the takes of a configuration if it would not be good enough, before a device is opened.
+  /// Checks, before a device is opened, that ambisonics would be good enough for the takes of a configuration.
   ///
-  /// Designs the filters that the first take needs, in a fraction of a second; other patterns are not checked.
+  /// It designs the filters that the first take needs, in a fraction of a second. It does nothing for other patterns.
   ///
-  /// - Throws: ``FilterStoreError`` if the array is not capable of it, or the head or the body cannot be read.
+  /// - Throws: ``FilterStoreError`` if the array is not capable of ambisonics, or the head or the body cannot be read.
   package func checkAmbisonics(
     _ configuration: SessionConfiguration
   ) throws(FilterStoreError) {
@@ -16,12 +16,12 @@ extension FilterStore {
     guard
       let which = cases.first(where: { $0.orientation == configuration.orientation }) ?? cases.first
     else { return }
-    // Responses on disk are read; those still to be computed are not waited for.
+    // Read the responses if they are on disk, but do not wait for their computation.
     try prepareBody { _ in false }
     do throws(FilterStoreError) {
       _ = try ready(which, pattern: .ambix)
     } catch {
-      // Known once the body is computed, which a recorder does while it runs.
+      // Without the body the answer is not known yet: a running recorder computes the body and then learns it.
       guard case .design(.ambisonics(_, _, .bodyMissing)) = error else { throw error }
     }
   }

@@ -4,10 +4,11 @@ import Boards
 import Essentials
 
 extension FilterStore {
-  /// Computes or reads the responses of the body, if the board needs them and they are missing.
+  /// Computes or reads the responses of the body, if the board needs them and the store does not have them yet.
   ///
-  /// - Parameter progress: called with the part done, 0 to 1, while they are computed; returning false cancels.
-  /// - Returns: false if it was cancelled.
+  /// - Parameter progress: called with the fraction done, 0 to 1, while the responses are computed; if it returns
+  ///   false, the computation is cancelled.
+  /// - Returns: false if the computation was cancelled.
   /// - Throws: ``FilterStoreError/body(_:)`` if the responses cannot be read.
   @discardableResult package func prepareBody(
     _ progress: (Double) -> Bool = { _ in true }
@@ -24,7 +25,7 @@ extension FilterStore {
     return true
   }
 
-  /// True if designs still to be made lack the responses of the body.
+  /// True if some of these designs must still be made and need responses of the body that are not available yet.
   func needsBody(
     _ wishes: [(which: Board.Case, pattern: PolarPattern)], unusable: Set<Int>
   ) throws(FilterStoreError) -> Bool {
@@ -35,14 +36,14 @@ extension FilterStore {
     return false
   }
 
-  /// The responses of the body; `nil` if none are needed.
+  /// The responses of the body; `nil` if the board needs none.
   func body() throws(FilterStoreError) -> BodyResponses? {
     try translate(try bodies.responses(of: board), to: FilterStoreError.body)
   }
 }
 
 extension Board {
-  /// The same board without its body, if the responses of the body have to be computed or read.
+  /// The same board in a free field, without its body; `nil` if the responses of its body need not be computed or read.
   var inTheAir: Board? {
     switch body?.model {
     case nil, .freeField, .sphere: return nil
@@ -55,6 +56,6 @@ extension Board {
 }
 
 extension Design {
-  /// The same filters, with a note that they lack the body.
+  /// The same filters, with a note that they were designed without the body.
   var withoutBody: Design { adding([.bodyMissing]) }
 }

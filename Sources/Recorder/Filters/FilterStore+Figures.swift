@@ -2,14 +2,15 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// The figures of a design kept by the same program, in its own form; `nil` if there are none.
+  /// The figures of a design that an earlier run of the same program kept, in the form in which it kept them; `nil` if
+  /// there are none.
   ///
-  /// - Parameter kind: the kind of figures.
+  /// - Parameter kind: the name of the kind of figures.
   package func keptFigures(_ design: Design, kind: String) -> [UInt8]? {
     figures?.contents(for: figuresText(design, kind)).map { Array($0.bytes) }
   }
 
-  /// Keeps figures of a design; a folder that is not writable only costs time.
+  /// Keeps figures of a design on disk; if the folder cannot be written to, they are merely computed again.
   package func keep(figures bytes: [UInt8], of design: Design, kind: String) {
     figures?.keep(KeptContents(bytes[...]), for: figuresText(design, kind))
   }
@@ -22,7 +23,8 @@ extension FilterStore {
     }
   }
 
-  /// Everything that figures depend on: the program that computes them, the microphones, and the filters.
+  /// A text that states everything on which figures depend: the program that computes them, the microphones and the
+  /// filters.
   private func figuresText(_ design: Design, _ kind: String) -> String {
     let microphones = board.microphones.map { "\($0.name) \($0.tolerance)" }
     return """

@@ -3,13 +3,14 @@ import Boards
 import Essentials
 
 extension FilterStore {
-  /// The identity of one design.
+  /// The key of one design in the store.
   struct Key: Hashable {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
 
-    /// The design of a case; mono patterns do not depend on how the board is held.
+    /// Creates the key of the design for a case and a pattern; the key of a mono pattern does not depend on how the
+    /// board is held.
     init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
       let orientation = pattern.hasSides ? which.orientation : nil
       self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
@@ -18,7 +19,7 @@ extension FilterStore {
     }
   }
 
-  /// The design from disk, without reading the head, so that a start with a full cache takes no time.
+  /// Returns the design if it is on disk, without reading the head, so that a start with a full cache takes no time.
   func adopt(_ key: Key) throws(FilterStoreError) -> Design? {
     guard let filters = cache?.filters(for: identity(key)) else { return nil }
     return try translate(
@@ -27,7 +28,7 @@ extension FilterStore {
         pattern: key.pattern), to: FilterStoreError.design)
   }
 
-  /// Everything that a design depends on, as text.
+  /// A text that states everything on which a design depends.
   func identity(_ key: Key) -> String {
     var lines = ["design \(FilterDesigner.version)", "ears \(ears.identity)", "\(settings)"]
     for microphone in board.microphones {

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// Makes every design that a press of a button can request.
+  /// Makes every design that the buttons can select.
   ///
-  /// - Parameter progress: called with the number done and the total.
+  /// - Parameter progress: called with the number of finished designs and their total number.
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or a design cannot be made.
   package func prepare(
     unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
@@ -33,7 +33,8 @@ extension FilterStore {
     }
   }
 
-  /// The cases and patterns that a press of a button can request; mono patterns once for all ways to hold the board.
+  /// The cases and patterns that the buttons can select; each mono pattern appears once for all ways of holding the
+  /// board.
   var wishes: [(which: Board.Case, pattern: PolarPattern)] {
     board.cases.flatMap { which in
       board.dataSources[which.dataSource].patterns.filter { pattern in

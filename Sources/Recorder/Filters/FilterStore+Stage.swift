@@ -1,21 +1,22 @@
 import Beamforming
 
 extension FilterStore {
-  /// True if stereo needs more than filters.
+  /// True if stereo takes need tables for stages after their filters.
   var hasStage: Bool { rendering == .directional || windStrength != nil }
 
-  /// The number of stage tables that were computed, not found in the cache.
+  /// The number of stage tables that were computed, because the cache did not have them.
   package var stagedCount: Int { tools.withLock { $0.staged } }
 
-  /// A design with the tables of the stages after its filters, if wanted and possible: from memory, from disk, or made
-  /// now, in a fraction of a second.
+  /// Adds to a design the tables of the stages after its filters, if they are wanted and possible.
+  ///
+  /// The tables come from memory or from disk, or are made now, in a fraction of a second.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   func equipped(_ design: Design, _ key: Key) throws(FilterStoreError) -> Design {
     guard hasStage, design.pattern == .stereo else { return design }
     if let table = recent.withLock({ $0.recall(key) }) { return design.staged(with: table) }
     var table = StageDesign()
-    // A design without left and right has no tables, and is not worth a designer.
+    // A design without left and right has no tables, so do not spend time on a designer.
     if !design.notes.contains(.noLeftAndRight) {
       if rendering == .directional { table.directional = try directional(design, key) }
       if let windStrength { table.wind = try wind(design, key, windStrength) }
@@ -24,7 +25,8 @@ extension FilterStore {
     return design.staged(with: table)
   }
 
-  /// The same filters rendered by direction, from disk or made now; `nil` if that is not possible.
+  /// Adds to a design the tables for rendering by direction, read from disk or made now; `nil` if they are not
+  /// possible.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   package func byDirection(_ design: Design) throws(FilterStoreError) -> Design? {
@@ -35,7 +37,7 @@ extension FilterStore {
     return design
   }
 
-  /// The tables of a sector for stereo filters; `nil` if they have no left and right.
+  /// Returns a design's tables for focusing on a sector; `nil` if the design has no left and right.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read.
   package func focused(
@@ -70,7 +72,7 @@ extension FilterStore {
     }
   }
 
-  /// A table from disk, or made now.
+  /// Reads a table from disk, or makes it now and keeps it.
   private func made<Table>(
     _ text: String, _ kept: (StageNumbers) -> Table?,
     _ make: () throws(FilterStoreError) -> (Table, StageNumbers)?
@@ -84,7 +86,7 @@ extension FilterStore {
     }
   }
 
-  /// Everything that tables depend on: the stage's method, and the filters.
+  /// A text that states everything on which tables depend: the method of the stage, and the filters.
   private func identity(_ key: Key, _ design: Design, _ kind: String) -> String {
     "\(kind) \(FilterDesigner.stageVersion)\n\(identity(key))\n"
       + "filters \(design.filters.fingerprint)"
@@ -97,7 +99,7 @@ extension FilterStore {
 }
 
 extension Design {
-  /// The same filters with the tables of the stages after them.
+  /// Returns the same filters with these tables of the stages after them.
   func staged(with tables: StageDesign) -> Design {
     var design = self
     (design.directional, design.wind) = (tables.directional, tables.wind)

@@ -5,7 +5,7 @@ import Essentials
 import ResponseFiles
 
 extension FilterStore {
-  /// The tools that make designs.
+  /// The objects that make designs.
   struct Tools {
     var designers: [Set<Int>: FilterDesigner] = [:]
     var head: Head?
@@ -13,7 +13,7 @@ extension FilterStore {
     var staged = 0
   }
 
-  /// The designer behind the store, for figures of its designs.
+  /// The designer that the store uses, for computing figures of its designs.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or no design is possible for the board.
   package func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
@@ -27,16 +27,16 @@ extension FilterStore {
     return try made.get()
   }
 
-  /// The design of a case, as ``ready(_:pattern:unusable:)`` gives it, with the designer of its figures.
+  /// The design that ``ready(_:pattern:unusable:)`` returns for a case, and the designer for computing its figures.
   ///
-  /// Does not compute the responses of the body; if they are missing, both are for the same microphones in free field,
-  /// and the design notes it.
+  /// It does not compute the responses of the body. If they are missing, both design and designer are for the same
+  /// microphones in a free field, and the design notes that.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or a design cannot be made.
   package func inUse(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> (design: Design, designer: FilterDesigner) {
-    // Responses on disk are read; those still to be computed are not waited for.
+    // Read the responses if they are on disk, but do not wait for their computation.
     if let inTheAir, try !prepareBody({ _ in false }) {
       let design = try inTheAir.ready(which, pattern: pattern, unusable: unusable)
       return (design.withoutBody, try inTheAir.designer(unusable: unusable))
@@ -45,7 +45,7 @@ extension FilterStore {
     return (design, try designer(unusable: unusable))
   }
 
-  /// Frees the tools, tens of megabytes; they are made again when needed.
+  /// Frees the memory of the tools, which is tens of megabytes; they are made again when needed.
   package func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }
     bodies.putAway()

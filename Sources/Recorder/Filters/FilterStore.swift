@@ -4,16 +4,16 @@ import Boards
 import ResponseFiles
 import Synchronization
 
-/// The designs of a board: made once on a normal thread, kept in memory and on disk.
+/// The designs of a board, each made once on a normal thread, then kept in memory and on disk.
 ///
-/// A design takes a fraction of a second, the responses of a body up to a minute, once.
-/// ``design(_:pattern:unusable:progress:)`` waits for them; ``ready(_:pattern:unusable:)`` does without them until they
-/// exist.
+/// Making a design takes a fraction of a second; computing the responses of a body takes up to a minute, once.
+/// ``design(_:pattern:unusable:progress:)`` waits for the responses; ``ready(_:pattern:unusable:)`` designs without
+/// them until they exist.
 ///
-/// On disk a design is keyed by a hash of everything it depends on, and used only if the whole of that text agrees. A
-/// cache that cannot be read or written only costs time.
+/// On disk, a design is filed under the hash of a text that states everything on which the design depends. It is used
+/// only if the whole text agrees. If the cache cannot be read or written, designs are merely made again.
 ///
-/// - Thread: any normal thread. Designs being made wait for each other; designs in memory are found without waiting.
+/// - Thread: any normal thread. Only one design is made at a time; designs in memory are found without waiting.
 package final class FilterStore: Sendable {
   /// The board.
   package let board: Board
@@ -21,38 +21,40 @@ package final class FilterStore: Sendable {
   package let ears: Ears
   /// The settings of the design.
   package let settings: DesignSettings
-  /// The way stereo is made from the microphones.
+  /// The way in which stereo is rendered from the microphones.
   package let rendering: StereoRendering
-  /// The maximum wind reduction in decibels; `nil` for none.
+  /// The maximum wind reduction in decibels; `nil` for no wind reduction.
   package let windStrength: Double?
   let cache: FilterCache?
   let stages: StageCache?
   /// The source of the responses of the body.
   let bodies: BodyStore
-  /// Designs without the body, for takes that cannot wait until it is computed; `nil` if no body has to be computed.
+  /// A store of designs without the body, for takes that cannot wait for its responses; `nil` if the board's body needs
+  /// no responses.
   let inTheAir: FilterStore?
-  /// True if the responses of the body are available, or none are needed.
+  /// True if the responses of the body are available or not needed.
   let hasBody: Atomic<Bool>
   /// The designs made so far.
   ///
-  /// Locked only for the time of a look: the control thread looks many times a second.
+  /// The lock is never held for long, because the control thread needs it many times a second.
   private let designs = Mutex<[Key: Design]>([:])
-  /// The stage tables of the cases in use.
+  /// The stage tables of the cases used most recently.
   let recent = Mutex(RecentStages())
-  /// The tools that make more.
+  /// The tools that make further designs.
   ///
-  /// Locked for as long as a design takes.
+  /// The lock is held for as long as a design takes.
   let tools = Mutex(Tools())
   private let problem = Mutex<FilterCacheProblem?>(nil)
-  /// The number of callers that need one design now while another thread makes all designs.
+  /// The number of callers that need one design at once; a thread that makes all designs lets them go first.
   private let waiting = Atomic<Int>(0)
 
-  /// A store of a board's designs.
+  /// Creates a store for the designs of a board.
   ///
   /// - Parameters:
-  ///   - rendering: directional adds the tables of ``FilterDesigner/directional(_:)`` to stereo designs.
-  ///   - windStrength: decibels; adds the tables of ``FilterDesigner/wind(_:strength:)`` to stereo designs.
-  ///   - cacheDirectory: the folder that keeps designs between runs, created if missing; `nil` for no cache.
+  ///   - rendering: if directional, the tables of ``FilterDesigner/directional(_:)`` are added to stereo designs.
+  ///   - windStrength: the maximum wind reduction in decibels; if given, the tables of
+  ///     ``FilterDesigner/wind(_:strength:)`` are added to stereo designs.
+  ///   - cacheDirectory: the folder that keeps designs between runs, which is created if missing; `nil` for no cache.
   package init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
     windStrength: Double? = nil, cacheDirectory: String?
@@ -71,15 +73,15 @@ package final class FilterStore: Sendable {
     hasBody = Atomic(inTheAir == nil)
   }
 
-  /// The number of designs that were computed, not found in the cache.
+  /// The number of designs that were computed, because the cache did not have them.
   package var designedCount: Int { tools.withLock { $0.designed } }
 
-  /// The reason why designs are not kept on disk; `nil` while they are.
+  /// The reason why designs cannot be kept on disk; `nil` while they can.
   package var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
 
-  /// The design of a case: from memory, from disk, or made now, after the responses of the body.
+  /// The design of a case, from memory or from disk, or made now after waiting for the responses of the body.
   ///
-  /// - Parameter progress: called with the part done of the body, 0 to 1, while it is computed.
+  /// - Parameter progress: called with the fraction done, 0 to 1, while the responses of the body are computed.
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or the design cannot be made.
   package func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
@@ -89,7 +91,8 @@ package final class FilterStore: Sendable {
     return try equipped(design, Key(which, pattern, unusable))
   }
 
-  /// The filters of that design without its tables, which take longer to make or to read than the rest.
+  /// The same as ``design(_:pattern:unusable:progress:)``, but without the stage tables, which take longer to make or
+  /// to read than the filters.
   ///
   /// - Throws: ``FilterStoreError``, as ``design(_:pattern:unusable:progress:)`` does.
   package func linear(
@@ -105,10 +108,10 @@ package final class FilterStore: Sendable {
     return try form(key).serving(which)
   }
 
-  /// The immediately available design of a case: from memory, from disk, or made now.
+  /// The design of a case that is available without waiting for the body: from memory, from disk, or made now.
   ///
-  /// While the responses of the body are being computed, the design is for the same microphones in free field, as its
-  /// notes say.
+  /// Until the responses of the body are computed, the design is for the same microphones in a free field, and its
+  /// notes say so.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or the design cannot be made.
   package func ready(
@@ -127,14 +130,14 @@ package final class FilterStore: Sendable {
     return try equipped(try form(key), key).serving(which)
   }
 
-  /// The filters of a case that are in memory, without tables; makes nothing and waits for nothing.
+  /// The filters of a case if they are in memory, without tables; this makes nothing and waits for nothing.
   package func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
     designs.withLock { $0[Key(which, pattern, unusable)] }
   }
 
-  /// The pattern of those filters.
+  /// The pattern of the filters that ``prepared(_:pattern:unusable:)`` returns.
   func preparedPattern(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int>
   ) -> PolarPattern? {
@@ -143,7 +146,7 @@ package final class FilterStore: Sendable {
 
   // MARK: - One design
 
-  /// A design; a caller that needs it now goes before a thread that makes all designs.
+  /// Finds or makes a design for a caller that needs it now, ahead of a thread that makes all designs.
   private func form(_ key: Key) throws(FilterStoreError) -> Design {
     if let design = designs.withLock({ $0[key] }) { return design }
     waiting.add(1, ordering: .relaxed)
@@ -151,7 +154,7 @@ package final class FilterStore: Sendable {
     return try made(key)
   }
 
-  /// A design from memory or disk.
+  /// Returns a design from memory or disk; `nil` if it has not been made yet.
   func found(_ key: Key) throws(FilterStoreError) -> Design? {
     if let design = designs.withLock({ $0[key] }) { return design }
     guard let design = try adopt(key) else { return nil }
@@ -159,11 +162,11 @@ package final class FilterStore: Sendable {
     return design
   }
 
-  /// Makes a design unless another thread has made it meanwhile.
+  /// Makes a design, unless another thread makes it first.
   func made(_ key: Key) throws(FilterStoreError) -> Design {
     let made: Result<Design, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
-        // Another thread may have made it during the wait.
+        // Another thread may have made the design while this one waited for the lock.
         if let design = try self.found(key) { return .success(design) }
         return .success(
           try alone(self.cache?.files, self.identity(key)) { () throws(FilterStoreError) in
@@ -184,17 +187,17 @@ package final class FilterStore: Sendable {
     if let problem = cache?.keep(design.filters, for: identity(key)) { note(problem) }
   }
 
-  /// Notes the first reason why something is not kept.
+  /// Notes why something could not be kept; only the first reason is remembered.
   func note(_ problem: FilterCacheProblem) { self.problem.withLock { $0 = $0 ?? problem } }
 
-  /// Lets callers that need one design now go first: a lock does not go to the thread that has waited longest.
+  /// Waits until no caller needs a design at once: the lock itself does not favour the thread that has waited longest.
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }
 }
 
 extension Design {
-  /// The same design for another case that it also serves.
+  /// Returns the same design under the name of another case that it also serves.
   fileprivate func serving(_ which: Board.Case) -> Design {
     self.which == which ? self : moved(to: which)
   }

@@ -3,7 +3,7 @@ import ResponseFiles
 
 /// The reason why filters are missing.
 package enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// They cannot be designed.
+  /// The filters cannot be designed.
   case design(DesignError)
   /// The head cannot be read.
   case head(ResponseFileError)

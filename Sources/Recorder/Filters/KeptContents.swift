@@ -1,6 +1,6 @@
-/// The numbers in a kept file, one after the other: written at the end, read from the start.
+/// The numbers in a kept file, one after the other; new ones are appended at the end, and reading begins at the start.
 struct KeptContents {
-  /// The bytes written, or still to be read.
+  /// The bytes written so far, or the bytes still to be read.
   var bytes: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8> = []) { self.bytes = bytes }
@@ -17,7 +17,7 @@ struct KeptContents {
     values.map(\.bitPattern.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
-  /// Reads an integer; `nil` at the end.
+  /// Reads an integer; `nil` if too few bytes are left.
   mutating func number() -> Int? {
     guard bytes.count >= 8 else { return nil }
     let value = bytes.withUnsafeBytes {
@@ -27,7 +27,7 @@ struct KeptContents {
     return Int(exactly: value)
   }
 
-  /// Reads this many floats; `nil` if there are fewer, or some are not finite.
+  /// Reads a number of floats; `nil` if fewer are left, or if any is not finite.
   mutating func floats(_ count: Int) -> [Float]? {
     guard count >= 0, count <= bytes.count / 4 else { return nil }
     let values = bytes.withUnsafeBytes { raw in
@@ -41,7 +41,7 @@ struct KeptContents {
     return values.allSatisfy(\.isFinite) ? values : nil
   }
 
-  /// Reads this many doubles; `nil` if there are fewer, or some are not finite.
+  /// Reads a number of doubles; `nil` if fewer are left, or if any is not finite.
   mutating func doubles(_ count: Int) -> [Double]? {
     guard count >= 0, count <= bytes.count / 8 else { return nil }
     let values = bytes.withUnsafeBytes { raw in
@@ -55,7 +55,7 @@ struct KeptContents {
     return values.allSatisfy(\.isFinite) ? values : nil
   }
 
-  /// Skips these bytes; false if the next bytes differ.
+  /// Skips the expected bytes; returns false if the next bytes differ from them.
   mutating func drop<Bytes: Collection>(_ expected: Bytes) -> Bool where Bytes.Element == UInt8 {
     guard bytes.starts(with: expected) else { return false }
     bytes = bytes.dropFirst(expected.count)

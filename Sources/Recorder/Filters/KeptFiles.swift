@@ -1,21 +1,22 @@
 import Essentials
 import Glibc
 
-/// Computed values on disk: one file per value, named by the hash of a text of everything it depends on.
+/// Computed values on disk: one file per value, named by the hash of a text that states everything on which the value
+/// depends.
 ///
-/// A file also holds that text, so that two texts with one hash are never mixed up, and a checksum over everything, so
-/// that a damaged value is not used. Anything unexpected in a file, or a system error, counts as a missing value, which
-/// is computed again.
+/// A file also holds that text, so that two texts with the same hash are never mixed up, and a checksum over
+/// everything, so that a damaged value is not used. If a file contains anything unexpected, or the system reports an
+/// error, the value counts as missing and is computed again.
 struct KeptFiles: Sendable {
   let directory: String
   /// The name and version of the format.
   let magic: String
   /// The file name extension.
   let ending: String
-  /// The size of the largest file, in bytes.
+  /// The size in bytes of the largest file that is read.
   let largest: Int
 
-  /// The contents kept for this text.
+  /// The contents that are kept for a text; `nil` if there are none.
   func contents(for text: String) -> KeptContents? {
     guard let bytes = read(path(text)), bytes.starts(with: magic.utf8), bytes.count >= 8 else {
       return nil
@@ -28,9 +29,9 @@ struct KeptFiles: Sendable {
     return contents
   }
 
-  /// Keeps contents for this text; a directory that is not writable only costs time.
+  /// Keeps contents for a text; if the folder cannot be written to, they are merely computed again.
   ///
-  /// - Returns: the errno of the failure; `nil` if they are kept.
+  /// - Returns: the errno of the failure; `nil` if the contents are kept.
   @discardableResult func keep(_ contents: KeptContents, for text: String) -> Int32? {
     var whole = KeptContents(Array(magic.utf8)[...])
     whole.append(text.utf8.count)
@@ -39,7 +40,7 @@ struct KeptFiles: Sendable {
     whole.append(Self.checksum(whole.bytes))
     guard whole.bytes.count <= largest else { return EFBIG }
     Self.makeDirectories(directory)
-    // Readers see the whole file or none: write beside it, then rename.
+    // Write to another file, then rename it, so that readers see the whole file or none.
     let target = path(text)
     let temporary = "\(target).\(getpid())"
     var failure = Self.write(whole.bytes, to: temporary)
@@ -48,7 +49,7 @@ struct KeptFiles: Sendable {
     return failure
   }
 
-  /// The path of the lock for a text's value; creates the folder if possible.
+  /// The path of the lock file for the value of a text; the folder is created if possible.
   func lock(for text: String) -> String {
     Self.makeDirectories(directory)
     return path(text) + ".lock"
@@ -62,7 +63,8 @@ struct KeptFiles: Sendable {
     Int(truncatingIfNeeded: fnv1a(bytes))
   }
 
-  /// The bytes of a regular file; anything else with that name was not kept by us and must not block the reader.
+  /// Reads the bytes of a regular file; anything else with that name was not written by Pinna and must not block the
+  /// reader.
   private func read(_ path: String) -> ArraySlice<UInt8>? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -76,14 +78,14 @@ struct KeptFiles: Sendable {
     return count == bytes.count ? bytes[...] : nil
   }
 
-  /// Writes a new file; returns the errno of a failure.
+  /// Writes a new file; returns the errno if that fails.
   private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Int32? {
-    // A file of that name was left by a killed process with the same number.
+    // If a file of that name exists, a killed process with the same process number left it.
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return errno }
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    // A short write without an error: no more free space.
+    // A write that is short but reports no error means that no space is left.
     let failure: Int32? = written == bytes.count ? nil : written < 0 ? errno : ENOSPC
     let closed = close(descriptor)
     return failure ?? (closed == 0 ? nil : errno)
@@ -97,16 +99,16 @@ struct KeptFiles: Sendable {
   }
 }
 
-/// Runs a body while no other thread or process does so for the same text, so that a value needed by many at once is
-/// computed once.
+/// Runs a body while no other thread or process runs one for the same text, so that a value that many need at once is
+/// computed only once.
 ///
-/// The lock ends with the process that holds it. A process stopped midway blocks nobody forever, and without a lock a
-/// value is computed twice.
+/// A lock ends with the process that holds it. The wait is limited, so that a process that hangs does not block the
+/// others forever. If the lock cannot be had, the value is merely computed twice.
 ///
 /// - Parameters:
-///   - files: where the value is kept; `nil` for nowhere.
+///   - files: the files among which the value is kept; `nil` if it is not kept.
 ///   - patience: the longest wait in seconds.
-///   - isWanted: called during the wait; returning false ends it.
+///   - isWanted: called during the wait; if it returns false, the wait ends.
 func alone<Value, Failure>(
   _ files: KeptFiles?, _ text: String, patience: Double = 10,
   isWanted: () -> Bool = { true }, _ body: () throws(Failure) -> Value

@@ -3,28 +3,28 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// Pink noise from around the board as a listener hears it: the differences between the channels of a take, next to
-/// those between the ears of the target.
+/// Curves that show how a listener hears pink noise from all around the board: the differences between the two channels
+/// of a take, beside those between the two ears of the target.
 ///
-/// The noise goes through the renderer of takes, by filters alone and by direction. All values are positive to the
-/// RIGHT.
+/// The noise passes through the same renderer as takes, once with the filters alone and once by direction. All values
+/// are positive to the RIGHT.
 package struct ListenerCurves: Sendable, Equatable, Codable {
   /// Degrees, positive to the RIGHT, from -180 up to below 180.
   package var azimuths: [Double]
-  /// The target's ears.
+  /// The differences between the target's ears.
   package var target: Differences
-  /// The take by filters alone.
+  /// The differences between the channels of a take rendered with the filters alone.
   package var linear: Differences
-  /// The take rendered by direction; `nil` if that is not possible.
+  /// The differences between the channels of a take rendered by direction; `nil` if that is not possible.
   package var directional: Differences?
 
   /// The differences between two channels, for every azimuth.
   package struct Differences: Sendable, Equatable, Codable {
-    /// Decibels by which the right channel is louder.
+    /// Decibels by which the right channel is louder than the left.
     package var levels: [Double]
-    /// Microseconds by which the right channel is earlier.
+    /// Microseconds by which the right channel is ahead of the left.
     package var times: [Double]
-    /// Degrees to the RIGHT at which a head hears the sound, -90 to 90.
+    /// The directions from which a listener hears the sound, in degrees to the RIGHT, -90 to 90.
     package var directions: [Double]
 
     /// Differences from their parts.
@@ -32,7 +32,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
       (self.levels, self.times, self.directions) = (levels, times, directions)
     }
 
-    /// Mean distances from others: decibels, microseconds, degrees.
+    /// The mean absolute deviations from other differences, in decibels, microseconds and degrees.
     package func errors(against other: Differences) -> (level: Double, time: Double, angle: Double)
     {
       func mean(_ a: [Double], _ b: [Double]) -> Double {
@@ -43,7 +43,9 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
       )
     }
 
-    /// Adds the result for one more azimuth; a head counts positive to the left.
+    /// Adds the result for one more azimuth.
+    ///
+    /// The localiser counts differences as positive to the left, hence the minus signs.
     fileprivate mutating func append(_ heard: Heard) {
       levels.append(-heard.levelDifference)
       times.append(-heard.timeDifference * 1e6)
@@ -61,12 +63,12 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
 
   /// The degrees between azimuths.
   private static let step = 15
-  /// The number of noise periods through the renderer; the last but one is listened to.
+  /// The number of periods of noise that pass through the renderer; the localiser hears the last but one.
   private static let periods = 3
 
-  /// Listens to a stereo design; `nil` if it has no left and right.
+  /// Computes the curves of a stereo design; `nil` if the design has no left and right.
   ///
-  /// - Parameter directional: the same design with tables for rendering by direction, if there are any.
+  /// - Parameter directional: the same design with tables for rendering by direction; `nil` if there are none.
   package init?(
     _ design: Design, directional: Design?, designer: FilterDesigner, localiser: Localiser
   ) {
@@ -89,7 +91,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
     }
   }
 
-  /// One period of noise through the renderer of takes.
+  /// Passes the noise through the renderer of takes, and lets the localiser hear one period of it.
   private static func heard(
     _ received: [[Double]], _ design: Design, _ board: Board, _ localiser: Localiser
   ) -> Heard {
@@ -117,7 +119,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
         }
       }
     }
-    // The last period but one is complete, whatever the delay of the renderer.
+    // The last period but one is complete, however long the renderer's delay.
     let range = (period * (periods - 2))..<(period * (periods - 1))
     precondition(count >= range.upperBound)
     return localiser.listen(

@@ -1,6 +1,7 @@
 import Beamforming
 
-/// Stage tables on disk: one file per kind and design, keyed by the text of everything they depend on.
+/// Stage tables on disk: one file for each kind of table and each design, keyed by a text that states everything on
+/// which the table depends.
 struct StageCache: Sendable {
   let files: KeptFiles
 
@@ -9,7 +10,7 @@ struct StageCache: Sendable {
       directory: directory, magic: "PINNASTAGE1\n", ending: ".stage", largest: 1 << 26)
   }
 
-  /// The numbers kept for this text.
+  /// The numbers that are kept on disk for a text; `nil` if there are none.
   func numbers(for text: String) -> StageNumbers? {
     guard var contents = files.contents(for: text), let count = contents.number(),
       (0...4096).contains(count)
@@ -25,9 +26,9 @@ struct StageCache: Sendable {
     return StageNumbers(whole: whole, floats: floats)
   }
 
-  /// Keeps numbers for this text.
+  /// Keeps numbers on disk for a text.
   ///
-  /// - Returns: the problem if they could not be kept.
+  /// - Returns: the problem if the numbers could not be kept, otherwise `nil`.
   func keep(_ numbers: StageNumbers, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     contents.append(numbers.whole.count)

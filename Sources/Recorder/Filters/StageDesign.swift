@@ -8,15 +8,16 @@ struct StageDesign: Sendable {
   var wind: WindDesign?
 }
 
-/// The tables of the cases in use: those of one case take megabytes, and the cache has all of them.
+/// The stage tables that stay in memory, which are those of the cases used most recently: the tables of one case take
+/// megabytes, and the cache on disk has them all.
 struct RecentStages: Sendable {
-  /// The number of designs whose tables stay in memory: the last take's, and the one before, for a hand that turns the
+  /// The number of designs whose tables stay in memory: the latest one, and the one before, in case the user turns the
   /// board back.
   static let count = 2
 
   private var kept: [(key: FilterStore.Key, stage: StageDesign)] = []
 
-  /// The tables of a design, now in use; `nil` if they are not in memory.
+  /// Returns the tables of a design, which then count as the most recently used; `nil` if they are not in memory.
   mutating func recall(_ key: FilterStore.Key) -> StageDesign? {
     guard let place = kept.firstIndex(where: { $0.key == key }) else { return nil }
     let one = kept.remove(at: place)
@@ -24,7 +25,7 @@ struct RecentStages: Sendable {
     return one.stage
   }
 
-  /// Keeps the tables of a design and drops the least recently used.
+  /// Keeps the tables of a design in memory, and drops those that have not been used for the longest time.
   mutating func keep(_ stage: StageDesign, of key: FilterStore.Key) {
     kept.removeAll { $0.key == key }
     kept.append((key, stage))
