@@ -1,14 +1,15 @@
 import TakeFiles
 
-/// The time of day, passed in by a caller with a clock.
+/// The time of day, as read by a caller that has a clock.
 package struct WallTime: Sendable, Equatable {
   /// Seconds since 1970, UTC.
   package var epochSeconds: Double
   /// Seconds by which local time is ahead of UTC.
   package var utcOffsetSeconds: Int
-  /// True if the clock was set: a board without a battery starts in 1970 or at its build date.
+  /// True if the clock had been set; a board without a battery for its clock starts in 1970, or at the date of its
+  /// system's build.
   package var isSet: Bool
-  /// True if a pulse per second corrected it.
+  /// True if a pulse per second corrected the time.
   package var isByPulse = false
 
   /// A time from its parts.
@@ -18,17 +19,18 @@ package struct WallTime: Sendable, Equatable {
     self.isSet = isSet
   }
 
-  /// A clock with an earlier time was never set: Pinna did not exist (2025-01-01, seconds since 1970).
+  /// The time before which a clock cannot have been set, because Pinna did not exist yet: 2025-01-01, in seconds since
+  /// 1970.
   package static let earliestCredible = 1_735_689_600.0
 
-  /// Local date and time, some seconds earlier.
+  /// The local date and time, some seconds earlier than this time.
   func date(secondsEarlier: Double) -> CivilDate {
     CivilDate(
       epochSeconds: Int((epochSeconds - secondsEarlier).rounded(.down)),
       utcOffsetSeconds: utcOffsetSeconds)
   }
 
-  /// Frames since the previous midnight, some frames earlier than this time.
+  /// The number of frames since the preceding local midnight, at a moment that is some frames earlier than this time.
   func framesSinceMidnight(rate: Int, framesEarlier: Int) -> Int {
     let local = epochSeconds + Double(utcOffsetSeconds)
     let seconds = local.rounded(.down)

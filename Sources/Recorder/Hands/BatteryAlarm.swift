@@ -1,52 +1,55 @@
 import Boards
 import TakeFiles
 
-/// News of the battery.
+/// News that the battery alarm gives.
 package enum BatteryNews: Sendable, Equatable {
-  /// Its charge is low.
+  /// The battery's charge is low.
   case low(BatteryCharge)
-  /// It is nearly empty: takes are closed.
+  /// The battery is nearly empty, so takes are closed.
   case empty(BatteryCharge)
-  /// It is charging, or its charge is sufficient again.
+  /// The battery is charging, or its charge is sufficient again.
   case good(BatteryCharge)
-  /// Its gauge no longer answers.
+  /// The battery's gauge no longer answers.
   case silent
 }
 
-/// The alarm of a battery: readings in, low and empty out.
+/// The alarm of a battery, which decides from readings of the charge when the battery is low or empty.
 ///
-/// A pure state machine of (state, reading). A single reading ends no take: a gauge may misread its bus. A battery
-/// whose gauge does not answer raises no alarm, just like a power line that cannot be read.
+/// It is a pure state machine of (state, reading). No take ends because of a single reading, which may be wrong because
+/// of a fault on the bus. If the gauge does not answer, there is no alarm, just as there is none if the power-fail line
+/// cannot be read.
 struct BatteryAlarm: Sendable, Equatable {
-  /// Seconds between two readings: a gauge's own figures change every few seconds, and a reading takes its time on the
-  /// I2C bus.
+  /// Seconds between two readings.
+  ///
+  /// A gauge updates its figures only every few seconds, and a reading takes time on the I2C bus.
   static let seconds = 5.0
-  /// Consecutive readings that make a battery empty.
+  /// The number of consecutive readings after which the battery counts as empty.
   private static let needed = 2
-  /// Percent above a level at which the alarm ends, so that a removed load does not end it.
+  /// How many percent above its level the charge must rise for an alarm to end, so that removing a load does not end
+  /// it.
   private static let hysteresis = 2.0
 
   private let rule: BatteryRule
-  /// The last reading; `nil` without a battery.
+  /// The last reading; `nil` if there is no battery.
   private(set) var charge: BatteryCharge?
-  /// True while the charge is low.
+  /// True while the charge of the battery is low.
   private(set) var isLow = false
-  /// True while it is nearly empty.
+  /// True while the battery is nearly empty.
   private(set) var isEmpty = false
   private var emptyReadings = 0
   private var due = -Double.infinity
 
-  /// An alarm without readings.
+  /// Creates an alarm that has had no reading yet.
   init(_ rule: BatteryRule) { self.rule = rule }
 
-  /// True when a reading is due; the next one is due ``seconds`` later.
+  /// True if a reading is due; the next reading is then due ``seconds`` later.
   mutating func isDue(_ now: Double) -> Bool {
     guard now >= due else { return false }
     due = now + Self.seconds
     return true
   }
 
-  /// Takes a reading, `nil` for none; returns any news.
+  /// Takes a reading, which is `nil` if the gauge did not answer, and returns any news.
   mutating func add(_ reading: BatteryCharge?) -> BatteryNews? {
     let (before, wasLow, wasEmpty) = (charge, isLow, isEmpty)
     charge = reading
@@ -71,7 +74,7 @@ struct BatteryAlarm: Sendable, Equatable {
 }
 
 extension BatteryCharge {
-  /// True if it feeds the recorder and has at most this percentage.
+  /// True if the battery is powering the recorder and its charge is at most this percentage.
   fileprivate func isAt(_ percent: Double) -> Bool {
     feeds && self.percent.map { $0 <= percent } ?? false
   }

@@ -1,14 +1,14 @@
 import Boards
 
-/// A button that went down or up, debounced.
+/// A debounced change of a button, which went down or up.
 package struct ButtonEdge: Sendable, Equatable {
   /// The button.
   package var button: ButtonName
-  /// True when it went down, false when it went up.
+  /// True if the button went down, false if it went up.
   package var isPressed: Bool
-  /// Seconds on the control clock.
+  /// The time of the change, in seconds on the control clock.
   package var time: Double
-  /// True if the button can no longer be read: the press is dropped without effect.
+  /// True if the button can no longer be read, so that its press is dropped without effect.
   package var isLost = false
 
   /// An edge from its parts.
@@ -18,7 +18,7 @@ package struct ButtonEdge: Sendable, Equatable {
     self.time = time
   }
 
-  /// The end of a press whose release cannot be read.
+  /// Creates the edge that ends a press whose release cannot be read.
   package static func lost(_ button: ButtonName, at time: Double) -> ButtonEdge {
     var edge = ButtonEdge(button: button, isPressed: false, time: time)
     edge.isLost = true

@@ -1,56 +1,57 @@
 import Boards
 
-/// The meaning of a press, before the session decides whether it is possible now.
+/// The action that a press requests, before the session decides whether it is possible now.
 package enum ButtonAction: Sendable, Equatable {
-  /// A button went down while the buttons are free: its action counts from here, whatever it turns out to be.
+  /// A button went down while the buttons are not locked: whatever its press turns out to mean counts from this moment.
   case down(ButtonName)
-  /// Record, short.
+  /// A short press of record.
   case record
-  /// Source, short.
+  /// A short press of source.
   case source
-  /// Source, held 1.5 s.
+  /// Source was held for 1.5 s.
   case sourceHeld
-  /// Source, held 3 s.
+  /// Source was held for 3 s.
   case sourceHeldLong
-  /// Source, held 10 s.
+  /// Source was held for 10 s.
   case sourceHeldForWiFi
-  /// Marker, short.
+  /// A short press of marker.
   case marker
   /// A button was pressed while the buttons are locked.
   case refusedLocked
-  /// The buttons became locked or free.
+  /// The buttons were locked (true) or unlocked (false).
   case locked(Bool)
 }
 
 /// Turns debounced edges into actions: short presses, holds of 1.5 s, 3 s and 10 s, and the lock.
 ///
-/// A pure state machine of (state, edge or tick, time). A short press acts on release, because until then it may become
-/// a hold. A hold of 1.5 s acts on release before 3 s, or at once if no longer hold is defined; so does a hold of 3 s
-/// if one of 10 s is defined. In a take none is. All of them count from the moment the button went down, which is
+/// It is a pure state machine of (state, edge or tick, time). A short press acts when the button is released, because
+/// until then it may become a hold. A hold acts as soon as it is long enough, unless a longer hold of the same button
+/// is defined; then it acts when the button is released before the longer hold is reached. The hold of 10 s is not
+/// defined in a take. Whenever they act, presses and holds count from the moment the button went down, which is
 /// reported at once.
 package struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
   package static let holdSeconds = 1.5
   /// Seconds after which a hold is long.
   package static let longHoldSeconds = 3.0
-  /// Seconds after which a hold is for the recorder's own Wi-Fi.
+  /// Seconds after which a hold switches the recorder's own Wi-Fi.
   package static let wifiHoldSeconds = 10.0
 
   /// True if a hold for Wi-Fi is defined.
   let hasWiFiHold: Bool
-  /// True while the buttons are locked, by hold or by switch.
+  /// True while the buttons are locked, by a hold of record or by the lock switch.
   package var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
   private var isLockedBySwitch = false
-  /// The pressed buttons.
+  /// The presses of the buttons that are down.
   private var presses: [ButtonName: ButtonPress] = [:]
 
-  /// All buttons up.
+  /// Creates the state in which all buttons are up.
   ///
-  /// - Parameter hasWiFiHold: true if holding the source button for 10 s has its own meaning, other than for 3 s.
+  /// - Parameter hasWiFiHold: true if holding the source button for 10 s has another meaning than holding it for 3 s.
   package init(hasWiFiHold: Bool = false) { self.hasWiFiHold = hasWiFiHold }
 
-  /// Takes an edge.
+  /// Takes an edge and returns the actions that follow from it.
   package mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
     if edge.isLost { return drop(edge) }
     if edge.button == .lock {
@@ -86,7 +87,7 @@ package struct ButtonGrammar: Sendable, Equatable {
   /// True while a button is down.
   var isAnyDown: Bool { !presses.isEmpty }
 
-  /// The press of a button that is down and can still mean something.
+  /// The press of a button that is down, if the press can still have an effect.
   func live(_ button: ButtonName) -> ButtonPress? {
     guard let press = presses[button], !press.isUsed, !press.hasMetLock else { return nil }
     return press
@@ -98,7 +99,7 @@ package struct ButtonGrammar: Sendable, Equatable {
     presses[button]?.intent = intent
   }
 
-  /// Forgets the places at which buttons went down: the time line starts over.
+  /// Forgets the places at which buttons went down, because the time line starts over.
   mutating func forgetPlaces() {
     for button in presses.keys {
       presses[button]?.place = nil
@@ -109,19 +110,19 @@ package struct ButtonGrammar: Sendable, Equatable {
     }
   }
 
-  /// Notes the lock in all pressed buttons: from now on they can only be refused.
+  /// Notes in all current presses that the buttons were locked meanwhile, so that these presses can only be refused.
   private mutating func meetLock() {
     for button in presses.keys { presses[button]?.hasMetLock = true }
   }
 
-  /// Forgets a press; a lock stays as it was.
+  /// Forgets a press that can no longer be read; a lock stays as it was.
   private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
-    // Before the tick: the button may no longer have been held.
+    // Forget it before the tick, because the button may already have been released by then.
     presses[edge.button] = nil
     return tick(edge.time)
   }
 
-  /// Notices holds that are long enough by now.
+  /// Finds holds that are long enough by now, and returns their actions.
   package mutating func tick(_ time: Double) -> [ButtonAction] {
     var actions: [ButtonAction] = []
     if let press = presses[.record], !press.isUsed, time - press.since >= Self.holdSeconds {
@@ -142,34 +143,34 @@ package struct ButtonGrammar: Sendable, Equatable {
   }
 }
 
-/// The only possible meaning of a press, given the state in which the button went down.
+/// The only meaning that a press can have, given the recorder's state when the button went down.
 enum ButtonIntent: Sendable, Equatable {
-  /// Record: starts the latched take; without one, the take that is possible at the release.
+  /// A press of record that starts the latched take or, if none was latched, whatever take is possible at the release.
   case start(LatchedTake?)
-  /// Record: stops the take with this identity, and anything that would continue after it automatically.
+  /// A press of record that stops the take with this identity, and prevents any automatic continuation of it.
   case stop(uid: String)
-  /// Record: cancels the take that would start automatically.
+  /// A press of record that cancels the take about to start automatically.
   case callOff
-  /// Another button, meant for the take with this identity.
+  /// A press of another button, meant for the take with this identity.
   case inTake(uid: String)
-  /// Another button outside a take.
+  /// A press of another button while no take was running.
   case free
 }
 
-/// A button that is down.
+/// The press of a button that is down.
 struct ButtonPress: Sendable, Equatable {
-  /// The time at which it went down, in seconds on the control clock.
+  /// The time at which the button went down, in seconds on the control clock.
   var since: Double
-  /// True when it was down while the buttons were locked: it can only be refused.
+  /// True if the buttons were locked at some time during the press, so that it can only be refused.
   var hasMetLock: Bool
-  /// True if it has acted or was dropped: its release has no effect.
+  /// True if the press has acted or was dropped, so that the release has no effect.
   var isUsed = false
-  /// The place on the time line at which it went down; `nil` while nothing is captured.
+  /// The place on the time line at which the button went down; `nil` if nothing was being captured.
   var place: Int?
-  /// Its only possible meaning.
+  /// The only meaning that the press can have.
   var intent = ButtonIntent.free
 
-  /// True if it is meant for a take.
+  /// True if the press is meant for a running take.
   var isForTake: Bool {
     if case .inTake = intent { return true }
     return false

@@ -1,12 +1,12 @@
 import Boards
 
-/// The contacts of a board: raw, timed edges in, presses and releases out.
+/// The contacts of a board, which turn raw, timed changes of their lines into presses and releases.
 ///
-/// Contacts are debounced here and nowhere else. A pure state machine of (state, events, time).
+/// Contacts are debounced here and nowhere else. This is a pure state machine of (state, events, time).
 package struct Contacts: Sendable, Equatable {
   private var contacts: [Contact: DebouncedContact]
 
-  /// The contacts of a board, open.
+  /// Creates the contacts of a board, all of them open.
   package init(board: Board) {
     contacts = Dictionary(
       uniqueKeysWithValues: Contact.allCases.map {
@@ -14,19 +14,22 @@ package struct Contacts: Sendable, Equatable {
       })
   }
 
-  /// True while the supply is about to end; false if the line cannot be read.
+  /// True while the power supply is about to end; false if the power-fail line cannot be read.
   package var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
-  /// The time at which the newest level will count, in seconds on the control clock; `nil` if none is pending.
+  /// The time at which the next undecided level will count, in seconds on the control clock; `nil` if no level is
+  /// undecided.
   package var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
-  /// The time up to which the closed contacts are certain, at most `now`: a button that may already be up, and only
-  /// waits to be debounced, is not held any longer.
+  /// The time, at most `now`, up to which the states of the contacts are certain.
+  ///
+  /// Holds are only measured up to that time: a button may already be up, with its release still to be debounced.
   package func known(at now: Double) -> Double {
     contacts.values.compactMap(\.undecidedSince).reduce(now, min)
   }
 
-  /// Takes the events of the contacts and returns the presses and releases that count by now, in the order they began.
+  /// Takes the events of the contacts and returns the presses and releases that count by now, in the order in which
+  /// they began.
   package mutating func add(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
     var edges = events.compactMap { contacts[$0.contact]?.add($0) }
     edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
@@ -35,35 +38,35 @@ package struct Contacts: Sendable, Equatable {
 }
 
 extension Board {
-  /// Seconds for which a contact's level must stay until it counts.
+  /// The seconds for which a contact's level must stay the same before it counts.
   ///
-  /// A contact that the board does not have moves only in tests and scenarios.
+  /// The board may lack the contact; such a contact moves only in tests and scenarios.
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let absent = contact == .power ? 0 : InputLine.standardDebounceMilliseconds
     return (line(of: contact)?.debounceMilliseconds ?? absent) / 1000
   }
 }
 
-/// One contact: changes of its line in, debounced changes out.
+/// One contact, which turns the changes of its line into debounced changes.
 struct DebouncedContact: Sendable, Equatable {
   private let contact: Contact
   private var debounce: Debounce
-  /// True while it counts as closed.
+  /// True while the contact counts as closed.
   private(set) var isClosed = false
 
-  /// An open contact.
+  /// Creates an open contact.
   init(_ contact: Contact, seconds: Double) {
     self.contact = contact
     debounce = Debounce(seconds: seconds)
   }
 
-  /// The time at which the newest level will count; `nil` if none is pending.
+  /// The time at which the undecided level will count; `nil` if the level is not undecided.
   var settlesAt: Double? { debounce.settlesAt }
 
-  /// The time since which its state may differ; `nil` if it does not.
+  /// The time since which the contact's state may have differed from the one that counts; `nil` if they agree.
   var undecidedSince: Double? { debounce.undecidedSince }
 
-  /// Takes an event; returns the button edge that counts by then.
+  /// Takes an event; returns the button edge that counts by the time of the event, if there is one.
   mutating func add(_ event: ContactEvent) -> ButtonEdge? {
     switch event.change {
     case .moved(let level): return debounce.edge(level, at: event.time).flatMap { edge($0) }
@@ -73,20 +76,21 @@ struct DebouncedContact: Sendable, Equatable {
     return nil
   }
 
-  /// Notices a level that has stayed long enough by now.
+  /// Returns the button edge of a level that has stayed long enough by now, if there is one.
   mutating func settle(_ now: Double) -> ButtonEdge? { debounce.tick(now).flatMap { edge($0) } }
 
-  /// Takes the level of the line when it was opened.
+  /// Takes the level that the line had when it was opened.
   ///
-  /// A closed lock switch, or a failing supply, counts from then on if it stays so. A button held down was pressed
-  /// before the recorder was ready: it counts from its next press.
+  /// A closed lock switch or a failing supply counts from that moment, if the level stays. A button that is down was
+  /// pressed before the recorder was ready, so this press does not count, but the next one does.
   private mutating func find(_ level: Bool, at time: Double) {
     let isState = contact == .button(.lock) || contact == .power
     debounce = Debounce(seconds: debounce.seconds, isPressed: isState ? isClosed : level)
     _ = debounce.edge(level, at: time)
   }
 
-  /// Loses the line: a press is dropped, a lock stays as it was, and power does not count as failing.
+  /// Notes that the line can no longer be read: a press is dropped, a lock stays as it was, and power does not count as
+  /// failing.
   private mutating func lose(at time: Double) -> ButtonEdge? {
     let wasClosed = isClosed
     if contact != .button(.lock) { isClosed = false }
@@ -95,7 +99,7 @@ struct DebouncedContact: Sendable, Equatable {
     return .lost(name, at: time)
   }
 
-  /// A release counts only after a press that counted.
+  /// Returns the button edge of a debounced change; a release counts only after a press that counted.
   private mutating func edge(_ change: (isPressed: Bool, time: Double)) -> ButtonEdge? {
     guard change.isPressed != isClosed else { return nil }
     isClosed = change.isPressed

@@ -2,20 +2,21 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// The choices made without a press of record: data source, pattern, and how the board is held.
+/// The choices that apply to the next take: the data source, the pattern, the low cut, and how the board is held.
 struct Controls: Sendable, Equatable {
-  /// Seconds after the first look at the hands for which a take waits to learn how the board is held.
+  /// Seconds, from the first reading of the accelerometer, for which a take waits to learn how the board is held.
   static let orientationSeconds = 2.0
-  /// Seconds that a board must be held another way to count as turned: a moving hand may pass through others.
+  /// Seconds for which a board must be held another way to count as turned: a hand that moves it may pass through other
+  /// orientations.
   private static let turnSeconds = 2.0
 
   /// The index of the data source.
   private(set) var dataSource: Int
   /// The requested pattern.
   private(set) var pattern: PolarPattern
-  /// The requested orientation; `nil` follows the accelerometer.
+  /// The requested orientation; `nil` to follow the accelerometer.
   private(set) var fixedOrientation: InputOrientation?
-  /// The low cut in hertz; `nil` for none.
+  /// The frequency of the low cut in hertz; `nil` for no low cut.
   private(set) var lowCutHertz: Double?
   private let board: Board
   private let form: TakeForm
@@ -25,7 +26,7 @@ struct Controls: Sendable, Equatable {
   private var isSilent = false
   private var wasHeard = false
 
-  /// The preferred choices of a configuration.
+  /// Starts with the preferred choices of a configuration.
   ///
   /// - Throws: ``SessionRefusal`` if the data source or the pattern does not exist, or if an orientation is requested
   ///   for a board with a fixed up.
@@ -41,7 +42,7 @@ struct Controls: Sendable, Equatable {
 
   // MARK: - Orientation
 
-  /// Takes an accelerometer reading; `nil` if there is none.
+  /// Takes an accelerometer reading, which is `nil` if there is none, and returns any events that follow.
   mutating func hear(_ reading: Vector3?, _ now: Double) -> [SessionEvent] {
     if deadline == nil { deadline = now + Self.orientationSeconds }
     guard isHandHeld else { return [] }
@@ -55,21 +56,21 @@ struct Controls: Sendable, Equatable {
     }
     if isSilent != (reading == nil) {
       isSilent = reading == nil
-      // A board without a sensor never had a reading, and misses none.
+      // A board that has no sensor never had a reading and does not miss one.
       if hasSensor { events.append(.sensor(isSilent: isSilent)) }
     }
     wasHeard = wasHeard || reading != nil
     return events
   }
 
-  /// True if the board's sensor does not answer, or no longer does.
+  /// True if the board has an accelerometer that does not answer, or no longer answers.
   var isSensorMissed: Bool { isSilent && hasSensor }
 
   private var hasSensor: Bool { board.accelerometer != nil || wasHeard }
 
   private var isHandHeld: Bool { board.orientation == .handHeld }
 
-  /// True while the accelerometer determines how a take is held and has not answered yet.
+  /// True while the orientation of a take depends on the accelerometer, which has not shown yet how the board is held.
   var isOrientationOpen: Bool {
     isHandHeld && board.accelerometer != nil && fixedOrientation == nil && !policy.isKnown
   }
@@ -79,15 +80,15 @@ struct Controls: Sendable, Equatable {
     isOrientationOpen && now < deadline ?? .infinity
   }
 
-  /// The case of a take requested at a time shortly before, or now.
+  /// The case of a take requested a moment ago, at the given time, or of one requested now.
   func currentCase(at time: Double = .infinity) -> Board.Case {
     Board.Case(
       dataSource: dataSource,
       orientation: isHandHeld ? fixedOrientation ?? policy.orientation(at: time) : nil)
   }
 
-  /// The orientation that the accelerometer has shown for a while, and its start; `nil` if nothing follows the
-  /// accelerometer, or if it is the given one.
+  /// The orientation to which the board was turned, and the time since which it has been held so; `nil` if it is still
+  /// held in the given orientation, was turned only a moment ago, or does not follow the accelerometer.
   func turn(from held: InputOrientation, _ now: Double) -> (to: InputOrientation, since: Double)? {
     guard isHandHeld, fixedOrientation == nil, policy.isKnown, policy.orientation != held,
       now - policy.since >= Self.turnSeconds
@@ -95,7 +96,7 @@ struct Controls: Sendable, Equatable {
     return (policy.orientation, policy.since)
   }
 
-  /// The take requested at an instant.
+  /// Latches the take that is requested at an instant, with the choices of that instant.
   func latch(at time: Double, _ place: Int) -> LatchedTake {
     LatchedTake(
       time: time, place: place, which: currentCase(at: time), pattern: pattern,
@@ -118,14 +119,15 @@ struct Controls: Sendable, Equatable {
     return patterns[(index + 1) % patterns.count]
   }
 
-  /// The orientation after the current one: by the accelerometer, then the four.
+  /// The orientation after the current one, in the order: by the accelerometer, then the four fixed orientations.
   var nextOrientation: InputOrientation? {
     let all: [InputOrientation?] = [nil] + InputOrientation.allCases
     return all[((all.firstIndex(of: fixedOrientation) ?? 0) + 1) % all.count]
   }
 
-  /// Chooses a data source by its name; a pattern that it does not support becomes a stereo pattern, or its first
-  /// pattern.
+  /// Chooses a data source by its name.
+  ///
+  /// If the source does not support the current pattern, the pattern becomes stereo, or the source's first pattern.
   mutating func choose(dataSource name: String) throws(SessionRefusal) {
     dataSource = try board.requireDataSource(name)
     let patterns = board.dataSources[dataSource].patterns
@@ -158,7 +160,7 @@ struct Controls: Sendable, Equatable {
     return form.kind.refusal(for: audio).map { .format($0.description) }
   }
 
-  /// Chooses a low cut in hertz; `nil` for none.
+  /// Chooses the frequency of the low cut in hertz; `nil` for no low cut.
   mutating func choose(lowCutHertz hertz: Double?) throws(SessionRefusal) {
     if let hertz, !TakeForm.lowCuts.contains(hertz) {
       throw .unavailable(
@@ -169,7 +171,7 @@ struct Controls: Sendable, Equatable {
     lowCutHertz = hertz
   }
 
-  /// Chooses an orientation; `nil` follows the accelerometer.
+  /// Chooses an orientation; `nil` to follow the accelerometer.
   mutating func choose(_ orientation: InputOrientation?) throws(SessionRefusal) {
     try requireHandHeld()
     fixedOrientation = orientation
@@ -186,7 +188,7 @@ struct Controls: Sendable, Equatable {
 }
 
 extension Board {
-  /// The index of a data source; the first one for `nil`.
+  /// Returns the index of the data source with a name; for `nil`, the index of the first one.
   fileprivate func requireDataSource(_ name: String?) throws(SessionRefusal) -> Int {
     guard let name else { return 0 }
     guard let index = dataSource(named: name) else {

@@ -1,29 +1,29 @@
 /// Turns the edges of one bouncing contact into presses and releases.
 ///
-/// A pure state machine of (state, level, time): a level counts once it has stayed for the debounce time, from the
-/// moment it began.
+/// It is a pure state machine of (state, level, time). A level counts once it has stayed for the debounce time, and
+/// then it counts from the moment it began.
 package struct Debounce: Sendable, Equatable {
-  /// Seconds for which a level must stay.
+  /// The debounce time: the seconds for which a level must stay the same before it counts.
   package let seconds: Double
-  /// The current level.
+  /// The level that counts at present.
   package private(set) var isPressed: Bool
   private var candidate: Bool
   private var since = 0.0
 
-  /// A contact with a known level; released by default.
+  /// Creates the state of a contact with a known level, which is released by default.
   package init(seconds: Double, isPressed: Bool = false) {
     self.seconds = seconds
     self.isPressed = isPressed
     candidate = isPressed
   }
 
-  /// The time since which the contact's level may differ from the current one; `nil` if it does not.
+  /// The time since which the contact has had another level than the one that counts; `nil` if they agree.
   package var undecidedSince: Double? { candidate == isPressed ? nil : since }
 
-  /// The time at which a new level will count if it stays; `nil` if there is none.
+  /// The time at which a new level will count if it stays; `nil` if there is no new level.
   package var settlesAt: Double? { undecidedSince.map { $0 + seconds } }
 
-  /// Takes an edge of the contact; returns the level that took effect before it, if any.
+  /// Takes an edge of the contact; returns the level that began to count before that edge, if one did.
   package mutating func edge(_ level: Bool, at time: Double) -> (isPressed: Bool, time: Double)? {
     let change = tick(time)
     if level != candidate {
@@ -33,7 +33,8 @@ package struct Debounce: Sendable, Equatable {
     return change
   }
 
-  /// Notices a level that has stayed long enough by now, with the time at which it began.
+  /// Returns a level that has stayed long enough to count by now, with the time at which it began; `nil` if there is
+  /// none.
   package mutating func tick(_ time: Double) -> (isPressed: Bool, time: Double)? {
     guard candidate != isPressed, time - since >= seconds else { return nil }
     isPressed = candidate

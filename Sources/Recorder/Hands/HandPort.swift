@@ -1,10 +1,10 @@
 import Boards
 
-/// A line of the board that something outside the recorder closes and opens.
+/// A contact of the board that a person, or the power supply, closes and opens.
 package enum Contact: Sendable, Hashable, CaseIterable {
-  /// A button; closed while it is down.
+  /// The contact of a button, closed while the button is down.
   case button(ButtonName)
-  /// The power-fail line; closed while power is failing.
+  /// The power-fail line, which counts as closed while power is failing.
   case power
 
   /// All contacts that a board can have.
@@ -12,7 +12,7 @@ package enum Contact: Sendable, Hashable, CaseIterable {
 }
 
 extension Board {
-  /// The line of a contact; `nil` if the board has no such contact.
+  /// The input line of a contact; `nil` if the board has no such contact.
   package func line(of contact: Contact) -> InputLine? {
     switch contact {
     case .button(let name): buttons[name]
@@ -21,23 +21,23 @@ extension Board {
   }
 }
 
-/// An event of a contact as its line shows it, before debouncing.
+/// An event on the line of a contact, before debouncing.
 package struct ContactEvent: Sendable, Equatable {
-  /// A change of a contact.
+  /// The kinds of change that an event can report.
   package enum Change: Sendable, Equatable {
-    /// Its line can be read from now on, and was in this state.
+    /// The contact's line can be read from now on, and was found in this state.
     case found(isClosed: Bool)
-    /// It closed or opened.
+    /// The contact closed or opened.
     case moved(isClosed: Bool)
-    /// Its line cannot be read, or no longer.
+    /// The contact's line cannot be read, or can no longer be read.
     case lost(HardwareProblem)
   }
 
-  /// The contact.
+  /// The contact whose line shows the event.
   package var contact: Contact
-  /// Its change.
+  /// The change of the contact.
   package var change: Change
-  /// Seconds on the control clock.
+  /// The time, in seconds on the control clock.
   package var time: Double
 
   /// An event from its parts.
@@ -50,9 +50,9 @@ package struct ContactEvent: Sendable, Equatable {
 
 /// A reading of an accelerometer.
 package struct MotionReading: Sendable, Equatable {
-  /// Acceleration in g, device frame.
+  /// The acceleration in g, in the coordinates of the device.
   package var acceleration: Vector3
-  /// Seconds on the control clock.
+  /// The time, in seconds on the control clock.
   package var time: Double
 
   /// A reading from its parts.
@@ -62,29 +62,31 @@ package struct MotionReading: Sendable, Equatable {
   }
 }
 
-/// The hands on the board: its contacts and its accelerometer.
+/// The parts of a board through which a user's hands act: its contacts and its accelerometer.
 ///
 /// - Thread: control.
 package protocol HandPort: Sendable {
-  /// Events of the contacts since the last call, in order for each contact.
+  /// Returns the events of the contacts since the last call; the events of each contact are in order of time.
   ///
-  /// Opens the lines that are not open; a contact that was never found counts as open.
+  /// The call also tries to open lines that are not open yet. A contact whose line was never found counts as open.
   func pollContacts() -> [ContactEvent]
 
-  /// The last reading of the accelerometer; `nil` if there is no sensor or it does not answer.
+  /// Returns the last reading of the accelerometer; `nil` if the board has no accelerometer, or it does not answer.
   func motion() -> MotionReading?
 
-  /// The accelerometer's identity and problem; `nil` if there is none, or while it has not answered yet.
+  /// Returns the accelerometer's identity and any problem with it; `nil` if the board has no accelerometer, or it has
+  /// not answered yet.
   func sensorStatus() -> SensorStatus?
 
-  /// Releases lines and sensor; the next call opens them again and finds the contacts in their current state.
+  /// Releases the lines and the accelerometer; the next call that needs them opens them again and finds the contacts in
+  /// their current state.
   func release()
 }
 
 extension HandPort {
-  /// Hands without a sensor.
+  /// Returns `nil`: by default there is no accelerometer.
   package func sensorStatus() -> SensorStatus? { nil }
 
-  /// Hands that hold nothing.
+  /// Does nothing: by default there is nothing to release.
   package func release() {}
 }

@@ -1,27 +1,28 @@
 import Boards
 import Glibc
 
-/// Determines from gravity how a board is held: the edge most nearly opposite to gravity is up.
+/// Determines from gravity how a board is held: the edge that points most nearly upwards is up.
 ///
-/// A pure state machine of (state, acceleration, time), with hysteresis in angle and a hold time. A board that lies
-/// flat or is shaken keeps its last orientation. The first conclusive reading counts at once: it has nothing to disturb
-/// yet, and a take may be due.
+/// It is a pure state machine of (state, acceleration, time), with hysteresis in angle and a hold time. A board that
+/// lies flat or is shaken keeps its last orientation. The first conclusive reading counts at once: there is no earlier
+/// orientation to protect from a wrong change, and a take may be due.
 package struct OrientationPolicy: Sendable, Equatable {
   /// Degrees from straight up within which an edge counts as up.
   package var angleDegrees = 35.0
   /// Seconds that an edge must stay up before it counts.
   package var holdSeconds = 0.5
-  /// The range in g that counts as gravity alone.
+  /// The range of accelerations, in g, that count as gravity alone.
   package var validRange = 0.8...1.2
 
   /// The current orientation.
   package private(set) var orientation: InputOrientation
-  /// The time since which the board has been held this way.
+  /// The time since which the board has been held in the current orientation.
   private(set) var since = 0.0
-  /// True once a reading has shown how the board is held; lying flat is an answer too, and keeps the initial
-  /// orientation.
+  /// True once a reading has shown how the board is held.
+  ///
+  /// A reading that shows a board lying flat counts too; the initial orientation then stays.
   package private(set) var isKnown = false
-  /// The previous orientation, and when it ended.
+  /// The previous orientation, and the time at which it ended.
   private var earlier: Earlier?
   private var candidate: InputOrientation?
   private var candidateSince = 0.0
@@ -31,14 +32,15 @@ package struct OrientationPolicy: Sendable, Equatable {
     var until: Double
   }
 
-  /// A policy with an initial orientation; portrait if nothing is known.
+  /// Creates a policy with an initial orientation, which is portrait unless another is given.
   package init(initial: InputOrientation = .portrait) {
     orientation = initial
   }
 
-  /// The orientation at a time: now, or a moment ago.
+  /// Returns the orientation at a time, which may be now or a moment ago.
   ///
-  /// - Parameter time: seconds on the control clock; only the last change is known, and the orientation before it.
+  /// - Parameter time: the time in seconds on the control clock. Only the last change is remembered, with the
+  ///   orientation before it.
   package func orientation(at time: Double) -> InputOrientation {
     guard let earlier, time < earlier.until else { return orientation }
     return earlier.orientation
@@ -47,7 +49,7 @@ package struct OrientationPolicy: Sendable, Equatable {
   /// Takes a reading of the accelerometer.
   ///
   /// - Parameters:
-  ///   - acceleration: g, device frame; at rest it points UP with length 1.
+  ///   - acceleration: the acceleration in g, in the coordinates of the device; at rest it points UP with length 1.
   ///   - time: seconds on the control clock.
   package mutating func update(acceleration: Vector3, time: Double) {
     guard validRange.contains(acceleration.length) else {

@@ -1,18 +1,18 @@
-/// The identity and the problem of an accelerometer.
+/// The identity of an accelerometer, and any problem with it.
 package struct SensorStatus: Sendable, Equatable {
-  /// The answer of the identity register.
+  /// The accelerometer's identity, read from its identity register.
   package enum Identity: Sendable, Equatable {
-    /// It is the chip of the board file.
+    /// The accelerometer is the chip that the board file names.
     case expected(value: Int)
-    /// It is another chip; `known` lists the chips with this identity.
+    /// The accelerometer is another chip; `known` lists the chips that have the identity found.
     case other(register: Int, found: Int, expected: Int, known: [String])
-    /// Nothing answers.
+    /// No chip answers.
     case silent
   }
 
-  /// The answer of the identity register.
+  /// The accelerometer's identity, read from its identity register.
   package var identity: Identity
-  /// The reason why there are no readings now.
+  /// The reason why there are no readings at present; `nil` if there are readings.
   package var problem: HardwareProblem?
 
   /// A status from its parts.

@@ -1,17 +1,17 @@
-/// The language of the lights: the patterns of the record and status light for a state, and those shown once for an
+/// The language of the lights: the patterns that the record light and the status light show for a state, or once for an
 /// event.
 ///
-/// A pure state machine of (state, event, time). Slow is 1 Hz, fast is 5 Hz; a blink starts when its state begins, with
-/// the level that the light did not have, so that a new state shows at once.
+/// It is a pure state machine of (state, event, time). Slow blinking is 1 Hz, fast is 5 Hz. Blinking starts when its
+/// state begins, and with a change of the light's level, so that a new state is visible at once.
 package struct LightLanguage: Sendable, Equatable {
-  /// Seconds for which the error pattern is shown once: three blinks.
+  /// Seconds for which a refusal is shown: three blinks of the error pattern.
   package static let refusalSeconds = 0.6
-  /// Seconds for which a press on locked buttons is shown: lit, 0.2 s dark, lit.
+  /// Seconds for which a press of a locked button is shown: the light is lit, then dark for 0.2 s, then lit.
   package static let lockedSeconds = 0.4
   /// Seconds for which clipping is shown, with one dark flash.
   package static let clipSeconds = 1.0
 
-  /// True if the lights are used at all.
+  /// True if the configuration lets the lights shine.
   package let isEnabled: Bool
   private var shown: LightState?
   private var record = ShownPattern(.off, since: 0, after: false)
@@ -20,7 +20,7 @@ package struct LightLanguage: Sendable, Equatable {
   private var locked: Passing?
   private var clip: Passing?
 
-  /// A pattern shown over the state's pattern for some time.
+  /// A pattern that hides the state's pattern for some time.
   private struct Passing: Sendable, Equatable {
     var shown: ShownPattern
     var seconds: Double
@@ -29,14 +29,15 @@ package struct LightLanguage: Sendable, Equatable {
     func isOn(_ time: Double) -> Bool { time < end }
   }
 
-  /// Dark lights; forever if the configuration disables them.
+  /// Creates dark lights; they stay dark if the configuration disables them.
   package init(isEnabled: Bool = true) {
     self.isEnabled = isEnabled
   }
 
-  /// Takes an event that is shown once.
+  /// Takes an event, which is shown once.
   ///
-  /// The same event is not shown again while it is still shown. A lasting warning stays visible between two clips.
+  /// An event is ignored while one of the same kind is still shown. If a warning lasts, there is a pause between two
+  /// displays of clipping, in which the warning is visible.
   package mutating func handle(_ event: LightEvent, at time: Double) {
     let levels = levelsNow(time)
     switch event {
@@ -48,7 +49,7 @@ package struct LightLanguage: Sendable, Equatable {
     case .refused:
       refuse(time, levels)
     case .locked:
-      // A dark record light cannot show a dark moment: such a press shows like any refused press.
+      // A dark record light cannot show a dark moment, so the press is shown like any other refused press.
       if record.pattern == .off { return refuse(time, levels) }
       if let locked, locked.isOn(time) { return }
       let flash = ShownPattern(.darkFlash, since: time, after: levels.record)
@@ -56,10 +57,10 @@ package struct LightLanguage: Sendable, Equatable {
     }
   }
 
-  /// The levels of the lights in a state.
+  /// Returns the levels of the lights for the present state.
   ///
   /// - Parameters:
-  ///   - state: begins at this time if it differs from the state in the last call.
+  ///   - state: the present state; it counts as beginning at this time if it differs from the state in the last call.
   ///   - time: seconds on the control clock, never decreasing.
   package mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
     guard isEnabled else { return LightLevels() }
@@ -67,10 +68,10 @@ package struct LightLanguage: Sendable, Equatable {
     return levelsNow(time)
   }
 
-  /// The time at which the levels change next if nothing happens; they are constant until then.
+  /// Returns the time at which the levels will change next if nothing happens; they are constant until then.
   ///
-  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state not shown yet; `nil` if
-  ///   there is no further change.
+  /// - Returns: a time later than `time`, in seconds on the control clock; `time` itself if the state is not shown yet;
+  ///   `nil` if the levels will not change.
   package func nextChange(_ state: LightState, after time: Double) -> Double? {
     guard isEnabled else { return nil }
     guard state == shown else { return time }
@@ -103,7 +104,7 @@ package struct LightLanguage: Sendable, Equatable {
   private func levelsNow(_ time: Double) -> LightLevels {
     guard isEnabled, let phase = shown?.phase else { return LightLevels() }
     var levels = LightLevels(record: record.isLit(time), status: status.isLit(time))
-    // In the error state no take could clip, and the error pattern shows all the time.
+    // In the error state there is no take that could clip, and the error pattern must stay visible.
     if phase == .error { return levels }
     if let clip, clip.isOn(time), phase != .starting { levels.status = clip.shown.isLit(time) }
     if let locked, locked.isOn(time), record.pattern != .off {
@@ -117,9 +118,10 @@ package struct LightLanguage: Sendable, Equatable {
 }
 
 extension LightState {
-  /// The row of the table: the patterns of the record and the status light.
+  /// The patterns of the record light and the status light for this state, as listed in the table of the lights.
   var patterns: (record: LightPattern, status: LightPattern) {
-    // Someone about to remove the stick waits for the end of the slow blinking, in a take too.
+    // Copying is shown even in a take, and before a warning: someone who wants to remove the stick waits for the slow
+    // blinking to end.
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
     case .starting: (.off, .slow)

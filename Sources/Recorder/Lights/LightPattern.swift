@@ -1,19 +1,21 @@
-/// The pattern of one light in a state: steady, or a cycle that starts with the state.
+/// The pattern of one light in a state: steady, or a cycle that begins when the state begins.
 enum LightPattern: Sendable, Equatable {
-  /// Steady dark.
+  /// The light stays dark.
   case off
-  /// Steady lit.
+  /// The light stays lit.
   case on
-  /// 1 Hz.
+  /// The light blinks at 1 Hz.
   case slow
-  /// 5 Hz.
+  /// The light blinks at 5 Hz.
   case fast
-  /// Two flashes per second, after a dark moment that shows it at once on a lit light.
+  /// The light flashes twice per second; the first second begins with a dark moment, so that the pattern is visible at
+  /// once on a lit light.
   case doubleBlink
-  /// Lit except for one dark moment per second, lit before and after it.
+  /// The light is lit except for one dark moment per second, before and after which it is lit.
   case darkFlash
 
-  /// The milliseconds of the cycle at which the level changes, the last being its end; none for steady patterns.
+  /// The milliseconds from the start of the cycle at which the level changes, the last of which is the cycle's end;
+  /// empty for steady patterns.
   fileprivate var changes: [Int] {
     switch self {
     case .off, .on: []
@@ -24,7 +26,8 @@ enum LightPattern: Sendable, Equatable {
     }
   }
 
-  /// The level at which the cycle starts on a light that shows `level`: a blink shows at once.
+  /// Returns the level with which the pattern starts on a light that has shown `level`; a blinking pattern starts with
+  /// the other level, so that it is visible at once.
   fileprivate func start(after level: Bool) -> Bool {
     switch self {
     case .off, .doubleBlink: false
@@ -38,18 +41,18 @@ enum LightPattern: Sendable, Equatable {
 struct ShownPattern: Sendable, Equatable {
   /// The pattern.
   let pattern: LightPattern
-  /// The start time, in seconds on the control clock.
+  /// The time at which the pattern started, in seconds on the control clock.
   let since: Double
   private let startsLit: Bool
 
-  /// A pattern on a light that showed `level` before.
+  /// Starts a pattern on a light that has shown `level` so far.
   init(_ pattern: LightPattern, since: Double, after level: Bool) {
     self.pattern = pattern
     self.since = since
     startsLit = pattern.start(after: level)
   }
 
-  /// True while the light is lit.
+  /// Returns true if the light is lit at a time.
   func isLit(_ time: Double) -> Bool {
     let changes = pattern.changes
     guard let length = changes.last else { return startsLit }
@@ -58,7 +61,7 @@ struct ShownPattern: Sendable, Equatable {
     return changed.isMultiple(of: 2) ? startsLit : !startsLit
   }
 
-  /// The time at which the level changes next, later than `time`; `nil` for a steady light.
+  /// Returns the time after `time` at which the level changes next; `nil` for a steady light.
   func nextChange(after time: Double) -> Double? {
     let now = milliseconds(time)
     guard let length = pattern.changes.last,
@@ -67,9 +70,9 @@ struct ShownPattern: Sendable, Equatable {
     return since + Double(now - now % length + next) / 1000
   }
 
-  /// Whole milliseconds since the beginning.
+  /// Returns the whole milliseconds from the start of the pattern to a time.
   ///
-  /// Adds a microsecond so that a rounded time from ``nextChange(after:)`` falls after the change, not before it.
+  /// A microsecond is added, so that a rounded time from ``nextChange(after:)`` falls after the change, not before it.
   private func milliseconds(_ time: Double) -> Int {
     max(0, Int(((time - since) * 1000 + 0.001).rounded(.down)))
   }

@@ -1,18 +1,18 @@
 import Boards
 
-/// The levels of the lights.
+/// The levels of the two lights.
 package struct LightLevels: Sendable, Equatable {
-  /// The record light.
+  /// True if the record light is lit.
   package var record: Bool
-  /// The status light.
+  /// True if the status light is lit.
   package var status: Bool
 
-  /// One light alone; dark if it is not lit.
+  /// Creates levels for testing one light: it is lit or dark, and the other is dark.
   package init(_ light: LightName, isLit: Bool) {
     self.init(record: isLit && light == .record, status: isLit && light == .status)
   }
 
-  /// Levels of both lights; dark by default.
+  /// Creates the levels of both lights, which are dark by default.
   package init(record: Bool = false, status: Bool = false) {
     self.record = record
     self.status = status
@@ -21,9 +21,9 @@ package struct LightLevels: Sendable, Equatable {
 
 /// The result of setting a light.
 package enum LightReport: Sendable, Equatable {
-  /// The line took the level; the level read back, if the line can be read.
+  /// The line was set to the level; the value is the level read back, if the line can be read.
   case driven(readBack: Bool?)
-  /// The line cannot be driven.
+  /// The line cannot be set.
   case refused(HardwareProblem)
 }
 
@@ -31,10 +31,10 @@ package enum LightReport: Sendable, Equatable {
 ///
 /// - Thread: control.
 package protocol LightPort: Sendable {
-  /// Turns the lights on or off; opens their lines if needed. Ignores a light that the board does not have.
+  /// Turns the lights on or off, and opens their lines if needed; a light that the board does not have is ignored.
   func show(_ levels: LightLevels)
 
-  /// The state of a light that was shown; `nil` if the board does not have it.
+  /// Returns the result of the last attempt to set a light; `nil` if the board does not have that light.
   func report(_ light: LightName) -> LightReport?
 
   /// Darkens the lights and releases their lines.
@@ -42,9 +42,9 @@ package protocol LightPort: Sendable {
 }
 
 extension LightPort {
-  /// Lights without reports.
+  /// Returns `nil`: by default lights give no report.
   package func report(_ light: LightName) -> LightReport? { nil }
 
-  /// Lights that hold nothing.
+  /// Does nothing: by default there is nothing to release.
   package func release() {}
 }

@@ -2,13 +2,14 @@ import Beamforming
 import Boards
 import Realtime
 
-/// The live sound, left and right, for meters, for headphones, and for programs, which listen or have a device.
+/// Renders the live sound, left and right, for meters, for headphones, and for programs that listen to it or take it
+/// from a device.
 ///
-/// Renders only if one of them needs it.
+/// It renders only while one of these needs the sound.
 ///
 /// - Thread: control.
 final class LiveMonitor {
-  /// The filters in use.
+  /// The choice of filters with which the sound is rendered.
   struct Choice: Equatable {
     var which: Board.Case
     var pattern: PolarPattern
@@ -22,10 +23,11 @@ final class LiveMonitor {
   private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
-  /// True if levels of left and right start takes: they are then metered in takes as well, never by an old value.
+  /// True if the levels of left and right start takes; they are then also metered here during takes, so that no
+  /// outdated level counts.
   private let isTrigger: Bool
   private let isSimulated: Bool
-  /// The ring of the listening programs.
+  /// The ring from which listening programs read; `nil` while none listens.
   private var tap: LiveTap?
   private let priority: Int?
   private var runner: LiveRunner?
@@ -33,11 +35,11 @@ final class LiveMonitor {
   private var outputs = 0
   private var fault: MonitorFault?
 
-  /// A monitor of a session, not running yet.
+  /// Creates the monitor of a session, which does not run yet.
   ///
   /// - Parameters:
-  ///   - playback: the port for headphones.
-  ///   - programs: the port for other programs' device.
+  ///   - playback: the port for the headphones.
+  ///   - programs: the port for the device from which other programs take the sound.
   init(
     playback: (any PlaybackPort)?, programs: (any PlaybackPort)?,
     configuration: SessionConfiguration
@@ -62,7 +64,7 @@ final class LiveMonitor {
   /// The grant of the device for other programs; `nil` while it does not play.
   var programsGrant: PlaybackGrant? { programs?.grant }
 
-  /// True while the live sound is played.
+  /// True while the live sound is being played.
   var isHeard: Bool { grant != nil && monitor?.playsSound == true || programsGrant != nil }
 
   /// The levels of the rendered sound; empty while nothing is rendered.
@@ -94,15 +96,16 @@ final class LiveMonitor {
     metersEars || tap != nil || headphones?.isPossible == true || programs?.isPossible == true
   }
 
-  /// Captured frames that have not passed through here yet; 0 if nothing runs.
+  /// The number of captured frames that the live rendering has not processed yet; 0 if it is not running.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
 
-  /// Starts rendering, opens devices that should be playing, and closes those that have ended.
+  /// Starts the rendering if it is needed, opens devices that should be playing, and closes devices that stopped
+  /// playing.
   func tend(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if runner == nil, isNeeded {
       do {
-        // Rings of a rendering that failed to start do not belong to this one.
+        // Discard the rings that belong to an attempt at rendering that failed to start.
         headphones?.close()
         programs?.close()
         let made = try LiveRunner(
@@ -117,7 +120,7 @@ final class LiveMonitor {
         if fault != self.fault { events.append(.monitorFault(fault)) }
         self.fault = fault
       } catch {
-        // Takes being finished use all readers of the ring: try at the next look.
+        // Takes that are being finished use all readers of the ring: try again at the next call.
       }
     }
     runner?.control.collect()
@@ -126,14 +129,15 @@ final class LiveMonitor {
     do throws(FrameRingError) {
       try pulls.tend(capture)
     } catch {
-      // As above.
+      // All readers are in use here too: try again at the next call.
     }
     return events
   }
 
-  /// Renders with the filters of a choice; `nil` renders nothing.
+  /// Renders from now on with the filters of a choice; `nil` stops the rendering.
   ///
-  /// - Parameter configuration: the renderer's; `nil` if the filters are not designed yet, which changes nothing.
+  /// - Parameter configuration: returns the renderer's configuration; `nil` if the filters are not designed yet, and
+  ///   the rendering then stays as it is.
   func show(_ choice: Choice?, _ configuration: () -> TakeRendererConfiguration?) {
     if let choice {
       pulls.show(choice) {
@@ -154,7 +158,8 @@ final class LiveMonitor {
     shown = choice
   }
 
-  /// True if left and right must be rendered here: a take has its own meters.
+  /// True if left and right must be rendered here; during a take this may be unnecessary, because the take has meters
+  /// of its own.
   func needsRendering(duringTake: Bool) -> Bool {
     isHeard || tap != nil || pulls.wantsStereo || isTrigger || metersEars && !duringTake
   }
@@ -164,7 +169,7 @@ final class LiveMonitor {
     if monitor?.playsTones == true, grant != nil { runner?.control.play(tone) }
   }
 
-  /// Ends everything.
+  /// Ends the rendering and closes the devices.
   func close() {
     pulls.disconnect()
     closeRunner()

@@ -1,30 +1,31 @@
 import Realtime
 
-/// One output for the live sound: headphones, or a device from which other programs take it.
+/// One output for the live sound: headphones, or a device from which other programs take the sound.
 ///
-/// Its device comes and goes; the rendering continues, leaves frames in its ring and drops them while nothing plays
-/// them.
+/// The output's device may come and go. The rendering continues in any case: it writes frames to the output's ring, and
+/// drops frames for which the ring has no room while nothing plays them.
 ///
 /// - Thread: control.
 final class LiveOutput {
-  /// The kind of listener behind a device.
+  /// The kind of listener for whom a device plays.
   enum Use: Equatable {
     /// A person, who wants the sound at once.
     case headphones
-    /// Other programs, which want it without holes.
+    /// Other programs, which want the sound without gaps.
     case programs
   }
 
   /// Seconds between two attempts to open a device.
   static let retrySeconds = 1.0
-  /// Periods of the hardware buffer: few, because the sound is heard live.
+  /// The number of periods in the hardware buffer, which is small because the sound is heard live.
   private static let periods = 4
-  /// The shortest period for programs: a thread that is some milliseconds late then makes no gap.
+  /// The shortest period, in seconds, of a device for programs: long enough that a thread a few milliseconds late
+  /// causes no gap.
   private static let calmSeconds = 0.01
-  /// Seconds of sound that may wait to be played; more than any device buffer needs.
+  /// Seconds of sound that may wait in the ring to be played; this is more than the buffer of any device needs.
   private static let ringSeconds = 0.5
 
-  /// The listener.
+  /// The kind of listener for whom the output plays.
   let use: Use
   private let device: String
   private let port: (any PlaybackPort)?
@@ -35,11 +36,11 @@ final class LiveOutput {
   private var retryAt = -Double.infinity
   private var fault: MonitorFault?
 
-  /// An output whose device is not open.
+  /// Creates an output whose device is not open yet.
   ///
   /// - Parameters:
   ///   - port: the playback port; `nil` if there is none.
-  ///   - priority: the priority of its thread; `nil` for an ordinary thread.
+  ///   - priority: the realtime priority of the playback thread; `nil` for an ordinary thread.
   init(_ use: Use, device: String, port: (any PlaybackPort)?, priority: Int?) {
     (self.use, self.device, self.port, self.priority) = (use, device, port, priority)
   }
@@ -47,10 +48,10 @@ final class LiveOutput {
   /// The grant of the device; `nil` while it does not play.
   var grant: PlaybackGrant? { player?.grant }
 
-  /// True when there is a way to play.
+  /// True if there is a port through which to play.
   var isPossible: Bool { port != nil }
 
-  /// The ring for the rendering of a newly started capture.
+  /// Makes the ring to which the rendering of a newly started capture writes; `nil` if there is no port.
   func begin(_ capture: CaptureGrant) -> SampleRing? {
     guard isPossible else { return nil }
     let rate = Double(capture.rate)
@@ -65,7 +66,7 @@ final class LiveOutput {
     return made
   }
 
-  /// Opens a device that should be playing, and closes one that has ended.
+  /// Opens the device if it should be playing, and closes it if it stopped playing.
   func tend(_ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if let end = player?.end {
@@ -95,7 +96,7 @@ final class LiveOutput {
     }
   }
 
-  /// Ends everything.
+  /// Closes the device and drops the ring.
   func close() {
     closeDevice()
     (ring, request) = (nil, nil)
@@ -107,7 +108,7 @@ final class LiveOutput {
     player = nil
   }
 
-  /// Reports a fault once, however often opening fails.
+  /// Reports a fault, but only once, however often opening the device fails.
   private func report(_ fault: MonitorFault) -> [SessionEvent] {
     guard fault != self.fault else { return [] }
     self.fault = fault

@@ -1,48 +1,49 @@
 import Realtime
 
-/// The live sound pulled by programs: a source for each of them, across closed and reopened devices.
+/// The live sound that programs pull: each program has a source of its own, which survives the closing and reopening of
+/// the capture device.
 ///
 /// - Thread: control.
 final class LivePulls {
   /// The sound that a program pulls.
   enum Content {
-    /// Left and right, rendered with the filters of a switch.
+    /// Left and right, rendered with the filters that a switch selects.
     case stereo(LiveSwitch)
-    /// Every channel as it is.
+    /// Every channel of the capture device, unprocessed.
     case raw
   }
 
   private struct Entry {
     let pull: LivePull
     var content: Content
-    /// The capture it reads; `nil` while it reads none.
+    /// The capture from which the program reads; `nil` while it reads from none.
     var capture: ObjectIdentifier?
-    /// The filters in use.
+    /// The choice of filters with which its sound is rendered.
     var shown: LiveMonitor.Choice?
   }
 
-  /// Frames rendered ahead of the pulling: one step.
+  /// The number of frames that may be rendered before they are pulled, which is one step of the rendering.
   private static let tapFrames = 4096
 
   private var entries: [Entry] = []
 
-  /// True if left and right are pulled by any program.
+  /// True if any program pulls left and right.
   var wantsStereo: Bool {
     entries.contains { if case .stereo = $0.content { true } else { false } }
   }
 
-  /// Lets a program pull.
+  /// Lets a program pull live sound from now on.
   func attach(_ pull: LivePull, isRaw: Bool) {
     entries.append(Entry(pull: pull, content: isRaw ? .raw : .stereo(LiveSwitch())))
   }
 
-  /// Ends its pulling.
+  /// Ends the pulling of a program.
   func detach(_ pull: LivePull) {
     pull.disconnect()
     entries.removeAll { $0.pull === pull }
   }
 
-  /// Connects programs that read no device yet, and frees what they no longer use.
+  /// Connects programs that do not read from the capture yet, and frees memory that they no longer use.
   ///
   /// - Throws: ``Realtime/FrameRingError`` if all readers of the ring are in use; the next call tries again.
   func tend(_ capture: CaptureRunner) throws(FrameRingError) {
@@ -67,7 +68,7 @@ final class LivePulls {
           rate: rate,
           meters: pull.meters.makeWriter(rate: rate, clipLevel: capture.grant.clipLevel)))
     }
-    // One switch per loop: the pulling thread may still follow the previous one.
+    // Make a new switch for each loop, because the pulling thread may still be using the previous switch.
     let (control, tap) = (LiveSwitch(), LiveTap(capacity: Self.tapFrames))
     control.connect(tap)
     pull.connect(
@@ -78,9 +79,10 @@ final class LivePulls {
     entries[index].shown = nil
   }
 
-  /// Renders with the filters of a choice.
+  /// Renders from now on with the filters of a choice.
   ///
-  /// - Parameter configuration: the renderer's; `nil` if the filters are not designed yet, which changes nothing.
+  /// - Parameter configuration: returns the renderer's configuration; `nil` if the filters are not designed yet, and
+  ///   the rendering then stays as it is.
   func show(_ choice: LiveMonitor.Choice, _ configuration: () -> TakeRendererConfiguration?) {
     for index in entries.indices where entries[index].shown != choice {
       guard case .stereo(let control) = entries[index].content, entries[index].capture != nil,
@@ -91,7 +93,7 @@ final class LivePulls {
     }
   }
 
-  /// Delivers nothing until a device is opened again.
+  /// Delivers nothing to programs until a capture device is opened again.
   func disconnect() {
     for index in entries.indices {
       entries[index].pull.disconnect()

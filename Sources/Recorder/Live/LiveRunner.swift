@@ -2,33 +2,33 @@ import CRealtimeGuard
 import Glibc
 import Realtime
 
-/// A running live rendering: its thread, its meters and its switch.
+/// A live rendering in progress: its thread, its meters, and the switch that controls it.
 ///
 /// - Thread: control.
 final class LiveRunner {
-  /// Levels of left and right, or of the channels of ambisonics.
+  /// The meters of left and right, or of the channels of ambisonics.
   let meters = MeterBank(channels: 4)
-  /// Filters and tones.
+  /// The switch that sets filters and requests tones.
   let control = LiveSwitch()
-  /// The errno if a realtime priority was refused.
+  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not.
   var priorityRefusal: Int32? { thread.refusal }
   private let stop = StopFlag()
   private let thread: Thread
   private let rate: Int
-  /// The tap that the loop may still be writing to.
+  /// The last tap connected, which is kept because the loop may still be writing to it.
   private var tap: LiveTap?
 
-  /// Milliseconds between two looks at the ring if anything plays.
+  /// Milliseconds between two looks at the ring while the sound is played.
   static let playingMilliseconds = 5
-  /// Milliseconds between two looks if only meters are shown.
+  /// Milliseconds between two looks at the ring while only meters are shown.
   static let calmMilliseconds = 50
 
-  /// Starts the thread.
+  /// Starts a thread that renders the sound of a capture.
   ///
   /// - Parameters:
-  ///   - headphones: the ring of left and right for headphones; `nil` if there are none.
-  ///   - programs: the ring for other programs' device.
-  ///   - isHasty: true if time is simulated, and waits for the rendering.
+  ///   - headphones: the ring that takes left and right for the headphones; `nil` if there are no headphones.
+  ///   - programs: the ring that takes left and right for other programs' device; `nil` if there is none.
+  ///   - isHasty: true if time is simulated, and therefore waits for the rendering.
   /// - Throws: ``MonitorFault/threadRefused(errno:)`` if the system has no free thread,
   ///   ``Realtime/FrameRingError`` if the ring has no free reader.
   init(
@@ -56,7 +56,7 @@ final class LiveRunner {
     do throws(SessionFault) {
       thread = try Thread(name: "live", priority: priority) {
         shell.run(until: stop)
-        // The loop uses the memory of all of them: keep it until the thread has ended.
+        // The loop uses the memory of all these rings: keep it until the thread has ended.
         withExtendedLifetime((ring, headphones, programs)) {}
       }
     } catch {
@@ -64,7 +64,7 @@ final class LiveRunner {
     }
   }
 
-  /// Also gives the rendered sound to listening programs; `nil` stops that.
+  /// Gives the rendered sound to listening programs as well, through a tap; `nil` stops that.
   func connect(_ tap: LiveTap?) {
     if let tap {
       tap.rate = rate
@@ -103,12 +103,12 @@ private final class LiveShell: @unchecked Sendable {
 }
 
 extension MonitorConfiguration {
-  /// The linear gain of the volume.
+  /// The linear gain that corresponds to the volume.
   var gain: Float { Float(pow(10, volumeDecibels / 20)) }
 }
 
 extension MonitorFault {
-  /// The fault for a refused thread.
+  /// Creates the monitor's fault for a thread that could not be started.
   init(_ fault: SessionFault) {
     if case .threadRefused(let errno) = fault {
       self = .threadRefused(errno: errno)

@@ -1,17 +1,18 @@
-/// The sound in the headphones.
+/// The configuration of the sound in the headphones.
 package struct MonitorConfiguration: Sendable, Equatable {
   /// The name of the playback device.
   package var device: String
-  /// True if the live sound is played: the current take's, or that of a take started now.
+  /// True if the live sound is played, which is the sound of the running take, or of a take started now.
   package var playsSound = true
-  /// True if a short tone signals the start of a take, and another one its end.
+  /// True if one short tone signals the start of a take, and another its end.
   ///
-  /// Only the headphones play them; they are never recorded.
+  /// The tones are played only to the headphones and are never recorded.
   package var playsTones = false
-  /// The gain relative to the take, in decibels; a limiter keeps the sound below full scale.
+  /// The gain of the sound in the headphones relative to the take, in decibels; a limiter keeps the sound below full
+  /// scale.
   package var volumeDecibels = 0.0
 
-  /// The live sound of a recorder on a playback device.
+  /// Creates a configuration that plays the live sound on a playback device.
   package init(device: String) {
     self.device = device
   }
@@ -23,7 +24,7 @@ package enum MonitorFault: Error, Sendable, Equatable {
   case unavailable
   /// The playback device cannot be opened.
   case device(PlaybackFault)
-  /// The playback device was open and ended.
+  /// The playback device was open and then stopped playing.
   case ended(device: String, PlaybackEnd)
   /// The system has no free thread.
   case threadRefused(errno: Int32)
@@ -46,7 +47,7 @@ extension MonitorFault: CustomStringConvertible {
 }
 
 extension PlaybackFault: CustomStringConvertible {
-  /// A sentence: the device, the attempt and the remedy.
+  /// A sentence that says which device was opened, what failed, and how to remedy it.
   package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such playback device; see 'aplay -L'"

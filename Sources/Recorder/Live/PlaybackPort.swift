@@ -4,11 +4,11 @@ import Realtime
 package struct PlaybackRequest: Sendable, Equatable {
   /// The device's name.
   package var device: String
-  /// Frames per second fed to the device; a device with another rate resamples.
+  /// The frames per second that the recorder delivers; they are resampled if the device runs at another rate.
   package var rate: Int
-  /// Desired frames per period, at ``rate``.
+  /// The desired number of frames per period, at ``rate``.
   package var period: Int
-  /// Desired frames of the hardware buffer, at ``rate``.
+  /// The desired length of the hardware buffer in frames, at ``rate``.
   package var buffer: Int
 
   /// A request from its parts.
@@ -20,15 +20,17 @@ package struct PlaybackRequest: Sendable, Equatable {
   }
 }
 
-/// The grant of a playback device.
+/// The settings that a playback device actually granted.
 package struct PlaybackGrant: Sendable, Equatable {
-  /// Channels of the device; the first two are left and right, a single one is their mean.
+  /// The number of channels of the device.
+  ///
+  /// The first two channels are left and right; a single channel is their mean.
   package var channels: Int
-  /// Nominal frames per second of the device's own clock.
+  /// The nominal number of frames per second by the device's own clock.
   package var rate: Int
   /// Frames per period.
   package var period: Int
-  /// Frames of the hardware buffer.
+  /// The length of the hardware buffer in frames.
   package var buffer: Int
 
   /// A grant from its parts.
@@ -44,11 +46,11 @@ package struct PlaybackGrant: Sendable, Equatable {
 package enum PlaybackFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
-  /// Another process has it.
+  /// Another process is using the device.
   case busy(device: String, holder: String?)
-  /// It does not offer the requested settings.
+  /// The device does not offer the requested settings.
   case refused(device: String, asked: String, offered: String)
-  /// A call failed.
+  /// A call to the device failed.
   case failed(device: String, call: String, errno: Int32)
 }
 
@@ -62,20 +64,20 @@ package enum PlaybackEnd: Sendable, Equatable {
   case failed(errno: Int32)
 }
 
-/// A device that plays left and right to headphones, by its own clock.
+/// A device that plays left and right, for instance to headphones, at the pace of its own clock.
 ///
-/// The frames arrive by the clock of the microphones. The two clocks differ by a few parts per million, so the port
-/// measures the fill of the ring and resamples just enough to keep it constant.
+/// The frames arrive at the pace of the microphones' clock. The two clocks differ by a few parts per million, so the
+/// port measures how full the ring is, and resamples just enough to keep the ring equally full.
 package protocol PlaybackPort: Sendable {
   /// Opens the device and configures it.
   ///
-  /// - Throws: ``PlaybackFault``; the device is then closed.
+  /// - Throws: ``PlaybackFault`` if the device cannot be used; it is then left closed.
   /// - Thread: control.
   func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant
 
-  /// Plays arriving frames until the flag is raised or the device ends; plays silence when there are none.
+  /// Plays frames as they arrive, and silence if there are none, until the flag is raised or the device stops playing.
   ///
-  /// - Parameter source: two channels at the rate of the request.
+  /// - Parameter source: the reader of the frames, which have two channels at the rate of the request.
   /// - Thread: playback.
   func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd
 

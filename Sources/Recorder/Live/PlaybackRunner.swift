@@ -2,20 +2,20 @@ import Essentials
 import Realtime
 import Synchronization
 
-/// A running playback: the device and its thread, which plays a ring.
+/// A running playback: the open device, and the thread that plays the frames of a ring on it.
 ///
-/// - Thread: control, except for the ring.
+/// - Thread: control, except that the ring may be used by other threads.
 final class PlaybackRunner {
-  /// The grant of the device.
+  /// The settings that the device granted.
   let grant: PlaybackGrant
-  /// The errno if a realtime priority was refused.
+  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not.
   var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
   private let stop = StopFlag()
   private let outcome = PlaybackOutcome()
   private let thread: Thread
 
-  /// Opens the device and starts its thread, which plays frames that enter the ring from now on.
+  /// Opens the device and starts a thread that plays the frames that enter the ring from now on.
   ///
   /// - Precondition: nothing else reads the ring.
   init(
@@ -24,7 +24,7 @@ final class PlaybackRunner {
     grant = try translate(try port.open(request), to: MonitorFault.device)
     self.port = port
     var rest = ring.makeReader()
-    // Frames from before the device was open are stale.
+    // Skip the frames from before the device was open, which are out of date.
     rest.advance(rest.waiting())
     let reader = ReaderBox(rest)
     let (outcome, stop) = (outcome, stop)
@@ -50,7 +50,7 @@ final class PlaybackRunner {
   }
 }
 
-/// A cell for the reason why the playback thread ended, set once.
+/// A cell that holds the reason why the playback thread ended; it is set once.
 private final class PlaybackOutcome: Sendable {
   private let state = Mutex<PlaybackEnd?>(nil)
 
@@ -60,7 +60,8 @@ private final class PlaybackOutcome: Sendable {
   }
 }
 
-/// A box that carries the reader to the playback thread: filled before the thread starts, emptied by it once.
+/// A box that carries the reader to the playback thread: it is filled before the thread starts, and the thread empties
+/// it once.
 private final class ReaderBox: @unchecked Sendable {
   private var reader: SampleRingReader?
 

@@ -2,18 +2,18 @@ import Glibc
 
 /// The short tones in the headphones that signal the start and the end of a take.
 enum Tone {
-  /// Seconds of a tone.
+  /// The length of a tone in seconds.
   static let seconds = 0.08
-  /// -20 dBFS: audible beside any sound, never loud.
+  /// The amplitude of a tone, -20 dBFS, which is audible beside any sound but never loud.
   static let amplitude = 0.1
-  /// Seconds of the raised-cosine fades at both ends: no click.
+  /// Seconds of the raised-cosine fades at both ends of a tone, which prevent clicks.
   static let edgeSeconds = 0.01
-  /// The tone of a start, in hertz: up.
+  /// The frequency of the tone for the start of a take, in hertz; it is the higher tone.
   static let startHertz = 880.0
-  /// The tone of an end, in hertz: an octave down.
+  /// The frequency of the tone for the end of a take, in hertz; it is an octave lower.
   static let stopHertz = 440.0
 
-  /// The samples of a tone at a rate.
+  /// Computes the samples of a tone at a sample rate.
   static func samples(hertz: Double, rate: Double) -> [Float] {
     let count = Int(seconds * rate)
     let edge = edgeSeconds * rate

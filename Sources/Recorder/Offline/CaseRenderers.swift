@@ -3,18 +3,19 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The renderers of one recording's cases, side by side: where the board was turned, the next case takes over.
+/// The renderers of the cases of one recording, which work side by side: where the board was turned, the next case
+/// takes over.
 ///
-/// Every case processes the whole recording, so that nothing is late or missing where it takes over; it fades in over
-/// the previous one.
+/// The renderer of every case processes the whole recording, so that nothing is late or missing where a case takes
+/// over. The new case is faded in while the previous one is faded out.
 final class CaseRenderers {
-  /// Channels of the output.
+  /// The number of channels of the output.
   let outputs: Int
   private let cases: [CaseRenderer]
   /// The cases in time order, each with the frame at which it takes over.
   private let order: [(frame: Int, index: Int)]
   private let fadeFrames: Int
-  /// The next frame of the recording to write, and the range to be written.
+  /// The next frame of the recording to write; the range of frames to write follows.
   private var position: Int
   private let wanted: Range<Int>
   private var mixed: [Float] = []
@@ -22,9 +23,9 @@ final class CaseRenderers {
   /// Seconds of the fade from one case to the next.
   private static let fadeSeconds = 0.02
 
-  /// The renderers of a recording from a frame on.
+  /// Creates the renderers of a recording that is read from a frame on.
   ///
-  /// - Parameter wanted: the frames to be written; `nil` for all.
+  /// - Parameter wanted: the range of frames to write; `nil` for all.
   init(
     _ source: OfflineRenderer, channels: Int, format: RawFormat, start: Int = 0,
     wanted: Range<Int>? = nil
@@ -54,14 +55,14 @@ final class CaseRenderers {
     for one in cases { one.render(samples, frames: frames) }
   }
 
-  /// Renders the tail after the last input frame, in steps; false when it is complete.
+  /// Renders one step of the tail that follows the last input frame; returns false once the tail is complete.
   func finish() -> Bool {
     var isMore = false
     for one in cases where one.finish() { isMore = true }
     return isMore
   }
 
-  /// Writes the frames that all cases have rendered.
+  /// Writes the frames that the renderers of all cases have finished.
   func give(to writer: inout WAVWriter) throws(TakeFileError) {
     let settled = min(max(0, wanted.lowerBound - position), cases.map(\.frames).min() ?? 0)
     skip(settled)
@@ -74,14 +75,14 @@ final class CaseRenderers {
     skip(made)
   }
 
-  /// Skips frames.
+  /// Drops frames of every case without writing them.
   private func skip(_ count: Int) {
     guard count > 0 else { return }
     for one in cases { one.remove(count) }
     position += count
   }
 
-  /// The next frames of the output.
+  /// Mixes the next frames of the output from the cases.
   private func mix(_ count: Int) -> [Float] {
     mixed.removeAll(keepingCapacity: true)
     for n in 0..<count {
@@ -102,7 +103,7 @@ final class CaseRenderers {
     return mixed
   }
 
-  /// Adds the counts of all cases.
+  /// Enters the counts of all cases in a summary.
   func summarize(_ summary: inout OfflineRenderer.Summary) {
     for one in cases { one.summarize(&summary) }
   }
@@ -111,23 +112,23 @@ final class CaseRenderers {
 /// The renderer of a case, and its rendered frames.
 private final class CaseRenderer {
   let outputs: Int
-  /// Rendered frames not taken yet, interleaved.
+  /// The rendered frames that have not been written yet, interleaved.
   private(set) var waiting: [Float] = []
   private var renderer: TakeRenderer
-  /// The most samples that one call of the renderer makes.
+  /// The most samples that one call of the renderer can make.
   private let mostSamples: Int
   private let channels: Int
   private let focus: FocusStage?
-  /// The limiter after a focus; without a focus the renderer has its own.
+  /// The limiter that follows a focus; if there is no focus, the renderer's own limiter is used.
   private var limiter: Limiter
   private let limits: Bool
-  /// Frames of the limiter's delay still to be dropped.
+  /// The number of frames, due to the limiter's delay, that must still be dropped.
   private var late: Int
   private var isFlushed = false
 
   init(_ configuration: TakeRendererConfiguration, _ focus: FocusedDesign?, isDirected: Bool) {
     var configuration = configuration
-    // Stems keep their level: only then do they add up to the take.
+    // Stems are not limited, because they add up to the take only if they keep their level.
     limits = focus?.wish.part == .whole && configuration.limiter
     if focus != nil { configuration.limiter = false }
     renderer = TakeRenderer(configuration)
@@ -150,14 +151,14 @@ private final class CaseRenderer {
     give(made)
   }
 
-  /// The samples that a call of the renderer makes.
+  /// Returns the samples that a call of the renderer makes.
   private func made(_ render: (UnsafeMutablePointer<Float>) -> Int) -> [Float] {
     [Float](unsafeUninitializedCapacity: mostSamples) { buffer, count in
       if let base = buffer.baseAddress { count = render(base) * outputs }
     }
   }
 
-  /// Renders the tail after the last input frame, in steps; false when it is complete.
+  /// Renders one step of the tail that follows the last input frame; returns false once the tail is complete.
   func finish() -> Bool {
     let made = made { renderer.finish(into: $0) }
     if !made.isEmpty {

@@ -4,15 +4,15 @@ import Boards
 import Glibc
 import Realtime
 
-/// A sector of a recording, and the part of the sound to write.
+/// A request to focus on a sector, with the part of the sound that is to be written.
 package struct FocusWish: Sendable, Equatable {
-  /// The part of the sound to write.
+  /// The part of the sound that is to be written.
   package enum Part: String, Sendable, CaseIterable {
-    /// The sector with an attenuated rest.
+    /// The sound of the sector, with all other sound attenuated.
     case whole
-    /// The sector alone.
+    /// The sound of the sector alone.
     case foreground
-    /// Everything but the foreground: both together are the take.
+    /// All sound except the foreground; foreground and background add up to the take.
     case background
   }
 
@@ -23,13 +23,13 @@ package struct FocusWish: Sendable, Equatable {
   package init(_ focus: Focus, part: Part = .whole) { (self.focus, self.part) = (focus, part) }
 }
 
-/// The data that rendering a focus needs in addition to the filters.
+/// The data that are needed in addition to the filters to render a focus.
 package struct FocusedDesign: Sendable {
   package let wish: FocusWish
   package let tables: FocusTables
   let directions: DirectionalDesign
 
-  /// The reason why a board's microphones cannot keep a voice in its place; `nil` if they can.
+  /// The reason why a voice in the focus would not stay in its place with a board's microphones; `nil` if it would.
   package func refusal(_ board: Board) -> String? {
     guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
     return
@@ -39,7 +39,7 @@ package struct FocusedDesign: Sendable {
 }
 
 extension FocusWish {
-  /// The wish in words, for the metadata of a file.
+  /// The request in words, for the metadata of a file.
   package var note: String {
     let place = "focus at \(azimuth) degrees, \(width) wide"
     return part == .whole ? "\(place), \(strength) dB" : "\(part.rawValue) of a \(place)"
@@ -54,7 +54,7 @@ extension FocusWish {
   }
 }
 
-/// The path of stereo through a ``FocusFilter``: windows of the microphones and of the stereo made from them.
+/// Passes stereo through a ``FocusFilter``, in windows of the microphones' sound and of the stereo rendered from it.
 ///
 /// Frame n of its output is frame n of its input.
 final class FocusStage {
@@ -66,19 +66,20 @@ final class FocusStage {
   private let shape: [Double]
   private let channels: [Int]
   private let format: RawFormat
-  /// True if directions are followed in the incoming stereo.
+  /// True if the stereo that comes in was rendered by direction.
   private let isDirected: Bool
   private var invalid = 0
-  /// Frames of all the board's microphones, and of the stereo, that have not yet been the second half of a window.
+  /// Frames of all the board's microphones that have not been the second half of a window yet; those of the stereo
+  /// follow.
   private var heard: [Float] = []
   private var stereo: [Float] = []
-  /// The first halves of the next window, and the overlap from the previous one.
+  /// The first halves of the next windows of microphones and stereo; the overlap from the previous window follows.
   private var past: (heard: [Float], stereo: [Float])
   private var tail: (left: [Double], right: [Double])
-  /// Frames in and out.
+  /// The number of frames that came in; the number that went out follows.
   private var framesIn = 0
   private var framesOut = 0
-  /// Frames before the first one, still to be dropped.
+  /// The number of frames that must still be dropped, because they come before the first frame of the recording.
   private var discard: Int
 
   init(
@@ -102,7 +103,7 @@ final class FocusStage {
 
   private var hop: Int { tables.window / 2 }
 
-  /// Takes the next frames of the capture device.
+  /// Takes the next frames of all channels of the recording.
   func hear(_ samples: UnsafePointer<Int32>, frames: Int, of stride: Int) {
     framesIn += frames
     for n in 0..<frames {
@@ -113,7 +114,7 @@ final class FocusStage {
     }
   }
 
-  /// Takes the next frames of the stereo, and returns those that are ready.
+  /// Takes the next frames of the stereo, and returns the output frames that are ready.
   func process(_ frames: ArraySlice<Float>) -> [Float] {
     stereo += frames
     var ready: [Float] = []
@@ -131,7 +132,7 @@ final class FocusStage {
     return trimmed(ready)
   }
 
-  /// Returns the rest, after the last frames.
+  /// Returns the remaining output frames, after the last input frames.
   func finish() -> [Float] {
     guard framesOut < framesIn else { return [] }
     heard += [Float](repeating: 0, count: 2 * hop * channels.count)
@@ -139,7 +140,7 @@ final class FocusStage {
     return process([])
   }
 
-  /// Frames that belong to the recording.
+  /// Returns those of the output frames that belong to the recording.
   private func trimmed(_ frames: [Float]) -> [Float] {
     let skipped = min(discard, frames.count / 2)
     discard -= skipped
@@ -148,7 +149,7 @@ final class FocusStage {
     return Array(frames[(2 * skipped)..<(2 * (skipped + count))])
   }
 
-  /// Processes a window, and returns its first half with the overlap from the previous one.
+  /// Processes a window, and returns the first half of the result with the overlap from the previous window added.
   private func window(_ nextHeard: [Float], _ nextStereo: [Float]) -> [Float] {
     nextHeard.withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress { survey.next(base) }

@@ -1,17 +1,17 @@
 import TakeFiles
 
-/// Measured loudness of takes, kept on disk: takes never change, so each is measured once.
+/// The measured loudness of takes, kept on disk: takes never change, so each is measured only once.
 package struct LoudnessStore: Sendable {
   private let files: KeptFiles
 
-  /// A store in the folder of the cache.
+  /// Creates a store in the folder of the cache.
   package init(cacheDirectory: String) {
     files = KeptFiles(
       directory: cacheDirectory + "/loudness", magic: "pinna loudness 1\n", ending: ".loudness",
       largest: 65536)
   }
 
-  /// The loudness of consecutive files, if measured.
+  /// The loudness of a take's consecutive files; `nil` if it has not been measured.
   package func result(of parts: [TakeFile]) -> LoudnessSurvey.Result? {
     guard let text = Self.text(parts), var contents = files.contents(for: text),
       let isLoud = contents.number(), let numbers = contents.doubles(4)
@@ -22,7 +22,7 @@ package struct LoudnessStore: Sendable {
       peak: level(numbers[3]))
   }
 
-  /// Keeps a loudness; a folder that is not writable only costs time.
+  /// Keeps a loudness on disk; if the folder cannot be written to, it is merely measured again.
   package func keep(_ result: LoudnessSurvey.Result, of parts: [TakeFile]) {
     guard let text = Self.text(parts) else { return }
     var contents = KeptContents()
@@ -37,7 +37,7 @@ package struct LoudnessStore: Sendable {
   /// Decibels that stand for digital silence.
   private static let silence = -1000.0
 
-  /// The identity of the files' sound; `nil` if a file has no checksum to confirm it.
+  /// A text that identifies the sound of the files; `nil` if one of them has no checksum of its sound.
   private static func text(_ parts: [TakeFile]) -> String? {
     var text = ""
     for part in parts {

@@ -5,7 +5,7 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// Renders a file of microphone channels through the engine of the recorder.
+/// Renders a file of microphone channels in the same way as the recorder renders a take.
 ///
 /// Live takes use the same renderer with the same configuration: rendering a take's raw file reproduces the take's own
 /// rendered file bit for bit.
@@ -14,19 +14,21 @@ package struct OfflineRenderer: Sendable {
   package var board: Board
   /// The filters.
   package var design: Design
-  /// The filters of other cases, in order, each with its first frame: where the board was turned.
+  /// The filters of the cases that follow because the board was turned, in order, each with the first frame to which it
+  /// applies.
   package var turns: [(frame: Int, design: Design)] = []
-  /// The sector in the foreground; `nil` for none.
+  /// The sector in the foreground; `nil` for no focus.
   package var focus: FocusedDesign?
-  /// Samples, low cut and limiter of the output, which is one WAV file.
+  /// The form of the output, which is one WAV file; only the format of its samples, its low cut and its limiter are
+  /// used.
   package var form: TakeForm
-  /// True to keep the delay of the filters in the output.
+  /// True if the output keeps the delay of the filters.
   package var keepsDelay: Bool
-  /// The frames of the input to render; `nil` for all.
+  /// The range of input frames to render; `nil` for all.
   package var range: Range<Int>?
-  /// True to abandon the work, which ends it with `ECANCELED`.
+  /// Returns true if the work should be abandoned; it then ends with `ECANCELED`.
   package var isOver: @Sendable () -> Bool = { false }
-  /// The name of the take that the output becomes; `nil` for a file of the input's take.
+  /// The name of the new take that the output becomes; `nil` if the output is to be another file of the input's take.
   package var take: TakeName?
 
   /// A renderer from its parts.
@@ -40,37 +42,38 @@ package struct OfflineRenderer: Sendable {
 
   /// The result of a rendering.
   package struct Summary: Sendable, Equatable {
-    /// Rendered frames.
+    /// The number of rendered frames.
     package var frames = 0
     /// Frames per second.
     package var rate = 0
-    /// Channels of the output.
+    /// The number of channels of the output.
     package var channels = 0
-    /// The faults of the input, one phrase each; the existing sound was rendered.
+    /// The faults of the input, each in a phrase; the sound that could be read was rendered all the same.
     package var faults: [String] = []
-    /// Input samples that were not numbers and became silence.
+    /// The number of input samples that were not numbers and were rendered as silence.
     package var invalidSamples = 0
-    /// Frames whose level the limiter turned down.
+    /// The number of frames whose level the limiter turned down.
     package var limitedFrames = 0
     /// The number of gusts of strong wind that were reduced.
     package var winds = 0
-    /// Samples that did not fit into the output's format.
+    /// The number of samples that were beyond the range of the output's format.
     package var clippedSamples = 0
 
-    /// An empty summary at a rate.
+    /// Creates an empty summary at a sample rate.
     package init(rate: Int) { self.rate = rate }
   }
 
-  /// Frames read at once.
+  /// The number of frames that are read at once.
   static let block = 16384
-  /// Seconds heard before and after a part, so that it begins as if it had been running.
+  /// Seconds of the input that are also processed before and after the requested range, so that the output begins and
+  /// ends as if more had been rendered.
   private static let settlingSeconds = 2
 
-  /// Renders a file into a new one, which must not exist.
+  /// Renders a file to a new file, which must not exist yet.
   ///
-  /// A failed rendering leaves nothing behind: it can be repeated.
+  /// A rendering that fails leaves no file behind, so it can be repeated.
   ///
-  /// - Parameter progress: called with the part done, 0 to 1.
+  /// - Parameter progress: called with the fraction done, 0 to 1.
   /// - Throws: ``OfflineRenderError/file(_:)`` if a file cannot be read or written,
   ///   ``OfflineRenderError/mismatch(file:problem:)`` if the input is not a recording of the board.
   package func render(
@@ -103,7 +106,7 @@ package struct OfflineRenderer: Sendable {
     try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
-  /// The reason why a recording does not belong to the board; `nil` for none.
+  /// The reason why a recording cannot be from the board; `nil` if it can.
   func problem(rate: Int, channels: Int) -> String? {
     if rate != design.filters.rate {
       return
@@ -170,9 +173,10 @@ package struct OfflineRenderer: Sendable {
     return summary
   }
 
-  /// The metadata of the input, plus those of its rendering.
+  /// The metadata of the output: those of the input, and those of the rendering.
   ///
-  /// Time, gaps and markers are the input's own: frame n of the output is its frame n.
+  /// Time, gaps and markers are taken from the input, because frame n of the output is frame n of the input, or of its
+  /// range.
   private func metadata(
     of take: TakeFile, _ faults: [String], for output: String
   ) -> TakeMetadata {
@@ -198,7 +202,7 @@ package struct OfflineRenderer: Sendable {
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
     let start = range?.lowerBound ?? 0
-    // The case at the beginning.
+    // Describe the case that applies at the beginning of the output.
     metadata.describe(turns.last { $0.frame <= start }?.design ?? design)
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
@@ -217,11 +221,12 @@ package struct OfflineRenderer: Sendable {
     return metadata
   }
 
-  /// Gives the output its own identity: another case is another recording, and this is its only file.
+  /// Gives the output an identity of its own: rendered in another way it is another recording, of which this is the
+  /// only file.
   ///
-  /// The parts of a take that are rendered in the same way stay together.
+  /// Parts of a take that are rendered in the same way get the same identity, so they stay together.
   private func identify(_ metadata: inout TakeMetadata, from family: String) {
-    // Step by step: one sum of all is too much for Swift 6.0.3 to type-check.
+    // Add the words step by step: a single expression is too much for Swift 6.0.3 to type-check.
     var words = [
       family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
       metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",

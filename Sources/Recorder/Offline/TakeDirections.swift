@@ -6,51 +6,56 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// The directions of the sound in a recording over time.
+/// The directions from which the sound of a recording comes, over time.
 ///
-/// Powers are A-weighted and have no unit: they compare directions and moments of one recording.
+/// Powers are A-weighted and have no unit: they serve only to compare directions and moments of one recording.
 package struct TakeDirections: Sendable {
-  /// Degrees between directions.
+  /// The degrees between neighbouring directions.
   package static let step = 5
-  /// Degrees to the right of forward for each direction, from left to right; a full circle begins and ends at the back.
+  /// The directions, in degrees to the right of forward, ordered from left to right; a full circle begins and ends at
+  /// the back.
   package let azimuths: [Int]
-  /// True if the microphones distinguish front and back.
+  /// True if the microphones can tell front from back.
   package let isAround: Bool
-  /// Seconds of a column.
+  /// The length of a column in seconds.
   package let columnSeconds: Double
-  /// Seconds of the recording.
+  /// The length of the recording in seconds.
   package let seconds: Double
   /// The power from each direction, `[column][direction]`.
   package let located: [[Float]]
   /// The diffuse power of each column.
   package let everywhere: [Float]
-  /// The spans without directions, in seconds: the board was held so that its microphones had no left and right.
+  /// The stretches of the recording, in seconds, that have no directions, because the board was held so that its
+  /// microphones had no left and right.
   package let withoutSides: [Range<Double>]
-  /// The markers set by people, and those of turns of the board, at seconds of the recording.
+  /// The markers that people set, and those that show turns of the board, each with its place in seconds of the
+  /// recording.
   package let markers: [(seconds: Double, marker: TakeMarker)]
 
-  /// The maximum number of columns: more than fit on a screen.
+  /// The maximum number of columns, which is more than fits on a screen.
   private static let mostColumns = 600
-  /// The shortest column in seconds: a few windows.
+  /// The shortest column in seconds, which is a few windows.
   private static let shortestColumn = 0.1
-  /// The standard deviation in degrees of the blur, and its reach in neighbours.
+  /// The standard deviation, in degrees, of the blur over directions, and the number of neighbours that it reaches on
+  /// each side.
   private static let blur = (degrees: 7.5, reach: 3)
 
-  /// The share of the power that has a direction, 0 to 1; 0 for silence.
+  /// The share of the total power that has a direction, 0 to 1; 0 for silence.
   package var share: Double {
     let inside = located.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) } }
     let all = inside + everywhere.reduce(0.0) { $0 + Double($1) }
     return all > 0 ? inside / all : 0
   }
 
-  /// The power from each direction over the whole recording.
+  /// The power from each direction, summed over the whole recording.
   package var totals: [Double] {
     azimuths.indices.map { n in located.reduce(0.0) { $0 + Double($1[n]) } }
   }
 
-  /// The directions of the loudest sounds, loudest first: peaks of the directional power, each with its share of it.
+  /// The directions of the loudest sounds, loudest first: each is a peak of the power over directions, with its share
+  /// of the power that has a direction.
   ///
-  /// - Parameter least: the smallest peak, relative to the strongest.
+  /// - Parameter least: the smallest peak that counts, relative to the strongest.
   package func peaks(most: Int, least: Double = 0.1) -> [(azimuth: Int, share: Double)] {
     let (values, count) = (totals, azimuths.count)
     let all = values.reduce(0, +)
@@ -68,16 +73,16 @@ package struct TakeDirections: Sendable {
     }
   }
 
-  /// Reads a recording, each part continuing where the previous one ends.
+  /// Reads the files of a recording, each of which continues where the previous one ends.
   ///
-  /// Where the board was turned, the new case gives the directions from there on.
+  /// From a place where the board was turned, directions are determined with the filters of the new case.
   ///
   /// - Parameters:
-  ///   - paths: files of all channels of the board's capture device.
+  ///   - paths: the files, which hold all channels of the board's capture device.
   ///   - design: the filters of the case, with tables of directions.
-  ///   - turns: the filters of other cases, each with its first frame: where the board was turned.
-  ///   - design: the filters of a case, with tables of directions.
-  ///   - progress: called with the part done, 0 to 1.
+  ///   - turns: the filters of the cases that follow because the board was turned, each with the first frame to which
+  ///     it applies.
+  ///   - progress: called with the fraction done, 0 to 1.
   /// - Throws: ``OfflineRenderError`` for a file that cannot be read or is not a recording of the board.
   package init(
     _ paths: [String], board: Board, design: Design, turns: [(frame: Int, design: Design)] = [],
@@ -127,9 +132,9 @@ package struct TakeDirections: Sendable {
   }
 }
 
-/// The accumulated powers of a recording.
+/// Adds up the powers of a recording, by column and direction.
 private final class Tally {
-  /// The survey of a case; none if it has no left and right.
+  /// A case, with the survey that finds its directions, unless the case has no left and right.
   private final class Case {
     let start: Int
     let hasSides: Bool
@@ -141,7 +146,7 @@ private final class Tally {
     }
   }
 
-  /// In time order; each of them hears everything.
+  /// The cases in the order of time; each of them processes the whole recording.
   private let cases: [Case]
   private let hopFrames: Int
   private let channelMap: [Int]
@@ -190,11 +195,11 @@ private final class Tally {
     }
   }
 
-  /// Adds a window.
+  /// Adds the powers of a window.
   private func add() {
     for one in cases { one.survey?.next(hop) }
     hop.removeAll(keepingCapacity: true)
-    // The middle of the window, which ends here.
+    // The window ends here; find its middle.
     let middle = max(0, frame - hopFrames)
     let column = Int(Double(middle) / framesOfColumn)
     guard let now = cases.last(where: { $0.start <= middle }) else { return }
@@ -214,7 +219,7 @@ private final class Tally {
     }
   }
 
-  /// All columns, their directions blurred.
+  /// Returns all columns, with their power blurred over directions.
   func columns(
     isAround: Bool, blur: (degrees: Double, reach: Int)
   ) -> (located: [[Float]], everywhere: [Float]) {
@@ -229,7 +234,7 @@ private final class Tally {
       for (place, power) in column.enumerated() where power > 0 {
         for (n, factor) in shape.enumerated() {
           let cell = place + n - blur.reach
-          // Blur beyond the ends of a half circle stays at the ends.
+          // In a half circle, power that would be blurred beyond an end stays at that end.
           let target = isAround ? (cell + count) % count : min(max(cell, 0), count - 1)
           result[target] += power * factor / whole
         }

@@ -1,21 +1,22 @@
 import Boards
 
-/// The life of a full battery under a schedule, from measured currents.
+/// Predicts from measured currents how long a full battery lasts under a schedule.
 package struct BatteryForecast: Sendable, Equatable {
-  /// The charge down to the level at which takes are closed, in milliampere seconds.
+  /// The charge that can be used before the battery falls to the level at which takes are closed, in milliampere
+  /// seconds.
   let charge: Double
-  /// Currents in milliamperes while recording and while armed.
+  /// The currents in milliamperes while the recorder is recording and while it is armed.
   let (recording, armed): (Double, Double)
-  /// Currents of a sleeping device and of a system that is off.
+  /// The currents in milliamperes while the capture device is closed and while the system is off.
   let (asleep, off): (Double, Double)
-  /// The sleep between takes.
+  /// The rule for the sleep between takes.
   let sleep: SleepRule
   /// Seconds before a take at which the recorder wakes up.
   let leadSeconds: Double
 
-  /// A forecast for a board and its settings; `nil` if the battery's capacity or currents are not specified.
+  /// Creates a forecast for a board and its settings; `nil` if the battery's capacity or currents are not specified.
   ///
-  /// A missing current is taken from the next busier state.
+  /// If the current of a state is missing, that of the next busier state is used.
   package init?(_ rule: BatteryRule?, sleep: SleepRule, preRoll: Double) {
     guard let rule, let capacity = rule.capacity, let recording = rule.recordingCurrent else {
       return nil
@@ -29,15 +30,15 @@ package struct BatteryForecast: Sendable, Equatable {
     leadSeconds = sleep.leadSeconds(preRoll: preRoll)
   }
 
-  /// The time at which a battery that is full at `start` is empty, in seconds since 1970; `nil` if it lasts beyond
-  /// `end`.
+  /// The time, in seconds since 1970, at which a battery that is full at `start` will be empty; `nil` if it lasts
+  /// beyond `end`.
   ///
   /// - Parameters:
-  ///   - takes: the takes of the schedule in their order, each once.
-  ///   - end: the end of the time that these takes cover.
+  ///   - takes: the takes of the schedule in the order of their starts.
+  ///   - end: the end of the period for which the takes are listed.
   package func empty(from start: Double, takes: [Schedule.Due], until end: Double) -> Double? {
     var (time, left) = (start, charge)
-    /// Draws a current up to a time; returns the time at which the battery runs empty before that.
+    /// Draws a current until a time; returns the time at which the battery runs empty, if that is earlier.
     func draw(_ current: Double, until next: Double) -> Double? {
       let needed = current * max(0, next - time)
       guard needed <= left else { return time + left / current }
@@ -51,7 +52,7 @@ package struct BatteryForecast: Sendable, Equatable {
     return rest(until: end, time, draw)
   }
 
-  /// Draws the currents of a pause.
+  /// Draws the currents of a pause between takes: those of the sleep, and of waking up before the next take.
   private func rest(
     until next: Double, _ time: Double, _ draw: (Double, Double) -> Double?
   ) -> Double? {

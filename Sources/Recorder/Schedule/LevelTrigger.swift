@@ -1,13 +1,14 @@
 import Glibc
 import TOML
 
-/// The rules of takes started by loud sound.
+/// The rules for takes that loud sound starts.
 package struct LevelRules: KeyedTable, Equatable {
   /// The sound whose level counts.
   package enum Sound: String, CaseIterable, Sendable, Codable {
-    /// The loudest microphone as captured, without the board's low cut and gains.
+    /// The loudest microphone as captured, without the take's low cut and the gains in the board file.
     case microphones
-    /// The louder of left and right, as a take would have them; costs as much as metering both.
+    /// The louder of left and right, rendered as a take would have them; this costs as much as metering both all the
+    /// time.
     case stereo
   }
 
@@ -35,12 +36,12 @@ package struct LevelRules: KeyedTable, Equatable {
 
   package init() {}
 
-  /// Rules with defaults for everything but the level.
+  /// Creates rules with a level, and defaults for everything else.
   package init(level: Double) { self.level = level }
 
-  /// Checks combinations of keys.
+  /// Checks that the values of the keys go together.
   ///
-  /// - Throws: ``TOML/TOMLError`` for a band of left and right.
+  /// - Throws: ``TOML/TOMLError`` if a band is set for the levels of left and right.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard band == nil || sound == .microphones else {
       throw table.error(
@@ -48,7 +49,7 @@ package struct LevelRules: KeyedTable, Equatable {
     }
   }
 
-  /// The reason for the start of a take, in words for its files.
+  /// The reason for which a level started a take, in words for the files of the take.
   func words(_ level: Double, floor: Double?) -> String {
     let tenths = { (value: Double) in (value * 10).rounded() / 10 + 0 }
     var words = "began automatically at \(tenths(level)) dBFS"
@@ -62,15 +63,15 @@ package struct LevelRules: KeyedTable, Equatable {
 
 /// A band of frequencies.
 package struct LevelBand: Sendable, Equatable, Codable {
-  /// Its bounds in hertz.
+  /// The bounds of the band in hertz.
   package var hertz: ClosedRange<Double>
 
-  /// The bounds that a band can have.
+  /// The range in hertz in which the bounds of a band must lie.
   static let allowed = 20.0...90_000.0
 }
 
 extension KeyRule<LevelBand> {
-  /// Two frequencies, the lower one first.
+  /// The rule for a key whose value is two frequencies, the lower one first.
   static var band: Self {
     .init(text: { "[\($0.hertz.lowerBound), \($0.hertz.upperBound)]" }) {
       (table, key) throws(TOMLError) in
@@ -87,34 +88,36 @@ extension KeyRule<LevelBand> {
   }
 }
 
-/// Decides from the sound level when takes begin and end: a pure function of levels and times.
+/// Decides from the sound level when takes begin and end, as a pure function of levels and times.
 struct LevelTrigger: Sendable, Equatable {
   /// The action to take.
   enum Action: Sendable, Equatable {
-    /// Begin a take.
+    /// A take should begin.
     case start
-    /// End it.
+    /// The take that the level started should end.
     case end
-    /// Begin none, because of too many takes within the last hour; returned once until it is quiet.
+    /// The sound is loud but no take should begin, because there were too many within the last hour; this is returned
+    /// only once until it has been quiet.
     case limit
   }
 
   let rules: LevelRules
-  /// The start of the uninterrupted loud sound.
+  /// The time since which the sound has been loud without interruption; `nil` if it is not loud.
   private var loudSince: Double?
-  /// The last loud moment.
+  /// The time at which the sound was last loud.
   private var lastLoud = -Double.infinity
-  /// True if nothing begins until it has been quiet: after the user ended a take, or after too many takes.
+  /// True if no take may begin until it has been quiet, because the user ended a take, or because there were too many
+  /// takes.
   private var waitsForQuiet = false
-  /// True if a take was refused: it is tried again when it may have become possible, or after quiet.
+  /// True if a take was refused; another is tried when takes may have become possible, or after it has been quiet.
   private var isRefused = false
-  /// The start times of takes in the last hour.
+  /// The times at which takes began within the last hour.
   private var starts: [Double] = []
-  /// The slow floor of the level in dBFS, and the time of its last update.
+  /// The floor in dBFS, which follows the level slowly; the time of its last update follows.
   private(set) var floor: Double?
   private var floorTime = 0.0
 
-  /// Time constants in seconds of the falling and the rising floor.
+  /// The time constants, in seconds, with which the floor falls and rises.
   private static let (fallSeconds, riseSeconds) = (5.0, 120.0)
 
   init(_ rules: LevelRules) { self.rules = rules }
@@ -124,9 +127,9 @@ struct LevelTrigger: Sendable, Equatable {
   /// - Parameters:
   ///   - level: the level in dBFS; `nil` while nothing is heard.
   ///   - now: seconds on the control clock.
-  ///   - take: the running take: `nil` for none, true if the level started it.
+  ///   - take: `nil` if no take is running, true if the level started the running take, false if something else did.
   mutating func hear(_ level: Double?, _ now: Double, take: Bool?) -> Action? {
-    // The previous floor: a starting sound does not raise its own threshold.
+    // Use the previous floor, so that a sound does not raise its own threshold as it starts.
     let bound = max(
       rules.level, rules.above.flatMap { above in floor.map { $0 + above } } ?? -.infinity)
     follow(level, now)
@@ -135,7 +138,7 @@ struct LevelTrigger: Sendable, Equatable {
       lastLoud = now
     } else {
       loudSince = nil
-      // Without a level it does not count as quiet.
+      // While there is no level, it does not count as quiet.
       if level == nil { lastLoud = now } else { (waitsForQuiet, isRefused) = (false, false) }
     }
     if let isOwn = take {
@@ -164,23 +167,28 @@ struct LevelTrigger: Sendable, Equatable {
     floor = former + (level - former) * (1 - exp(-max(0, now - floorTime) / seconds))
   }
 
-  /// Lets nothing begin until it has been quiet.
+  /// Lets no take begin until it has been quiet.
   mutating func waitForQuiet() { waitsForQuiet = true }
 
-  /// A take that should begin was refused: it does not count, and none begins before ``retry()`` or quiet.
+  /// Notes that a take that should have begun was refused.
+  ///
+  /// It does not count as a take of the last hour, and no other begins until ``retry()`` is called or it has been
+  /// quiet.
   mutating func refused() {
     _ = starts.popLast()
     isRefused = true
   }
 
-  /// A refused take may be possible now.
+  /// Notes that takes may have become possible after one was refused.
   mutating func retry() { isRefused = false }
 }
 
 extension Double {
-  /// A mean square of samples as a level in dBFS, the same for meters and trigger: a full-scale sine has 0 dBFS.
+  /// Converts the mean square of samples to a level in dBFS, for meters and trigger alike; a full-scale sine has 0
+  /// dBFS.
   ///
-  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
+  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS level of a full-scale sine, which is 3.01 dB below that of a
+  ///   full-scale square wave.
   package static func decibels(meanSquare: Double) -> Double {
     10 * log10(max(2 * meanSquare, 1e-20))
   }

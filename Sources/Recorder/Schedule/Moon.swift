@@ -1,11 +1,11 @@
 import Glibc
 
-/// The moon's brightness.
+/// Computes the moon's brightness.
 package enum Moon {
-  /// The illuminated fraction of its disk, 0 to 1, within about 0.01.
+  /// The illuminated fraction of the moon's disc, 0 to 1, with an error of about 0.01.
   ///
   /// - Source: J. Meeus, Astronomical Algorithms, 2nd edition, chapter 48, the largest terms.
-  /// - Parameter epochSeconds: seconds since 1970, UTC.
+  /// - Parameter epochSeconds: the time in seconds since 1970, UTC.
   package static func illumination(at epochSeconds: Double) -> Double {
     // Julian centuries since 2000.
     let t = (epochSeconds / 86400 + 2_440_587.5 - 2_451_545) / 36525

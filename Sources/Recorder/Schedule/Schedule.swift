@@ -1,13 +1,13 @@
 import TakeFiles
 
-/// Takes that start automatically.
+/// The takes that start automatically, by the clock or by the sun.
 package struct Schedule: Sendable, Equatable {
-  /// The takes, in the order of the settings.
+  /// The entries of the schedule, in the order of the settings.
   package var takes: [ScheduledTake]
-  /// The place for takes by the sun; without a place they never start.
+  /// The place whose sun takes follow; without a place, such takes never start.
   package var place: Place?
 
-  /// A schedule of these takes.
+  /// Creates a schedule of these takes.
   package init(_ takes: [ScheduledTake] = [], place: Place? = nil) {
     self.takes = takes
     self.place = place
@@ -15,13 +15,13 @@ package struct Schedule: Sendable, Equatable {
 
   /// A take that is due.
   package struct Due: Sendable, Equatable {
-    /// Local date and time of its start.
+    /// The local date and time at which the take starts.
     package var start: CivilDate
-    /// Seconds from its start to its end.
+    /// The seconds from the start of the take to its end.
     package var seconds: Double
     /// Seconds by which the local clock of ``start`` is ahead of UTC.
     package var utcOffsetSeconds: Int
-    /// The index of its entry in the schedule.
+    /// The index of the take's entry in the schedule.
     package var entry: Int
 
     /// A due take from its parts.
@@ -32,19 +32,20 @@ package struct Schedule: Sendable, Equatable {
       self.entry = entry
     }
 
-    /// Its start in seconds since 1970, UTC.
+    /// The start of the take in seconds since 1970, UTC.
     package var startSeconds: Int { start.localSeconds - utcOffsetSeconds }
-    /// The day of the week on which it starts.
+    /// The day of the week on which the take starts.
     package var weekday: Weekday { Weekday(daysSince1970: start.localSeconds.days) }
-    /// Its end in seconds since 1970, UTC.
+    /// The end of the take in seconds since 1970, UTC.
     package var endSeconds: Double { Double(startSeconds) + seconds }
   }
 
-  /// The starts of entries after one time and not after another, in order; a cycle counts by its first take.
+  /// Returns what starts after one instant and not after another, in order; of a cycle, only the start of the whole is
+  /// returned.
   ///
-  /// Entries by the clock follow the local clock alone: if a span begins and ends with different offsets from UTC, the
-  /// hour skipped by summer time is part of it, and its entries start when the clock jumps. Entries by the sun follow
-  /// UTC. If the clock did not move forward, nothing starts.
+  /// Entries that start by the clock follow the local clock alone. If the offset from UTC changes within the span, the
+  /// hour that summer time skips is part of the span, and entries in that hour start when the clock jumps. Entries that
+  /// start by the sun follow UTC. If a clock did not move forward, nothing that follows it starts.
   func starts(after: Instant, until: Instant) -> [Due] {
     takes.enumerated().flatMap { index, take in
       starts(of: take, after: after, until: until).map { start, offset in
@@ -56,9 +57,9 @@ package struct Schedule: Sendable, Equatable {
     }.sorted { ($0.startSeconds, $0.entry) < ($1.startSeconds, $1.entry) }
   }
 
-  /// An instant on both clocks.
+  /// An instant, both by the local clock and by UTC.
   struct Instant: Equatable {
-    /// Seconds of the local clock, as if it were UTC.
+    /// The time of the local clock in seconds since 1970, as if that clock showed UTC.
     var local: Int
     /// Seconds since 1970, UTC.
     var utc: Int
@@ -70,7 +71,7 @@ package struct Schedule: Sendable, Equatable {
       utc = local - offset
     }
 
-    /// The later time on each clock, with the offset of the other instant.
+    /// Combines the later time on each clock with the other instant's offset from UTC.
     func latest(_ other: Self) -> Self {
       var latest = other
       latest.local = max(local, other.local)
@@ -78,7 +79,7 @@ package struct Schedule: Sendable, Equatable {
       return latest
     }
 
-    /// The same, some seconds earlier.
+    /// The instant that is this many seconds earlier on both clocks.
     func earlier(by seconds: Int) -> Self {
       var earlier = self
       earlier.local -= seconds
@@ -87,9 +88,10 @@ package struct Schedule: Sendable, Equatable {
     }
   }
 
-  /// The time within a span at which the local clock showed these seconds, with its offset from UTC then.
+  /// The time within a span at which the local clock showed a time, with the offset of that clock from UTC at that
+  /// moment.
   ///
-  /// A skipped hour ends with the span: only then is it known to be skipped.
+  /// A time in a skipped hour counts as the end of the span, because only then is it known that the hour was skipped.
   private static func time(
     local: Int, after: Instant, until: Instant
   ) -> (seconds: Int, offset: Int) {
@@ -112,7 +114,7 @@ package struct Schedule: Sendable, Equatable {
       take.season.contains(day)
         && (days.isEmpty || days.contains(Weekday(daysSince1970: day)))
     }
-    // A take that ends by the sun of an unknown place does not begin.
+    // A take that depends on the sun does not begin if the place is unknown.
     if place == nil, !take.sunEvents.isEmpty { return [] }
     switch take.start {
     case .once(let date): return times([date.localSeconds])
@@ -133,18 +135,19 @@ package struct Schedule: Sendable, Equatable {
 }
 
 extension WallTime {
-  /// A set clock without an offset from UTC, from `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other texts.
+  /// Reads the time of a clock that is set and shows UTC, from `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for
+  /// other texts.
   package init?(local text: String) {
     guard let date = ScheduledTake.date(text) else { return nil }
     self.init(epochSeconds: Double(date.localSeconds))
   }
 
-  /// Whole seconds of the local clock, as if it were UTC.
+  /// The time of the local clock in whole seconds since 1970, as if that clock showed UTC.
   var localSeconds: Int { Int(epochSeconds.rounded(.down)) + utcOffsetSeconds }
 }
 
 extension CivilDate {
-  /// Seconds since 1970-01-01 00:00:00 on a clock that shows this date.
+  /// The seconds since 1970-01-01 00:00:00 that have passed on a clock that shows this date.
   ///
   /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", days_from_civil.
   package var localSeconds: Int {
@@ -158,6 +161,6 @@ extension CivilDate {
 }
 
 extension Int {
-  /// Whole days in seconds, rounded down.
+  /// The number of whole days in this many seconds, rounded down.
   fileprivate var days: Int { self >= 0 ? self / 86400 : (self - 86399) / 86400 }
 }

@@ -1,38 +1,40 @@
 import TakeFiles
 
-/// The part of the clock that a session has processed, so that no take starts twice and none is forgotten.
+/// Keeps track of the time up to which a session has processed the schedule, so that no take starts twice and none is
+/// forgotten.
 ///
-/// - When the clock is first seen set, takes that should be running are due, late: after a power cut the rest of a
-///   scheduled take is recorded, and its cycle continues in step.
-/// - When the clock jumps forward, takes in between are due; a session decides which of them are over. For a cycle only
-///   the latest is due.
-/// - When summer time ends and an hour repeats, takes by the clock do not repeat; takes by the sun, and running cycles,
-///   continue as time does.
-/// - When summer time begins, takes in the skipped hour are due at once.
-/// - When the clock is set back, or changes its time zone, it counts from there: the earlier times were wrong.
+/// - When the clock is first found to be set, takes that should be running are due, though late: after a power cut the
+///   rest of a scheduled take is recorded, and its cycle continues in step.
+/// - When the clock jumps forward, all takes in between are due, and the session decides which of them are over. Of a
+///   cycle, only the latest take is due.
+/// - When summer time ends and an hour repeats, takes that start by the clock do not repeat; takes that start by the
+///   sun, and cycles that are running, continue without regard to the clock.
+/// - When summer time begins, takes that lie in the skipped hour are due at once.
+/// - When the clock is set back, or its time zone changes, the schedule counts from the new time on, because the
+///   earlier times were wrong.
 struct ScheduleClock {
-  /// The clocks up to which everything was processed.
+  /// The instant up to which the schedule has been processed; `nil` before the first look at the clock.
   private var seen: Schedule.Instant?
-  /// The clock at the last look.
+  /// The time of the clock at the last look.
   private var last = WallTime(epochSeconds: 0)
-  /// The running cycles.
+  /// The cycles that are running.
   private var cycles: [OpenCycle] = []
-  /// True if every take of a cycle between two looks is due, even one that is over by then.
+  /// True if all takes of a cycle that begin between two looks are due, even those that are already over.
   private let isForecast: Bool
 
-  /// Seconds by which a clock may be corrected without counting as set back.
+  /// The most seconds by which a clock may be corrected backwards without counting as set back.
   static let correctionSeconds = 60.0
-  /// The largest shift of the local clock by summer time.
+  /// The largest shift of the local clock by summer time, in seconds.
   ///
   /// - Source: the time zone database: one hour nearly everywhere, two in double summer time and at Troll.
   static let summerTimeSeconds = 7200
 
-  /// A clock before its first look.
+  /// Creates a schedule's clock that has not been looked at yet.
   init(isForecast: Bool = false) { self.isForecast = isForecast }
 
-  /// The takes that are due now.
+  /// Returns the takes that have become due since the last call.
   ///
-  /// - Parameter now: a set clock.
+  /// - Parameter now: the time of a clock that is set.
   mutating func advance(to now: WallTime, of schedule: Schedule) -> [Schedule.Due] {
     defer { last = now }
     let instant = Schedule.Instant(now)
@@ -63,7 +65,7 @@ struct ScheduleClock {
     }
   }
 
-  /// The takes that should be running; cycles under way continue in step.
+  /// Returns the takes that should be running now; cycles that are under way continue in step.
   private mutating func begin(at now: WallTime, of schedule: Schedule) -> [Schedule.Due] {
     cycles = []
     let until = Schedule.Instant(now)
@@ -94,17 +96,17 @@ struct ScheduleClock {
   }
 }
 
-/// A cycle of takes under way.
+/// A cycle of takes that is under way.
 private struct OpenCycle {
-  /// The start of the cycle, with the seconds to its end.
+  /// The start of the whole cycle, with the seconds to its end.
   let start: Schedule.Due
   let cycle: DutyCycle
-  /// True if it ends by the local clock, not a number of seconds after its start.
+  /// True if the cycle ends at a time of the local clock, not a number of seconds after its start.
   let isLocal: Bool
-  /// The index of the next take.
+  /// The index of the cycle's next take.
   var next = 0
 
-  /// - Returns: `nil` if the entry makes one take.
+  /// - Returns: `nil` if the entry makes only one take.
   init?(_ start: Schedule.Due, of take: ScheduledTake) {
     guard let cycle = take.cycle else { return nil }
     self.start = start
@@ -112,7 +114,8 @@ private struct OpenCycle {
     isLocal = take.endsByClock
   }
 
-  /// The end in seconds since 1970, UTC: 24 hours are one day of the local clock even if it has 23 or 25 hours.
+  /// The end of the cycle in seconds since 1970, UTC; 24 hours count as one day of the local clock, even if summer time
+  /// makes that day last 23 or 25 hours.
   private func end(_ now: WallTime) -> Double {
     let moved = isLocal ? start.utcOffsetSeconds - now.utcOffsetSeconds : 0
     return start.endSeconds + Double(moved)
@@ -120,7 +123,7 @@ private struct OpenCycle {
 
   func isOver(at now: WallTime) -> Bool { now.epochSeconds >= end(now) }
 
-  /// The takes begun since the last call; the last one ends with the cycle.
+  /// Returns the takes that began since the last call; the last take of a cycle ends no later than the cycle.
   mutating func advance(to now: WallTime) -> [Schedule.Due] {
     let end = end(now)
     let first = Double(start.startSeconds)

@@ -2,24 +2,27 @@ import TakeFiles
 
 /// A take that the schedule will make or skip.
 package struct PlannedTake: Sendable, Equatable {
-  /// Its time and its entry.
+  /// The time of the take and its entry in the schedule.
   package var due: Schedule.Due
-  /// True if it is skipped because the previous take is still running.
+  /// True if the take will be skipped because an earlier one is still running.
   package var isSkipped: Bool
 }
 
 extension Schedule {
-  /// The span of a forecast in seconds: a year of polar day and night, and a month.
+  /// The default span of a forecast in seconds: a month more than a year, so that it reaches beyond a polar day or
+  /// night.
   package static let forecastSeconds = 396.0 * 86400
-  /// Seconds between two looks; clocks change at full quarter hours.
+  /// Seconds from one step of a forecast to the next; summer time begins and ends at full quarter hours.
   private static let forecastStep = 900.0
 
-  /// The next takes, starting with one that should be running, by a session's clock and without button presses.
+  /// Returns the takes that a session will make next if nobody presses a button, starting with any take that should be
+  /// running already.
   ///
   /// - Parameters:
-  ///   - count: the maximum number of takes made; skipped ones come in addition.
-  ///   - within: seconds to look ahead.
-  ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  ///   - count: the maximum number of takes that are made; skipped takes are returned in addition.
+  ///   - within: the number of seconds to look ahead.
+  ///   - utcOffset: returns the seconds by which the local clock is ahead of UTC at a time, which is given in seconds
+  ///     since 1970.
   package func forecast(
     from now: WallTime, count: Int, within seconds: Double = forecastSeconds,
     utcOffset: (Double) -> Int
@@ -40,7 +43,7 @@ extension Schedule {
       let quarter =
         ((time.epochSeconds / Self.forecastStep).rounded(.down) + 1) * Self.forecastStep
       let offset = utcOffset(quarter)
-      // A session also looks right before summer time begins or ends.
+      // Like a session, look at the clock also right before summer time begins or ends.
       let isBefore = offset != time.utcOffsetSeconds && time.epochSeconds < quarter - 1
       time.epochSeconds = isBefore ? quarter - 1 : quarter
       if !isBefore { time.utcOffsetSeconds = offset }

@@ -1,7 +1,7 @@
 import TOML
 import TakeFiles
 
-/// The keys of an entry of `[[schedule]]`.
+/// The keys that an entry of `[[schedule]]` can have.
 private struct ScheduleEntry: KeyedTable {
   @Key(
     "at", .text, "every day, local time; or once: \"2026-11-20 05:30\"; or \"sunrise - 00:30\"",
@@ -25,7 +25,7 @@ extension ScheduledTake: TableValue {
 
   /// Reads an entry of `[[schedule]]`.
   ///
-  /// - Throws: `TOMLError` at the wrong or missing key.
+  /// - Throws: `TOMLError`, which names the key that is wrong or missing.
   package init(_ table: TOMLTable) throws(TOMLError) {
     let entry = try ScheduleEntry(table)
     let at = try table.string("at", example: "\"05:30\"")
@@ -62,7 +62,7 @@ extension ScheduledTake: TableValue {
     season = first...last
   }
 
-  /// The days since 1970 of "YYYY-MM-DD".
+  /// Reads a date such as "YYYY-MM-DD" as a number of days since 1970.
   private static func day(
     _ text: String?, _ key: String, _ table: TOMLTable
   ) throws(TOMLError) -> Int? {
@@ -74,12 +74,12 @@ extension ScheduledTake: TableValue {
     return date.localSeconds / 86400
   }
 
-  /// Seconds after midnight of `HH:MM` or `HH:MM:SS`.
+  /// Reads `HH:MM` or `HH:MM:SS` as seconds after midnight.
   fileprivate static func timeOfDay(_ text: String) -> Int? {
     date("1970-01-01 " + text).map(\.secondOfDay)
   }
 
-  /// An existing date, as `YYYY-MM-DD HH:MM` or with seconds.
+  /// Reads a date and time, as `YYYY-MM-DD HH:MM` or with seconds; `nil` if there is no such date.
   static func date(_ text: String) -> CivilDate? {
     let whole = text.utf8.count == 16 ? text + ":00" : text
     guard let date = CivilDate(text: whole), date.text == whole,
@@ -90,7 +90,7 @@ extension ScheduledTake: TableValue {
 }
 
 extension ScheduledTake.End {
-  /// Reads `until`, or else `duration`.
+  /// Reads the end of a take from `until` or, if that is missing, from `duration`.
   fileprivate init(_ entry: ScheduleEntry, _ table: TOMLTable) throws(TOMLError) {
     guard let until = entry.until else {
       self = .after(try table.required("duration", entry.duration, example: "\"2 h\""))
@@ -130,7 +130,7 @@ extension SunTime {
     self.init(event, offsetSeconds: sign == "-" ? -seconds : seconds)
   }
 
-  /// Seconds of "H:MM" or "HH:MM".
+  /// Reads "H:MM" or "HH:MM" as seconds.
   private static func seconds(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let isNumber = { (part: Substring) in part.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -143,7 +143,7 @@ extension SunTime {
 }
 
 extension DutyCycle {
-  /// Reads `every` and `for`; `nil` if both are missing.
+  /// Reads a cycle from `every` and `for`; `nil` if both are missing.
   fileprivate init?(
     _ entry: ScheduleEntry, _ table: TOMLTable
   ) throws(TOMLError) {

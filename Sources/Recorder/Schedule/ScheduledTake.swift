@@ -17,15 +17,15 @@ package enum Weekday: String, CaseIterable, Sendable, Codable {
   /// Sunday.
   case sun
 
-  /// The day of the week for a number of days since 1970-01-01, which was a Thursday.
+  /// Finds the day of the week that lies a number of days after 1970-01-01, which was a Thursday.
   init(daysSince1970 days: Int) {
     self = Self.allCases[((days + 3) % 7 + 7) % 7]
   }
 }
 
-/// A time before or after an event of the sun.
+/// A time given by an event of the sun, or as a number of seconds before or after such an event.
 package struct SunTime: Sendable, Equatable {
-  /// The event.
+  /// The event of the sun.
   package var event: SolarEvent
   /// Seconds after the event; negative before it.
   package var offsetSeconds: Int
@@ -39,11 +39,11 @@ package struct SunTime: Sendable, Equatable {
   static let longestOffset = 12 * 3600
 }
 
-/// Repeated takes, from the start of a schedule entry to its end.
+/// A cycle of takes that repeat from the start of a schedule entry to its end.
 package struct DutyCycle: Sendable, Equatable {
   /// Seconds from the start of one take to the start of the next.
   package var every: Double
-  /// Seconds of each take.
+  /// The length of each take in seconds.
   package var take: Double
 
   /// A cycle from its parts.
@@ -52,37 +52,38 @@ package struct DutyCycle: Sendable, Equatable {
   }
 }
 
-/// One or many takes that start and end automatically.
+/// An entry of the schedule: one take, or many, that start and end automatically.
 package struct ScheduledTake: Sendable, Equatable {
   /// The start of a scheduled take.
   package enum Start: Sendable, Equatable {
-    /// Every day, or only on these days, at this second of the local day.
+    /// The take starts at this second of the local day, on these days of the week, or every day if none is given.
     case daily(secondOfDay: Int, days: Set<Weekday>)
-    /// Once, by the local clock.
+    /// The take starts once, at this date and time of the local clock.
     case once(CivilDate)
-    /// By the sun, every day, or only if its event is on one of these days of the local clock.
+    /// The take starts by the sun, every day or only if the sun's event falls on one of these days of the local clock.
     case sun(SunTime, days: Set<Weekday>)
   }
 
   /// The end of a scheduled take; for a cycle, the time after which no further take begins.
   package enum End: Sendable, Equatable {
-    /// This many seconds after the start.
+    /// The take ends this many seconds after its start.
     case after(Double)
-    /// The next time that the local clock shows this second of the day.
+    /// The take ends when the local clock next shows this second of the day.
     case time(secondOfDay: Int)
-    /// The next time by the sun.
+    /// The take ends when this time by the sun comes next.
     case sun(SunTime)
   }
 
-  /// The start of the take.
+  /// The start of the take, or of the cycle.
   package var start: Start
-  /// Its end.
+  /// The end of the take, or of the cycle.
   package var end: End
-  /// The cycle of short takes; `nil` for one take.
+  /// The cycle of short takes; `nil` if the entry makes one take.
   package var cycle: DutyCycle?
-  /// The longest take in seconds, in case its end does not come by then, as when the sun stays down.
+  /// The longest duration in seconds, which counts if the end does not come earlier, for instance because the sun stays
+  /// down.
   package var longest = daySeconds
-  /// The days on which it may start, by the local clock, since 1970.
+  /// The range of days on which the take may start, counted by the local clock since 1970.
   package var season = Int.min...Int.max
 
   package static let daySeconds = 86400.0
@@ -92,15 +93,15 @@ package struct ScheduledTake: Sendable, Equatable {
     (self.start, self.end, self.cycle) = (start, end, cycle)
   }
 
-  /// A take of this many seconds.
+  /// Creates an entry that ends this many seconds after its start.
   package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
     self.init(start: start, end: .after(seconds), cycle: cycle)
   }
 
-  /// The event of the sun from which it counts; `nil` if it starts by the clock.
+  /// The time by the sun at which the entry starts; `nil` if it starts by the clock.
   package var sunTime: SunTime? { if case .sun(let time, _) = start { time } else { nil } }
 
-  /// The events of the sun at its start and end.
+  /// The events of the sun on which the entry's start and end depend.
   package var sunEvents: [SolarEvent] {
     var events = [sunTime?.event].compactMap { $0 }
     if case .sun(let time) = end { events.append(time.event) }
@@ -112,7 +113,7 @@ package struct ScheduledTake: Sendable, Equatable {
     if case .after(let seconds) = end { seconds } else { longest }
   }
 
-  /// True if it ends by the local clock, however that is shifted meanwhile.
+  /// True if the entry ends by the local clock, even if that clock is shifted meanwhile.
   var endsByClock: Bool {
     switch end {
     case .after: sunTime == nil
@@ -121,7 +122,7 @@ package struct ScheduledTake: Sendable, Equatable {
     }
   }
 
-  /// The local time of its start, in seconds after midnight; `nil` if it starts by the sun.
+  /// The local time at which the entry starts, in seconds after midnight; `nil` if it starts by the sun.
   private var secondOfDay: Int? {
     switch start {
     case .daily(let second, _): second
@@ -130,10 +131,10 @@ package struct ScheduledTake: Sendable, Equatable {
     }
   }
 
-  /// Seconds from a start to its end.
+  /// The seconds from a start of the entry to the end that belongs to it.
   ///
   /// - Parameters:
-  ///   - start: seconds since 1970, UTC.
+  ///   - start: the start in seconds since 1970, UTC.
   ///   - offset: seconds by which the local clock is ahead of UTC.
   func seconds(from start: Int, offset: Int, at place: Place?) -> Double {
     let day = Int(Self.daySeconds)
@@ -147,7 +148,8 @@ package struct ScheduledTake: Sendable, Equatable {
       guard let nominal = self.secondOfDay else {
         return min(longest, Double(rest(from: start + offset)))
       }
-      // In the hour skipped by summer time it starts late; if its end is skipped too, it keeps its length.
+      // A take whose start lies in the hour that summer time skips starts late; if its end is skipped too, it keeps its
+      // length.
       let late = ((start + offset - nominal) % day + day) % day
       let whole = rest(from: nominal)
       return min(longest, Double(late < whole ? whole - late : whole))
@@ -163,7 +165,7 @@ package struct ScheduledTake: Sendable, Equatable {
 }
 
 extension SunTime: CustomStringConvertible {
-  /// The time as written in settings: "sunrise - 00:30".
+  /// The time in the form used in settings, such as "sunrise - 00:30".
   package var description: String {
     guard offsetSeconds != 0 else { return event.rawValue }
     let clock = CivilDate(epochSeconds: abs(offsetSeconds)).timeText
@@ -173,7 +175,7 @@ extension SunTime: CustomStringConvertible {
 }
 
 extension ScheduledTake: CustomStringConvertible {
-  /// The entry in a few words: "sunrise - 00:30, sat sun, every 10 min for 1 min".
+  /// The entry in a few words, such as "sunrise - 00:30, sat sun, every 10 min for 1 min".
   package var description: String {
     var words: [String] = []
     switch start {
@@ -208,7 +210,7 @@ extension ScheduledTake: CustomStringConvertible {
     return listed.isEmpty ? [] : [listed.joined(separator: " ")]
   }
 
-  /// A length as written in settings: "2 h", "90 s".
+  /// A length of time in the form used in settings, such as "2 h" or "90 s".
   static func length(_ seconds: Double) -> String {
     for (unit, factor) in [("h", 3600.0), ("min", 60.0)] {
       let number = seconds / factor

@@ -1,27 +1,28 @@
 import TakeFiles
 
-/// The time of day as a session uses it: its source, and whether it was set meanwhile.
+/// Watches the clock from which a session takes the time of day: its quality, and whether someone has set it.
 ///
 /// - Thread: control.
 final class SessionClock {
-  /// The quality of the clock at the last look; `nil` if unknown.
+  /// The quality of the clock when it was last looked at; `nil` if unknown.
   private(set) var quality: ClockQuality?
   private let wallTime: @Sendable (Double) -> WallTime
   private let readQuality: @Sendable () -> ClockQuality?
   private let sleptSeconds: @Sendable () -> Double
   private let trusted: Set<ClockQuality.Source>
   private var nextLook = -Double.infinity
-  /// Seconds by which the time of day is ahead of the control clock.
+  /// Seconds by which the time of day is ahead of the control clock; `nil` before the first look.
   private var ahead: Double?
 
-  /// Seconds from which a change counts as setting the clock; a smaller correction changes no date.
+  /// The smallest change, in seconds, that counts as setting the clock; a smaller correction does not change the date
+  /// of a take.
   static let stepSeconds = 1.0
-  /// Seconds between two looks at the quality.
+  /// Seconds between two looks at the quality of the clock.
   private static let lookSeconds = 5.0
 
-  /// The clock of a machine.
+  /// Watches the clock of a machine.
   ///
-  /// - Parameter trusted: doubtful sources that may start scheduled takes all the same.
+  /// - Parameter trusted: the doubtful sources of time that may start scheduled takes all the same.
   init(_ machine: Machine, trusted: Set<ClockQuality.Source>) {
     wallTime = machine.wallTime
     readQuality = machine.clockQuality
@@ -29,10 +30,11 @@ final class SessionClock {
     self.trusted = trusted
   }
 
-  /// True if this clock may start scheduled takes.
+  /// True if the clock's source is good enough to start scheduled takes.
   var isTrusted: Bool { quality.map { !$0.isDoubtful || trusted.contains($0.source) } ?? true }
 
-  /// Looks at the clock: the seconds by which it was set since the last look, if it was, and its news.
+  /// Looks at the clock; returns the seconds by which it was set since the last look, or `nil` if it was not set, and
+  /// any news of it.
   func look(_ now: Double) -> (step: Double?, events: [SessionEvent]) {
     let present = wallTime(now).epochSeconds - now - sleptSeconds()
     let moved = present - (ahead ?? present)
@@ -43,7 +45,7 @@ final class SessionClock {
     return (step, (step.map { [SessionEvent.clockSet(by: $0)] } ?? []) + lookAtQuality())
   }
 
-  /// Looks at the quality and returns its news.
+  /// Looks at the quality of the clock, and returns any news of it.
   func lookAtQuality() -> [SessionEvent] {
     let before = quality
     quality = readQuality()
@@ -55,7 +57,7 @@ final class SessionClock {
 }
 
 extension ClockQuality {
-  /// The warning for a clock whose date may be wrong; `nil` for others.
+  /// A warning that the date may be wrong; `nil` if the source of the time is not doubtful.
   package var warning: String? {
     switch source {
     case .unset: "the clock is not set"

@@ -1,43 +1,45 @@
 import TakeFiles
 
-/// Schedule entries that are due, until their takes have started or are over.
+/// Starts the takes of the schedule: an entry is pending from the time it is due until its take has started or is over.
 ///
 /// - Thread: control.
 final class SessionSchedule {
-  /// The takes, at the current place.
+  /// The schedule, at the recorder's current place.
   private(set) var schedule: Schedule
   private var clock = ScheduleClock()
   private var pending: [Pending] = []
-  /// True while nothing starts because the clock is not set or not trusted.
+  /// True while no take starts because the clock is not set or not trusted.
   private(set) var waitsForClock = false
   private var now = WallTime(epochSeconds: 0)
-  /// The last solar day looked at, and its missing events.
+  /// The last solar day that was checked; the events of the sun missing on that day follow.
   private var solarDay: Int?
   private var missing: Set<SolarEvent> = []
 
   /// An entry whose take could not be started yet.
   private struct Pending {
     var due: Schedule.Due
-    /// The last reported refusal.
+    /// The refusal of this take that was reported last; `nil` if none was.
     var refusal: SessionRefusal?
   }
 
-  /// A schedule with nothing due yet.
+  /// Starts with a schedule of which nothing is due yet.
   init(_ schedule: Schedule) { self.schedule = schedule }
 
-  /// True if nothing could ever be due.
+  /// True if the schedule has no entries, so that nothing can ever be due.
   var isEmpty: Bool { schedule.takes.isEmpty }
 
-  /// True while a due take waits for its start.
+  /// True while a take that is due has not been started yet.
   var isDue: Bool { pending.contains { Double($0.due.startSeconds) <= now.epochSeconds } }
 
-  /// Degrees within which sunrise and sunset differ by only a few seconds: the jitter of a GPS receiver is smaller.
+  /// The largest difference of places, in degrees, that counts as the same place.
+  ///
+  /// Sunrise and sunset differ by only a few seconds within it, and the jitter of a GPS receiver is smaller.
   private static let sameDegrees = 0.02
 
-  /// True if some takes follow the sun, which depends on the place.
+  /// True if some takes follow the sun, so that they depend on the place.
   var goesByTheSun: Bool { schedule.takes.contains { !$0.sunEvents.isEmpty } }
 
-  /// Moves to another place's sun, if it is far enough from the current one.
+  /// Lets takes follow the sun at another place, if that place is far enough from the current one.
   func move(to place: Place?) {
     guard let place else { return }
     if let known = schedule.place, abs(known.latitude - place.latitude) < Self.sameDegrees,
@@ -49,8 +51,8 @@ final class SessionSchedule {
     solarDay = nil
   }
 
-  /// Notes entries that have become due; reports once a clock that is not set or not trusted, and once a sun that does
-  /// not rise.
+  /// Notes the entries that have become due; reports a clock that is not set or not trusted, and missing events of the
+  /// sun, once each.
   func look(at time: WallTime, isTrusted: Bool = true) -> [SessionEvent] {
     guard time.isSet, isTrusted else {
       defer { waitsForClock = true }
@@ -59,22 +61,22 @@ final class SessionSchedule {
     waitsForClock = false
     now = time
     pending += clock.advance(to: time, of: schedule).map { Pending(due: $0) }
-    // A clock that was set back before the start will reach it again.
+    // Drop entries that start in the future because the clock was set back: it will reach their starts again.
     pending.removeAll {
       Double($0.due.startSeconds) > time.epochSeconds + ScheduleClock.correctionSeconds
     }
     return sunNews(at: time)
   }
 
-  /// Starts due takes; retries one that cannot start until its end, and reports the reason once.
+  /// Starts the takes that are due; a take that cannot start is retried until its end, and the reason is reported once.
   ///
-  /// - Parameter start: starts a take, or returns the refusal.
+  /// - Parameter start: starts a take, or returns the reason why it cannot.
   func start(_ start: (Schedule.Due) -> SessionRefusal?) -> [SessionEvent] {
     guard !waitsForClock else { return [] }
     var events: [SessionEvent] = []
     var missed: [Schedule.Due] = []
     pending = pending.compactMap { entry in
-      // A slightly corrected clock reaches the start again in a moment.
+      // If the clock was corrected by a little, it will reach the start again in a moment.
       guard Double(entry.due.startSeconds) <= now.epochSeconds else { return entry }
       guard let refusal = start(entry.due) else { return nil }
       if refusal == .scheduleMissed {
@@ -84,7 +86,7 @@ final class SessionSchedule {
       }
       return refusal.endsSchedule ? nil : Pending(due: entry.due, refusal: refusal)
     }
-    // A clock set forward by years has passed thousands.
+    // If the clock was set forward by years, thousands of takes were missed: report them as one.
     if missed.count > 1, let last = missed.last {
       events.append(.scheduleMissed(missed.count, last: last))
     } else {
@@ -93,7 +95,8 @@ final class SessionSchedule {
     return events
   }
 
-  /// Reports events of the sun that takes wait for and that a day lacks, once until they return.
+  /// Reports events of the sun that do not happen today although takes depend on them; each is reported once until it
+  /// returns.
   private func sunNews(at time: WallTime) -> [SessionEvent] {
     guard let place = schedule.place else { return [] }
     let sun = Sun(over: place)

@@ -1,36 +1,38 @@
 import TakeFiles
 
-/// The sleep of a session between its scheduled takes: its beginning, depth and end.
+/// Decides when a session sleeps between its scheduled takes, and how deeply.
 ///
 /// - Thread: control.
 final class SessionSleep {
-  /// A step that is due.
+  /// A step that the session should take now.
   enum Step: Equatable {
-    /// Close the device.
+    /// Close the capture device.
     case sleep
-    /// Open it again.
+    /// Open the capture device again.
     case wake
   }
 
-  /// Seconds between two looks, between two forecasts of the next take, and of the longest single sleep.
+  /// In seconds: the interval between two checks, the interval between two forecasts of the next take, and the longest
+  /// sleep without waking up.
   private static let (lookSeconds, forecastSeconds, longestSeconds) = (1.0, 900.0, 7 * 86400.0)
-  /// Seconds until another attempt to power off, after a failure.
+  /// Seconds from one attempt to power off to the next.
   private static let retrySeconds = 1800.0
 
   private let rule: SleepRule
   private let leadSeconds: Double
-  /// The power-off program; `nil` if the system stays up.
+  /// The request to the program that powers the system off; `nil` if the system stays up.
   private let program: ProgramRequest?
-  /// The control-clock time until which a person or a program keeps it awake; `nil` before the first look.
+  /// The control-clock time until which the recorder stays awake for a person or a program; `nil` before the first
+  /// check.
   private var awakeUntil: Double?
   private var nextLook = -Double.infinity
   private var nextRequest = -Double.infinity
-  /// The time of day of the last forecast, and the start it found.
+  /// The time of day at which the last forecast was made, and the start of a take that it found.
   private var forecast: (made: Double, start: Double)?
   /// The time of day at which the current sleep ends.
   private(set) var until: CivilDate?
 
-  /// The sleep of a configuration; `nil` if the recorder stays awake.
+  /// Reads the rules of sleep from a configuration; `nil` if the recorder always stays awake.
   init?(_ configuration: SessionConfiguration) {
     rule = configuration.sleep
     guard rule.depth != .off else { return nil }
@@ -38,15 +40,16 @@ final class SessionSleep {
     program = rule.depth == .system ? configuration.powerOff.map { ProgramRequest($0) } : nil
   }
 
-  /// Stays awake for a while: a person is present, or a program makes a request.
+  /// Keeps the recorder awake for a while, because a person is present or a program has made a request.
   func stayAwake(_ now: Double) { awakeUntil = now + rule.awakeSeconds }
 
   /// Checks whether it is time to sleep or to wake up.
   ///
   /// - Parameters:
-  ///   - wall: the time of day at the time of the control clock; `nil` if it is not set or not trusted.
-  ///   - isQuiet: true if nothing is in progress that sleep would end.
-  ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  ///   - wall: the present time of day; `nil` if the clock is not set or not trusted.
+  ///   - isQuiet: true if nothing is in progress that sleep would interrupt.
+  ///   - utcOffset: returns the seconds by which the local clock is ahead of UTC at a time, which is given in seconds
+  ///     since 1970.
   func look(
     _ now: Double, _ wall: WallTime?, isAsleep: Bool, isQuiet: Bool, _ schedule: Schedule,
     utcOffset: (Double) -> Int
@@ -77,10 +80,10 @@ final class SessionSleep {
     return (.sleep, news + [.asleep(until: date)])
   }
 
-  /// Notes that the device is open again.
+  /// Notes that the capture device is open again.
   func woke() { until = nil }
 
-  /// The start of the next take in seconds since 1970, or the time of the next forecast.
+  /// The start of the next take in seconds since 1970; if none is near, the end of the longest sleep.
   private func start(
     after wall: WallTime, _ schedule: Schedule, _ utcOffset: (Double) -> Int
   ) -> Double {
@@ -90,7 +93,7 @@ final class SessionSleep {
     {
       return forecast.start
     }
-    // The first may be a current take that a person has ended.
+    // The first take of the forecast may be one that should be running but that a person has ended.
     let next = schedule.forecast(
       from: wall, count: 3, within: Self.longestSeconds, utcOffset: utcOffset
     ).map { Double($0.due.startSeconds) }.filter { $0 > now }.min()
@@ -118,10 +121,10 @@ final class SessionSleep {
 
 /// News of a recorder's sleep.
 package enum SleepNews: Sendable, Equatable {
-  /// The device is closed until a local time, a press or a request.
+  /// The capture device is closed until this local time, unless a press or a request comes earlier.
   case asleep(until: CivilDate)
-  /// The system is powering off, until a local time.
+  /// The system is powering off, and will start again at this local time.
   case poweringOff(until: CivilDate)
-  /// The system stays up, for this reason.
+  /// The system could not be powered off, for this reason.
   case failed(String)
 }

@@ -1,37 +1,38 @@
 import Boards
 import Realtime
 
-/// Takes started by loud sound, by the decisions of ``LevelTrigger``.
+/// Starts and ends takes by the level of the sound, as ``LevelTrigger`` decides.
 ///
 /// - Thread: control.
 final class SessionTrigger {
-  /// Seconds after the start of a device in which no take is triggered: converters start with a click, and meters
-  /// include their offset.
+  /// Seconds after the start of a device during which no take is triggered: converters start with a click, and their
+  /// offset still affects the meters.
   static let settleSeconds = 2.0
 
   private var trigger: LevelTrigger
   private let microphones: [Int]
   private var wasPossible = true
-  /// The reason for the start of the newest take, in words for its files.
+  /// The reason for which the latest take was started, in words for its files; `nil` before the first.
   private(set) var words: String?
 
-  /// A trigger; `nil` if sound does not start takes.
+  /// Creates the trigger of a configuration; `nil` if sound does not start takes.
   init?(_ configuration: SessionConfiguration) {
     guard let rules = configuration.trigger else { return nil }
     trigger = LevelTrigger(rules)
     microphones = configuration.board.microphones.map(\.channel)
   }
 
-  /// True if the level of left and right counts.
+  /// True if the levels of left and right count, not those of the microphones.
   var hearsStereo: Bool { trigger.rules.sound == .stereo }
 
-  /// Looks at the levels, starts a take when it becomes loud, and ends it when it is quiet.
+  /// Looks at the levels; starts a take when the sound becomes loud, and ends that take when it is quiet.
   ///
   /// - Parameters:
-  ///   - readings: levels of the channels of the capture device, or of left and right; empty while unknown.
-  ///   - take: the take that is running or about to start: `nil` for none, true if the level started it.
-  ///   - isPossible: false while nothing can be recorded; a take refused meanwhile begins afterwards.
-  ///   - apply: passes an input to the recorder, and returns its refusal.
+  ///   - readings: the levels of the channels of the capture device, or of left and right; empty while the levels are
+  ///     unknown.
+  ///   - take: `nil` if no take is running or about to start; true if the level started the one that is.
+  ///   - isPossible: false while nothing can be recorded; a take that was refused during that time begins afterwards.
+  ///   - apply: passes an input to the recorder, and returns the refusal if there is one.
   func look(
     _ now: Double, _ readings: [MeterReading], take: Bool?, isPossible: Bool,
     apply: (RecorderInput) -> SessionRefusal?
@@ -56,6 +57,6 @@ final class SessionTrigger {
     }
   }
 
-  /// A person has ended something: nothing begins until it has been quiet.
+  /// Lets no take begin until it has been quiet, because a person has ended something.
   func waitForQuiet() { trigger.waitForQuiet() }
 }

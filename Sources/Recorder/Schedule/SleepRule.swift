@@ -1,14 +1,14 @@
 import TOML
 
-/// The rule for a recorder's sleep between scheduled takes: the table `[power]`.
+/// The rule for a recorder's sleep between scheduled takes, from the table `[power]` of the settings.
 package struct SleepRule: KeyedTable, Equatable {
   /// The depth of a sleep.
   package enum Depth: String, CaseIterable, Sendable {
-    /// The recorder stays armed.
+    /// The recorder does not sleep but stays armed.
     case off
     /// The capture device is closed.
     case device
-    /// The system powers off as well, with an alarm of its clock for the next take.
+    /// The system is powered off as well, and an alarm of its clock starts it for the next take.
     case system
   }
 
@@ -21,15 +21,16 @@ package struct SleepRule: KeyedTable, Equatable {
 
   package init() {}
 
-  /// The shortest pause in seconds for a power-off: a shorter sleep costs more than it saves.
+  /// The shortest pause, in seconds, in which the system is powered off: in a shorter one that would cost more than it
+  /// saves.
   static let systemSeconds = 300.0
-  /// The shortest pause in seconds for closing the device.
+  /// The shortest pause, in seconds, in which the capture device is closed.
   static let deviceSeconds = 30.0
 
   /// Seconds before a take at which the recorder wakes up, so that the pre-roll is complete in time.
   package func leadSeconds(preRoll: Double) -> Double { max(wakeSeconds, preRoll + 10) }
 
-  /// The depth of a sleep of this many seconds, until a recorder wakes up for its next take.
+  /// The depth of a sleep that lasts this many seconds, until the recorder wakes up for its next take.
   package func depth(ofSleep seconds: Double) -> Depth {
     if depth == .system, seconds >= Self.systemSeconds { return .system }
     return depth != .off && seconds >= Self.deviceSeconds ? .device : .off

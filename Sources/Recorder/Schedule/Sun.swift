@@ -12,39 +12,42 @@ package enum SolarEvent: String, CaseIterable, Sendable, Codable {
   /// The end of civil twilight.
   case dusk
 
-  /// True for events before noon.
+  /// True if the event is before noon.
   var isMorning: Bool { self == .dawn || self == .sunrise }
 
-  /// The altitude of the sun's centre over a level horizon, in degrees.
+  /// The altitude of the sun's centre above a level horizon at the event, in degrees.
   ///
   /// - Source: Explanatory Supplement to the Astronomical Almanac: 34' of refraction and 16' for half of the disc;
   ///   civil twilight ends at 6 degrees.
   var altitude: Double { self == .sunrise || self == .sunset ? -0.833 : -6 }
 }
 
-/// The sun as seen from a place: within a minute of almanac tables, wherever it rises and sets steeply enough to have
-/// such times.
+/// Computes the times of the sun as seen from a place.
+///
+/// They agree with almanac tables to within a minute, wherever the sun rises and sets steeply enough for such times to
+/// be meaningful.
 ///
 /// - Source: J. Meeus, Astronomical Algorithms, chapters 25 (low accuracy) and 28, in the form of NOAA's solar
 ///   calculator.
 package struct Sun: Sendable, Equatable {
-  /// The place.
+  /// The place from which the sun is seen.
   package let place: Place
 
-  /// The sun over a place.
+  /// Creates the sun as seen from a place.
   package init(over place: Place) { self.place = place }
 
-  /// The time of an event in seconds since 1970, UTC, on a solar day; `nil` if the sun stays above or below its
-  /// altitude.
+  /// The time of an event on a solar day, in seconds since 1970, UTC; `nil` if the sun stays above or below the event's
+  /// altitude all day.
   ///
-  /// - Parameter day: days since 1970-01-01; its noon is the noon with this date in mean solar time.
+  /// - Parameter day: the solar day, in days since 1970-01-01; it is the day whose noon has this date in mean solar
+  ///   time.
   package func time(of event: SolarEvent, day: Int) -> Double? {
     let noon = noon(of: day)
     let midnight = noon + (event.isMorning ? -Self.halfDay : Self.halfDay)
     guard altitude(at: midnight) < event.altitude, altitude(at: noon) >= event.altitude else {
       return nil
     }
-    // The sun climbs from one midnight to noon, and sinks to the next.
+    // The sun climbs from midnight to noon, and sinks from noon to the next midnight.
     var (below, above) = (midnight, noon)
     while abs(above - below) > 0.25 {
       let middle = (below + above) / 2
@@ -61,21 +64,22 @@ package struct Sun: Sendable, Equatable {
     }.filter { $0 > after && $0 <= until }
   }
 
-  /// The solar day of a time in seconds since 1970, UTC.
+  /// The solar day to which a time, in seconds since 1970, UTC, belongs.
   package func day(at epochSeconds: Double) -> Int {
     Int(((epochSeconds + place.longitude * Self.secondsPerDegree) / 86400).rounded(.down))
   }
 
-  /// True if the sun at noon is above the altitude of an event: a day without the event is then light all day.
+  /// True if the sun at noon is above the altitude of an event; if the event is missing on that day, it is then light
+  /// all day.
   package func isUp(_ event: SolarEvent, day: Int) -> Bool {
     altitude(at: noon(of: day)) >= event.altitude
   }
 
   private static let halfDay = 43200.0
-  /// The seconds in which the earth turns by a degree.
+  /// The seconds that the earth takes to turn by one degree.
   private static let secondsPerDegree = 240.0
 
-  /// The sun's transit, in seconds since 1970.
+  /// The time of the sun's transit on a solar day, in seconds since 1970.
   private func noon(of day: Int) -> Double {
     let mean = Double(day) * 86400 + Self.halfDay - place.longitude * Self.secondsPerDegree
     return mean - SolarPosition(at: mean).equationOfTime
@@ -94,15 +98,15 @@ package struct Sun: Sendable, Equatable {
   }
 }
 
-/// The position of the sun among the stars, and its equation of time.
+/// The position of the sun among the stars, and the equation of time.
 private struct SolarPosition {
   /// Radians north of the celestial equator.
   let declination: Double
-  /// Seconds by which the true sun is ahead of the mean one.
+  /// Seconds by which the true sun is ahead of the mean sun.
   let equationOfTime: Double
 
-  /// - Source: Meeus, equations 25.2 to 25.8 and 28.3. Dynamical time is taken to be UTC: in the minute between them
-  ///   the declination moves by a second of arc.
+  /// - Source: Meeus, equations 25.2 to 25.8 and 28.3. UTC is used as if it were dynamical time: in the minute by which
+  ///   the two differ, the declination changes by only a second of arc.
   init(at epochSeconds: Double) {
     let radians = Double.pi / 180
     // Centuries since 2000-01-01 12:00.
@@ -123,7 +127,7 @@ private struct SolarPosition {
     let second = 4 * eccentricity * y * sin(anomaly) * cos(2 * meanLongitude)
     let third = y * y * sin(4 * meanLongitude) / 2
     let fourth = 1.25 * eccentricity * eccentricity * sin(2 * anomaly)
-    // Four minutes for each degree.
+    // Each degree corresponds to four minutes.
     equationOfTime = (first + second - third - fourth) / radians * 240
   }
 }

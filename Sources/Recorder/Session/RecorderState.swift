@@ -208,7 +208,6 @@ extension RecorderState {
   ///
   /// - Parameters:
   ///   - captured: frames of the time line so far.
-  ///   - captured: frames of the time line so far.
   ///   - rate: frames per second.
   ///   - unsure: the first frame whose channel order may differ.
   func settledPlace(_ captured: Int, rate: Int, unsure: Int?, oldest: Int) -> Int {
