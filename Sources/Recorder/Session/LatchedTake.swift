@@ -1,83 +1,84 @@
 import Beamforming
 import Boards
 
-/// A take decided on but not started yet: everything that belongs to the instant of the press.
+/// A take that was decided on but has not started yet, with everything that the instant of the press fixes.
 struct LatchedTake: Sendable, Equatable {
-  /// The press, in seconds on the control clock.
+  /// The time of the press, in seconds on the control clock.
   var time: Double
-  /// The press on the time line of the raw ring.
+  /// The place of the press on the time line of the raw ring.
   var place: Int
-  /// The case of that instant.
+  /// The case at the instant of the press.
   var which: Board.Case
-  /// The pattern of that instant.
+  /// The pattern at the instant of the press.
   var pattern: PolarPattern
-  /// The low cut of that instant in hertz; `nil` for none.
+  /// The frequency of the low cut at the instant of the press, in hertz; `nil` for no low cut.
   var lowCutHertz: Double?
   /// True if the orientation was still unknown at the press.
   var isOrientationOpen: Bool
-  /// True while record is still down: the take starts on its release.
+  /// True while the record button is still down; the take starts when it is released.
   var isHeld = false
 }
 
-/// A take that starts automatically when the capture device is usable again.
+/// A take that starts automatically, once the recorder can record again, to continue a take that a fault ended.
 struct TakeRestart: Sendable, Equatable {
   /// The data source of the ended take.
   var dataSource: Int
-  /// Its pattern.
+  /// The pattern of the ended take.
   var pattern: PolarPattern
-  /// The reason for the new one.
+  /// The reason for which the new take starts.
   var reason: String?
-  /// The entry of the schedule that started it.
+  /// The due entry of the schedule that started the ended take; `nil` if the schedule did not start it.
   var due: Schedule.Due?
-  /// Seconds that it still had to run.
+  /// The seconds that the ended take still had to run; `nil` if its length was not limited.
   var secondsLeft: Double?
-  /// True if the storage failed: nothing is tried before its answer.
+  /// True if the storage failed, so that nothing is tried until the files of earlier takes are closed.
   var waitsForStorage = false
-  /// The time of the first attempt, on the control clock.
+  /// The time of the first attempt to start, on the control clock; `nil` before it.
   var firstTry: Double?
-  /// The last refusal.
+  /// The reason why the last attempt was refused; `nil` if none was.
   var refusal: SessionRefusal?
 
-  /// Seconds for which the start of such a take is retried.
+  /// Seconds for which the start of such a take is retried, unless the schedule started the ended one.
   static let seconds = 60.0
 }
 
-/// A running take, as a value.
+/// The facts about a running take that the state machine needs, as a value.
 struct OngoingTake: Sendable, Equatable {
-  /// Its identity.
+  /// The identity of the take.
   var uid: String
-  /// The time on the control clock from which a person could know of it: an earlier press was not meant for it.
+  /// The time on the control clock from which a person could know that the take was running: an earlier press was not
+  /// meant for it.
   ///
-  /// A continued take was there all along.
+  /// There is no such limit for a take that a person started or that continues another one.
   var since = -Double.infinity
-  /// Its data source.
+  /// The data source of the take.
   var dataSource: Int
-  /// The requested pattern.
+  /// The pattern that was requested for the take.
   var pattern: PolarPattern
-  /// The reason for its start, if it was neither a person nor a schedule.
+  /// The reason for which the take started; `nil` if a person or a schedule started it.
   var reason: String?
-  /// The place of the request on the time line.
+  /// The place on the time line at which the take was requested.
   var pressPlace: Int
-  /// Frames before that place.
+  /// Frames of the take before the place of the request.
   var preRollFrames: Int
   /// Frames per second.
   var rate: Int
-  /// Seconds from the press to its automatic end.
+  /// Seconds from the request to the automatic end of the take; `nil` if it does not end automatically.
   var seconds: Double?
-  /// True if loud sound started it, and quiet ends it.
+  /// True if loud sound started the take, so that quiet ends it.
   var isTriggered = false
-  /// Its end, if the schedule started it.
+  /// The scheduled end of the take; `nil` if the schedule did not start it.
   var scheduled: ScheduledEnd?
-  /// Segments so far: one more than the number of resumptions.
+  /// The number of segments so far, which is one more than the number of times the take was resumed.
   var segments = 1
-  /// Microphones reported to have died in it.
+  /// The microphones that were reported to have died during the take.
   var died: Set<Int> = []
 }
 
 /// The end of a scheduled take.
 struct ScheduledEnd: Sendable, Equatable {
-  /// The entry of the schedule.
+  /// The due entry of the schedule that started the take.
   var due: Schedule.Due
-  /// The place on the time line.
+  /// The place on the time line where the take ends.
   var place: Int
 }

@@ -2,15 +2,17 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// An input of a recorder: something that happens to it.
+/// An input to the recorder's state machine, which is something that happens to the recorder.
 enum RecorderInput: Sendable, Equatable {
-  /// A button went down or up, at a place of the time line; `nil` while nothing is captured.
+  /// A button went down or up, at a place of the time line that is `nil` while nothing is captured.
   case edge(ButtonEdge, place: Int?)
-  /// Time has passed: sufficiently long holds act. The buttons are known up to this time.
+  /// Time has passed, so that holds may have become long enough to act.
+  ///
+  /// The states of the buttons are certain up to this time.
   case time(known: Double)
-  /// Pending work may continue: the device is tried again, and takes due to start automatically start.
+  /// Pending work may continue: the device may be tried again, and waiting takes may start.
   case proceed
-  /// The board reports that its supply is about to end, or no longer.
+  /// The board reports that its supply is about to end, or that it no longer is.
   case power(isFailing: Bool)
   /// The capture device was opened.
   case deviceOpened
@@ -18,10 +20,9 @@ enum RecorderInput: Sendable, Equatable {
   case framesArrived
   /// The capture device could not be opened.
   case deviceRefused(SessionFault)
-  /// The capture device went away.
+  /// The capture device stopped delivering.
   case deviceEnded(CaptureEnd)
-  /// The device's channels are rotated by this many places, from a place on; this many frames of the take lie before
-  /// it.
+  /// The device's channels are rotated by this many places from a place on, before which the take has this many frames.
   case rotated(by: Int, at: Int, frames: Int)
   /// Every microphone fell silent, and the device should be reopened.
   case fellSilent
@@ -29,33 +30,33 @@ enum RecorderInput: Sendable, Equatable {
   case storageFailed(TakeFileError)
   /// The storage is usable again.
   case storageRestored
-  /// The take must end while it can still be closed.
+  /// The storage is nearly full, so the take must end while its files can still be closed.
   case storageNearlyFull
-  /// The take continues, unless its storage failed.
+  /// The take has progressed, or its storage has failed.
   case progress(hasFailed: Bool)
-  /// Microphones deliver nothing.
+  /// These microphones deliver nothing.
   case dead(Set<Int>)
   /// A schedule entry is due.
   case due(Schedule.Due)
-  /// An ordered take has started.
+  /// A take that was ordered has started.
   case started(TakeOrder, OngoingTake)
-  /// An ordered take cannot be started.
+  /// A take that was ordered cannot be started.
   case startRefused(TakeOrder, SessionRefusal)
-  /// It became loud enough for a take.
+  /// The sound has become loud enough to start a take.
   case loud
-  /// It is quiet again: a take started by loud sound ends.
+  /// The sound is quiet again, so that a take started by loud sound ends.
   case quiet
-  /// A program asks for a take.
+  /// A program requests a take.
   case start
   /// A program ends the take.
   case stop(TakeEnd)
   /// A program pauses or resumes the take.
   case togglePause
-  /// A program wants the take paused or resumed; nothing happens if it already is.
+  /// A program wants the take to be paused or resumed, which has no effect if it already is.
   case pause(Bool)
-  /// A program sets a marker, with a text or numbered.
+  /// A program sets a marker, which has a text or else a number.
   case mark(text: String? = nil)
-  /// A program requests the capture device for a while.
+  /// A program requests to borrow the capture device for a while.
   case lend(to: String)
   /// The program that borrowed the capture device no longer needs it.
   case reopenDevice
@@ -65,21 +66,21 @@ enum RecorderInput: Sendable, Equatable {
   case wake
 }
 
-/// An effect of an input: an action for the recorder.
+/// An effect of an input, which is an action that the session must carry out.
 enum RecorderEffect: Sendable, Equatable {
-  /// Start a take; the answer is ``RecorderInput/started(_:_:)`` or ``RecorderInput/startRefused(_:_:)``.
+  /// Start a take; the session answers with ``RecorderInput/started(_:_:)`` or ``RecorderInput/startRefused(_:_:)``.
   case start(TakeOrder)
-  /// End the take, here or at a place of the time line.
+  /// End the take now, or at a place of the time line.
   case end(at: Int?, TakeEnd)
-  /// End the open segment of the take.
+  /// Pause the take: end its open segment at a place.
   case pause(at: Int)
-  /// Begin a new segment.
+  /// Resume the take: begin a new segment at a place.
   case resume(at: Int)
-  /// Set a marker, with a text or numbered.
+  /// Set a marker at a place, with a text or else a number.
   case mark(at: Int, text: String? = nil)
-  /// Note in the take that microphones died.
+  /// Note in the take that these microphones died.
   case noteDead(Set<Int>)
-  /// Open the capture device; report a failure if `isTold`.
+  /// Open the capture device, and report a failure if `isTold` is true.
   case openDevice(isTold: Bool)
   /// Close the capture device.
   case closeDevice
@@ -89,31 +90,31 @@ enum RecorderEffect: Sendable, Equatable {
   case selectPattern
   /// Choose the data source and the pattern of an earlier take.
   case choose(dataSource: Int, PolarPattern)
-  /// Start no take by level until it has been quiet: a person has ended something.
+  /// Let loud sound start no take until it has been quiet, because a person has ended something.
   case waitForQuiet
   /// Request a copy of the takes.
   case copyTakes
-  /// Request that the recorder's own Wi-Fi be opened or closed.
+  /// Request that the recorder's own Wi-Fi be opened, or closed if it is open.
   case switchWiFi
-  /// A person is present and has seen the failure shown so far.
+  /// Note that a person is present and has seen any failure shown so far.
   case acknowledge
   /// Report an event.
   case tell(SessionEvent)
-  /// Answer a program that its request is refused.
+  /// Tell a program that its request is refused.
   case refuse(SessionRefusal)
 }
 
 /// An order for a take.
 struct TakeOrder: Sendable, Equatable {
-  /// The origin of an order.
+  /// The origin of an order for a take.
   enum Purpose: Sendable, Equatable {
-    /// A press of record.
+    /// A press of the record button.
     case hand
-    /// A program.
+    /// A request of a program.
     case program
-    /// A continuation of an earlier take.
+    /// The continuation of an earlier take.
     case restart(TakeRestart)
-    /// An entry of the schedule.
+    /// An entry of the schedule that is due.
     case due(Schedule.Due)
     /// The level of the sound.
     case level
@@ -121,19 +122,19 @@ struct TakeOrder: Sendable, Equatable {
 
   /// The origin of this order.
   var purpose: Purpose
-  /// The latched take; `nil` for the choices in force at its start.
+  /// The choices latched for the take; `nil` to use the choices in force when it starts.
   var latched: LatchedTake?
 
-  /// True if the level of the sound requests it.
+  /// True if the level of the sound requests the take.
   var isTriggered: Bool { purpose == .level }
 
-  /// True if a person or a program requests it.
+  /// True if a person or a program requests the take.
   var isAskedFor: Bool { purpose == .hand || purpose == .program }
 
-  /// The reason for its start, if it is neither a person nor a schedule.
+  /// The reason for which the take starts, if it continues an earlier one; otherwise `nil`.
   var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }
 
-  /// The entry of the schedule whose take it is.
+  /// The due entry of the schedule to which the take belongs; `nil` if it belongs to none.
   var due: Schedule.Due? {
     switch purpose {
     case .restart(let restart): restart.due
@@ -144,33 +145,33 @@ struct TakeOrder: Sendable, Equatable {
 }
 
 extension RecorderInput {
-  /// True if it may latch a take, which the storage can refuse.
+  /// True if the input may latch a take, so that the storage must be asked whether it accepts one.
   var canLatch: Bool { if case .edge = self { true } else { false } }
 }
 
-/// The circumstances at the instant of an input.
+/// The circumstances in which an input comes.
 struct Moment: Sendable {
   /// Seconds on the control clock.
   var time: Double
-  /// The time of day; `nil` if nothing needs it.
+  /// The time of day; `nil` if the input does not need it.
   var wall: WallTime?
-  /// Frames of the time line so far.
+  /// The number of frames on the time line so far.
   var captured: Int
-  /// The controls: how the board is held, and what is chosen.
+  /// How the board is held, and which choices are in force.
   var controls: Controls
-  /// The reason why the storage accepts no new take; `nil` if it does.
+  /// The reason why the storage does not accept a new take; `nil` if it does.
   var refusal: SessionRefusal?
-  /// True if no take is being finished.
+  /// True if the files of all earlier takes are closed.
   var isEverythingClosed = true
-  /// Frames of the take so far.
+  /// The number of frames of the running take so far.
   var takeFrames = 0
-  /// The name of the take, once its first file has it.
+  /// The name of the running take; `nil` until its first file is created.
   var takeName: String?
 
-  /// The take requested now.
+  /// The latched take that results from a request at this moment.
   var latch: LatchedTake { controls.latch(at: time, captured) }
 
-  /// Seconds until the end of a schedule entry; 0 if the time of day is unknown.
+  /// Returns the seconds until the end of a due schedule entry; 0 if the time of day is unknown.
   func secondsLeft(of due: Schedule.Due) -> Double {
     guard let wall else { return 0 }
     return due.endSeconds - wall.epochSeconds

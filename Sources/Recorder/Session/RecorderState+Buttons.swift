@@ -1,6 +1,6 @@
 import Boards
 
-// The actions of the buttons.
+// How presses of the buttons act.
 
 extension Transition {
   mutating func handle(_ edge: ButtonEdge, _ place: Int?) {
@@ -22,15 +22,16 @@ extension Transition {
     dropAbandoned()
   }
 
-  /// Drops a take latched by a press that no longer counts: a hold, a lock, a lost line.
+  /// Drops a take that a press latched if the press no longer counts, because it became a hold, because the buttons
+  /// were locked, or because the button's line was lost.
   private mutating func dropAbandoned() {
     guard case .latched(let latched) = state.activity, latched.isHeld else { return }
     if case .start = state.buttons.live(.record)?.intent { return }
     state.activity = .none
   }
 
-  /// Notes the place at which a button went down and its only possible meaning; record in an armed recorder latches a
-  /// take.
+  /// Notes the place at which a button went down and the only meaning that its press can have; in an armed recorder, a
+  /// press of record latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
     let wasAsleep = state.isAsleep
@@ -45,12 +46,13 @@ extension Transition {
     case (_, nil): intent = .free
     }
     state.buttons.note(button, place: place, intent: intent)
-    // A press that wakes the recorder has no other effect, unless it is for a take.
+    // A press that wakes the recorder has no other effect, unless it is a press of record.
     if wasAsleep, button != .record { state.buttons.drop(button) }
   }
 
-  /// Latches a take at a press, if one can start; if not, the release refuses it, because until then the press may
-  /// become a hold.
+  /// Latches a take at a press, if one can start.
+  ///
+  /// If none can, it is refused only when the button is released, because until then the press may become a hold.
   private mutating func latch(at time: Double, _ place: Int?) -> LatchedTake? {
     guard let place, moment.refusal == nil, state.fault == nil, state.running == nil
     else { return nil }
@@ -61,9 +63,9 @@ extension Transition {
     return latched
   }
 
-  /// Performs the action of a button; a request that is not possible now becomes an event.
+  /// Performs the action of a button; if the action is not possible now, an event reports the refusal.
   ///
-  /// - Parameter before: the buttons before the edge or the hold.
+  /// - Parameter before: the state of the buttons before the edge or the hold.
   private mutating func perform(_ action: ButtonAction, _ before: ButtonGrammar) {
     switch action {
     case .down: break
@@ -97,12 +99,13 @@ extension Transition {
     }
   }
 
-  /// Requests the Wi-Fi; a take that began during the hold is left alone.
+  /// Requests a switch of the Wi-Fi, unless a take began during the hold.
   private mutating func wifi() {
     if state.running == nil { effects.append(.switchWiFi) } else { refuse(.wifiDuringTake) }
   }
 
-  /// The reason why a press meant for a take has no effect: its meaning is fixed when the button goes down.
+  /// The reason why a press meant for one take has no effect if that take is no longer running: the meaning of a press
+  /// is fixed when the button goes down.
   private func refusal(ofPressIn uid: String) -> SessionRefusal? {
     guard let take = state.running else { return .notRecording }
     return take.uid == uid ? nil : .takeRuns
@@ -116,7 +119,7 @@ extension Transition {
       effects.append(.waitForQuiet)
       if callOff() { return }
       guard let take = state.running else { return }
-      // Another take, started automatically: this press was not meant for it.
+      // Another take may have started automatically; this press was not meant for that take.
       if take.uid == uid { end(at: press?.place, .stopped) } else { refuse(.takeRuns) }
     case .callOff:
       effects.append(.waitForQuiet)
@@ -142,7 +145,7 @@ extension Transition {
     startWaiting()
   }
 
-  /// Cancels the take that would start automatically.
+  /// Cancels the take that would start automatically; returns false if there is none.
   mutating func callOff() -> Bool {
     switch state.activity {
     case .interrupted: break

@@ -6,9 +6,10 @@ extension RecorderState {
   /// Seconds between two attempts to open a lost device.
   static let retrySeconds = 1.0
 
-  /// The state after an input, and the effects to carry out.
+  /// Returns the state that follows an input, and the effects that the session must carry out.
   ///
-  /// Pure: looks up nothing and does nothing. Every effect is carried out before the next input.
+  /// This is a pure function, which reads nothing but its arguments and changes nothing. The session carries out every
+  /// effect before it passes the next input.
   func next(
     _ input: RecorderInput, _ moment: Moment
   ) -> (state: RecorderState, effects: [RecorderEffect]) {
@@ -18,12 +19,12 @@ extension RecorderState {
   }
 }
 
-/// A state on its way to the next one.
+/// A state during the processing of an input, and the effects so far.
 struct Transition {
   var state: RecorderState
   let moment: Moment
   var effects: [RecorderEffect] = []
-  /// The time of the input on the control clock; an edge lies slightly in the past.
+  /// The time of the input on the control clock; for an edge it lies slightly in the past.
   var time: Double
 
   init(_ state: RecorderState, _ moment: Moment) {
@@ -91,7 +92,7 @@ struct Transition {
     }
   }
 
-  /// Starts a take because it is loud; a take decided on a moment ago, or a waiting one, comes first.
+  /// Starts a take because the sound is loud, unless another take is running, latched or waiting.
   private mutating func startByLevel() {
     guard state.activity == .none else { return effects.append(.refuse(.takeRuns)) }
     guard state.isOpen else { return effects.append(.refuse(state.refusalOfClosed)) }
@@ -100,12 +101,13 @@ struct Transition {
 
   private mutating func start(_ due: Schedule.Due) {
     guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
-    // A take started by loud sound makes way: the scheduled one has everything from its pre-roll on.
+    // A take that loud sound started makes way for the scheduled take, which has all the sound from its pre-roll on.
     if state.running?.isTriggered == true { end(.madeWay) }
     if let scheduled = state.running?.scheduled,
       scheduled.due.endSeconds <= Double(due.startSeconds)
     {
-      // Back-to-back takes: the clocks of the day and of the samples differ a little.
+      // One take follows the other directly: end the first, which may not be over yet because the time of day and the
+      // clock of the samples differ a little.
       end(.scheduleReached)
     }
     guard state.running == nil, !isScheduleInterrupted else {
@@ -115,7 +117,8 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
   }
 
-  /// True while an interrupted scheduled take waits to continue: it comes before entries that begin meanwhile.
+  /// True while an interrupted scheduled take waits to continue; it has priority over entries that become due
+  /// meanwhile.
   private var isScheduleInterrupted: Bool {
     guard state.fault == nil, case .interrupted(let restart) = state.activity,
       let due = restart.due
@@ -177,14 +180,14 @@ struct Transition {
     if let restart {
       state.activity = .interrupted(restart)
     } else if case .start(let latched?) = state.buttons.live(.record)?.intent {
-      // A take started automatically between a press and its release.
+      // The take that is ending started automatically between the press and the release of record.
       state.activity = .latched(latched)
     } else {
       state.activity = .none
     }
   }
 
-  /// Pauses the take at a place, or resumes it there; returns the refusal if it cannot.
+  /// Pauses the take at a place, or resumes it there; returns the reason if that is refused.
   mutating func togglePause(at place: Int) -> SessionRefusal? {
     switch state.activity {
     case .recording(let take):
@@ -244,13 +247,13 @@ struct Transition {
     startWaiting()
   }
 
-  /// Starts the take requested before the orientation was known, once it is.
+  /// Starts a latched take once record is released and the orientation is known.
   mutating func startWaiting() {
     guard case .latched(var latched) = state.activity, !latched.isHeld, !state.isStopHeld,
       state.isOpen,
       !moment.controls.awaitsOrientation(moment.time)
     else { return }
-    // An orientation known at the press stays, however the board was turned since.
+    // If the orientation was known at the press, it stays, however the board has been turned since.
     if latched.isOrientationOpen {
       latched.which = moment.controls.currentCase(at: latched.time)
       latched.isOrientationOpen = moment.controls.isOrientationOpen
@@ -259,9 +262,11 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .hand, latched: latched)))
   }
 
-  /// Starts the continuation of a take; waits for obstacles to go away, such as a storage that is not ready yet.
+  /// Starts the continuation of an interrupted take, unless something still stands in the way, such as a storage that
+  /// is not ready yet.
   private mutating func startInterrupted() {
-    // The button's release decides whether it still continues, and a device without frames is not back.
+    // While record is down, its release will decide whether the take continues; and a device that delivers no frames is
+    // not back yet.
     guard case .interrupted(var restart) = state.activity, !state.isStopHeld,
       state.troubles.capture == nil
     else { return }
@@ -271,7 +276,7 @@ struct Transition {
     }
     if restart.waitsForStorage, !moment.isEverythingClosed { return }
     if restart.firstTry == nil {
-      // Once: a person may choose another one while it waits.
+      // Choose only once: while the take waits, a person may choose another source or pattern.
       effects.append(.choose(dataSource: restart.dataSource, restart.pattern))
       restart.firstTry = moment.time
       state.activity = .interrupted(restart)
@@ -279,12 +284,13 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .restart(restart))))
   }
 
-  /// The new take that continues the current one when it ends; `nil` if it does not continue.
+  /// Returns the new take that will continue the current one when it ends; `nil` if none will.
   ///
-  /// A scheduled take always continues, until its end: it is unattended. A paused take waits for a person. A take
-  /// started by loud sound does not continue: another one starts if it is still loud.
+  /// A scheduled take always continues until its scheduled end, because nobody attends it. A paused take does not
+  /// continue, because it waits for a person. A take started by loud sound does not continue either: if the sound is
+  /// still loud, another take starts.
   ///
-  /// - Parameter always: true to continue even if takes do not continue after a loss of the device.
+  /// - Parameter always: true to continue even if the rules say that takes do not continue after the device is lost.
   private func restart(
     frames: Int, after cause: String, always: Bool = false
   ) -> TakeRestart? {
@@ -299,7 +305,7 @@ struct Transition {
       secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
   }
 
-  /// The new take that continues a scheduled one; `nil` for others.
+  /// Returns the new take that will continue the current one if it is scheduled; otherwise `nil`.
   private func scheduledRestart(after cause: String) -> TakeRestart? {
     state.running?.scheduled == nil ? nil : restart(frames: moment.takeFrames, after: cause)
   }
@@ -312,7 +318,7 @@ struct Transition {
     tell(.power(isFailing: isFailing))
     guard isFailing else { return }
     end(.powerFailing, then: scheduledRestart(after: "the power began to fail"))
-    // A press that would have started a take does not do so when the power is back.
+    // Drop a press that would have started a take: it must not do so when the power is back.
     if case .start = state.buttons.live(.record)?.intent { state.buttons.drop(.record) }
     if case .latched = state.activity {
       state.activity = .none
@@ -325,7 +331,7 @@ struct Transition {
     state.troubles.capture = fault
   }
 
-  /// Reports a fault of the capture device; a fault that recurs at every opening once, then rarely.
+  /// Reports a fault of the capture device; if it recurs at every opening, it is reported once and then only rarely.
   private mutating func tell(capture fault: SessionFault) {
     state.isFaultAgain =
       state.toldFault == fault && moment.time - state.toldAt < RecorderState.tellSeconds
@@ -349,8 +355,8 @@ struct Transition {
 
   /// Ends the take because something is wrong with the device, reopens it, and continues the take.
   ///
-  /// It continues whatever the settings say about lost devices: this one is not lost, and the recorder itself ended the
-  /// take.
+  /// The take continues whatever the settings say about lost devices, because this device is not lost and the recorder
+  /// itself ended the take.
   private mutating func reopen(
     at place: Int?, _ reason: TakeEnd, _ frames: Int, _ cause: String
   ) {
@@ -359,7 +365,10 @@ struct Transition {
     effects.append(.openDevice(isTold: true))
   }
 
-  /// Closes the device; presses in progress continue when it is reopened, and its time line starts over.
+  /// Closes the device.
+  ///
+  /// Presses in progress stay valid for when it is reopened, but their places are forgotten, because its time line
+  /// starts over.
   mutating func close() {
     effects.append(.closeDevice)
     state.device = .closed(retryAt: nil)

@@ -1,7 +1,7 @@
-// The program requests that no button makes.
+// Requests of programs that cannot be made with a button.
 
 extension RecorderState {
-  /// The program that has borrowed the capture device; `nil` while the recorder has it, or tries to.
+  /// The program that has borrowed the capture device; `nil` while the device is not lent.
   var borrower: String? { if case .lent(let borrower) = device { borrower } else { nil } }
 
   /// The reason why no take is possible while the capture device is closed.
@@ -11,21 +11,23 @@ extension RecorderState {
 }
 
 extension Transition {
-  /// Pauses or resumes the take; asking twice is asking once: a program may ask again after a lost answer.
+  /// Pauses or resumes the take.
+  ///
+  /// A repeated request has no further effect: a program may repeat it if the answer was lost.
   mutating func pause(_ isPaused: Bool) {
     guard state.running != nil else { return effects.append(.refuse(.notRecording)) }
     guard state.isPaused != isPaused else { return }
     if let refusal = togglePause(at: moment.captured) { effects.append(.refuse(refusal)) }
   }
 
-  /// Lends the capture device.
+  /// Lends the capture device to a program.
   ///
-  /// Takes come first: the running one, and those about to start.
+  /// It is refused while a take is running or about to start.
   mutating func lend(to borrower: String) {
     if let other = state.borrower { return effects.append(.refuse(.deviceLent(to: other))) }
     guard state.activity == .none else { return effects.append(.refuse(.deviceInTake)) }
     close()
-    // Its next owner reports problems with it.
+    // Forget the device's fault: the program that borrows it will report problems.
     state.troubles.capture = nil
     state.device = .lent(to: borrower)
     tell(.deviceLent(to: borrower))

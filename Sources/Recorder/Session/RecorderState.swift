@@ -2,19 +2,19 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The state of a recorder: its activity with takes, and beside it the device, the troubles and the buttons.
+/// The state of a recorder: its activity with takes, and separately its device, its troubles and its buttons.
 ///
-/// A value. Data of a single activity is in its payload, so that nothing of a take can outlive it. Device, troubles and
-/// buttons are beside the activity, not cases of it: a press may be held while a device is reopened, and a take may run
-/// while the storage of an earlier one has failed.
+/// The state is a value. Data that belong to one activity are in the payload of its case, so that no data of a take can
+/// outlive the take. Device, troubles and buttons are separate from the activity, because they change independently: a
+/// button may be held while a device is reopened, and a take may run while the storage of an earlier take has failed.
 struct RecorderState: Sendable, Equatable {
-  /// The activity of the recorder with takes: one thing at a time.
+  /// What the recorder is doing with takes, which is one thing at a time.
   enum Activity: Sendable, Equatable {
     /// No take is running or decided on.
     case none
-    /// A take is decided on, and starts when record is released, or once the board's orientation is known.
+    /// A take has been decided on; it starts when record is released, or once the board's orientation is known.
     case latched(LatchedTake)
-    /// A fault ended a take, which continues automatically as soon as possible.
+    /// A fault ended a take, and another take will continue it automatically as soon as possible.
     case interrupted(TakeRestart)
     /// A take is running.
     case recording(OngoingTake)
@@ -22,68 +22,68 @@ struct RecorderState: Sendable, Equatable {
     case paused(OngoingTake)
   }
 
-  /// The capture device.
+  /// The state of the capture device.
   enum Device: Sendable, Equatable {
-    /// Nothing is captured; the device is tried again at a control-clock time, if at all.
+    /// Nothing is captured; if there is a time, the device is tried again at that time of the control clock.
     case closed(retryAt: Double?)
     /// The microphones are captured and the pre-roll is kept.
     case open
-    /// Nothing is captured: another program has borrowed the device.
+    /// Nothing is captured, because another program has borrowed the device.
     case lent(to: String)
     /// Nothing is captured until the next scheduled take, a press or a program's request.
     case asleep
   }
 
-  /// The troubles that prevent takes; several can be present at once.
+  /// The troubles that prevent takes, several of which can be present at once.
   struct Troubles: Sendable, Equatable {
     /// The board reports that its supply is about to end.
     var isPowerFailing = false
-    /// The capture device cannot be opened, or ended.
+    /// The fault of a capture device that cannot be opened, or that stopped delivering; `nil` if there is none.
     var capture: SessionFault?
-    /// The storage failed.
+    /// The error of a storage that failed; `nil` if it works.
     var storage: TakeFileError?
   }
 
-  /// The rules for automatic actions of the recorder.
+  /// The rules for what the recorder does automatically.
   struct Rules: Sendable, Equatable {
-    /// True to start a new take once a capture device lost in a take is back.
+    /// True if a new take starts when a capture device that was lost during a take is back.
     var restartsTake = false
-    /// Seconds after which a take ends automatically.
+    /// Seconds after which a take ends automatically; `nil` if it does not.
     var takeSeconds: Double?
-    /// The same for takes started by loud sound.
+    /// Seconds after which a take started by loud sound ends automatically; `nil` if it does not.
     var triggeredSeconds: Double?
-    /// True if holding the source button for 10 s is for Wi-Fi.
+    /// True if holding the source button for 10 s switches the Wi-Fi.
     var hasWiFiHold = false
   }
 
   /// A take that has ended.
   struct EndedTake: Sendable, Equatable {
-    /// Its identity.
+    /// The identity of the take.
     var uid: String
-    /// The time of its end, in seconds on the control clock.
+    /// The time at which the take ended, in seconds on the control clock.
     var time: Double
   }
 
-  /// The configured rules.
+  /// The rules from the configuration.
   let rules: Rules
-  /// The activity of the recorder with takes.
+  /// What the recorder is doing with takes.
   var activity = Activity.none
-  /// The capture device.
+  /// The state of the capture device.
   var device = Device.closed(retryAt: nil)
   /// The troubles that prevent takes.
   var troubles = Troubles()
-  /// The buttons: which are down, since when, and the possible meanings of their presses.
+  /// The state of the buttons: which are down, since when, and what their presses can mean.
   var buttons: ButtonGrammar
 
-  /// The time on the control clock since which the open device has delivered frames.
+  /// The time on the control clock since which the open device has been delivering frames; `nil` until it delivers any.
   var deliversSince: Double?
-  /// The last reported fault of the capture device, and its time.
+  /// The fault of the capture device that was reported last; the time of that report follows.
   var toldFault: SessionFault?
   var toldAt = 0.0
-  /// True if the last fault of the capture device repeated a reported one and was not reported.
+  /// True if the last fault of the capture device was not reported, because it only repeated one already reported.
   var isFaultAgain = false
 
-  /// True if the device has delivered frames for so long that the next fault counts as a new one.
+  /// Returns true if the device has delivered frames for so long that its next fault counts as a new one.
   func isReliable(at time: Double) -> Bool {
     deliversSince.map { time - $0 >= Self.reliableSeconds } ?? false
   }
@@ -91,7 +91,7 @@ struct RecorderState: Sendable, Equatable {
   /// The last take that ended.
   var ended: EndedTake?
 
-  /// An idle recorder.
+  /// Creates the state of an idle recorder.
   init(rules: Rules = Rules()) {
     self.rules = rules
     buttons = ButtonGrammar(hasWiFiHold: rules.hasWiFiHold)
@@ -111,9 +111,10 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// The identity of the take running at a control-clock time, a moment ago.
+  /// Returns the identity of the take that was running at a time a moment ago; `nil` if none was.
   ///
-  /// A press is recognised slightly after the button went down; its meaning is that of the earlier time.
+  /// A press is recognised slightly after the button went down, but its meaning is determined by the state when it went
+  /// down.
   func take(at time: Double) -> String? {
     if let running, running.since <= time { return running.uid }
     guard let ended, time < ended.time else { return nil }
@@ -129,7 +130,8 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// True while time alone may change something: a device is tried again, or a take starts automatically.
+  /// True while the mere passing of time may change something, because a device is to be tried again or a take is to
+  /// start automatically.
   var canProceed: Bool {
     if case .closed(retryAt: _?) = device { return true }
     switch activity {
@@ -147,18 +149,19 @@ struct RecorderState: Sendable, Equatable {
   /// True while the recorder sleeps between takes of its schedule.
   var isAsleep: Bool { device == .asleep }
 
-  /// The take in progress or about to start, for the trigger: `nil` for none, true if the level started it.
+  /// The state of takes for the level trigger: `nil` if no take is in progress or about to start, true if the level
+  /// started the take in progress, otherwise false.
   var takeForTrigger: Bool? {
     activity == .none ? nil : running?.isTriggered ?? false
   }
 
-  /// The latched take in a recorder that can start it.
+  /// The latched take; `nil` if there is none, or if the device is not open to start it.
   var latched: LatchedTake? {
     if case .latched(let take) = activity, isOpen { take } else { nil }
   }
 
-  /// True while record is down and will end the current take or cancel its continuation: nothing starts automatically
-  /// meanwhile.
+  /// True while record is down and its release will end the current take or cancel its continuation; nothing starts
+  /// automatically meanwhile.
   var isStopHeld: Bool {
     switch buttons.live(.record)?.intent {
     case .stop, .callOff: true
@@ -166,14 +169,14 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// The phase that the lights show.
+  /// Returns the phase that the lights show.
   ///
-  /// For the lights, a take starts when record goes down. While the last take is being finished the next one can start,
-  /// so that counts as armed.
+  /// For the lights, a take starts when record goes down. While the last take is being finished the next one can
+  /// already start, so the recorder counts as armed.
   ///
   /// - Parameters:
   ///   - isConfirmed: true once the storage medium has the files of the take and their first frames.
-  ///   - requestHasFailed: true if a copy or the Wi-Fi failed since the last press.
+  ///   - requestHasFailed: true if a copy or a switch of the Wi-Fi has failed since the last press.
   func lights(isConfirmed: Bool, requestHasFailed: Bool) -> LightState.Phase {
     if latched != nil { return .takeStarting }
     switch activity {
@@ -189,36 +192,40 @@ struct RecorderState: Sendable, Equatable {
 }
 
 extension RecorderState {
-  /// Seconds of frames after which a fault counts as new, and those after which a repeated fault is reported.
+  /// Seconds for which the device must deliver frames before its next fault counts as a new one, and seconds after
+  /// which a repeated fault is reported again.
   static let (reliableSeconds, tellSeconds) = (10.0, 600.0)
-  /// Seconds of the newest frames that are still held back from a take.
+  /// How many seconds of the newest frames are held back from a take.
   ///
-  /// A press is recognised only after its contact was still for the debounce time and the control thread has looked. It
-  /// still counts from where the button went down.
+  /// A press is recognised only when its contact has been still for the debounce time and the control thread has
+  /// looked. Nevertheless it counts from the place where the button went down.
   static let heldBackSeconds = 0.1
-  /// Seconds of the newest frames held back from a take while a button is down that may end the take there.
+  /// How many seconds of the newest frames are held back from a take while a button is down whose press may end the
+  /// take.
   ///
-  /// Together with the sync every 0.5 s this keeps the promise that a power cut takes one second at most. A press that
-  /// lasts longer ends or pauses the take that much later than the button went down.
+  /// Together with the sync every 0.5 s, this keeps the promise that a power cut loses at most one second. If a press
+  /// lasts longer than this, the take ends or pauses later than the button went down, by the excess.
   static let heldForButtonSeconds = 0.4
-  /// The same while the order of the channels is unknown: a little longer than the look takes.
+  /// How many seconds of the newest frames are held back while the order of the channels is unknown, which is a little
+  /// longer than the check of the order takes.
   static let heldForOrderSeconds = ChannelOrderCheck.seconds + 0.1
 
-  /// The place up to which a running take is final, or at which a paused one may be resumed.
+  /// Returns the place before which all frames certainly belong to a running take, or from which a paused take may
+  /// still be resumed.
   ///
   /// - Parameters:
-  ///   - captured: frames of the time line so far.
+  ///   - captured: the number of frames on the time line so far.
   ///   - rate: frames per second.
-  ///   - unsure: the first frame whose channel order may differ.
+  ///   - unsure: the first frame whose channels may be in another order; `nil` if the order is known.
   func settledPlace(_ captured: Int, rate: Int, unsure: Int?, oldest: Int) -> Int {
     func back(_ seconds: Double) -> Int { captured - Int(seconds * Double(rate)) }
     var place = back(Self.heldBackSeconds)
     for button in [ButtonName.record, .source] {
       guard let pressed = buttons.live(button)?.place else { continue }
-      // A paused take gives nothing to the storage, so that it can resume where the button went down.
+      // A paused take passes nothing to the storage, so it can be resumed exactly where the button went down.
       place = min(place, isPaused ? pressed : max(pressed, back(Self.heldForButtonSeconds)))
     }
-    // After a restart of the device, frames may have other channels.
+    // After a restart of the device, the channels may be in another order.
     if let unsure { place = min(place, max(unsure, back(Self.heldForOrderSeconds))) }
     return max(place, oldest)
   }

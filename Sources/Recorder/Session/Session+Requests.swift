@@ -2,53 +2,56 @@ import Beamforming
 import Boards
 import Realtime
 
-// The requests made by people and programs.
+// Requests that people and programs make to a session.
 
 extension Session {
-  /// Starts a take with the current filters; the orientation is latched.
+  /// Starts a take with the current filters and the current orientation, which then stay fixed.
   ///
   /// - Throws: ``SessionRefusal`` if a take is running, the recorder is not armed, power is failing, the storage
   ///   accepts no new take, or the take cannot be started.
   package func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
 
-  /// Keeps the sound so far out of every take: the next one has no pre-roll from before this call.
+  /// Keeps the sound captured so far out of all later takes: the next take has no pre-roll from before this call.
   package func discardHistory() { device.discardHistory() }
 
-  /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
+  /// Ends the take; its files are closed in the background, and when that is done, ``SessionEvent/takeFinished(_:)`` is
+  /// reported.
   ///
   /// - Throws: ``SessionRefusal/notRecording`` if no take is running.
   package func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
 
   /// Pauses or resumes the take.
   ///
-  /// - Throws: ``SessionRefusal/notRecording`` if no take is running, ``SessionRefusal/tooManyPauses`` if the take can
-  ///   have no further segment.
+  /// - Throws: ``SessionRefusal/notRecording`` if no take is running, ``SessionRefusal/tooManyPauses`` if the take
+  ///   cannot have another segment.
   package func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
 
   /// Sets a marker at this instant of the take.
   ///
-  /// - Parameter text: its text, in one line; `nil` for a numbered marker.
+  /// - Parameter text: the text of the marker, in one line; `nil` for a numbered marker.
   /// - Throws: ``SessionRefusal/notRecording`` if no take is running.
   package func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
 
   /// Selects a data source by its name.
   ///
-  /// A pattern that it does not support becomes stereo, or its first supported pattern.
+  /// If the data source does not support the current pattern, the pattern becomes stereo, or the first one that the
+  /// source supports.
   ///
   /// - Throws: ``SessionRefusal`` while a take is running or latched, or if the board has no such data source; nothing
-  ///   has then changed.
+  ///   changes then.
   package func setDataSource(_ name: String) throws(SessionRefusal) {
     try choose("the data source") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(dataSource: name)
     }
   }
 
-  /// Selects a data source, or reports an event with the reason why not: for buttons, which do not wait for an answer.
+  /// Selects a data source on behalf of a button, which gets no answer: if that is refused, an event reports the
+  /// reason.
   package func request(dataSource name: String) {
     do throws(SessionRefusal) { try setDataSource(name) } catch { tell(error) }
   }
 
-  /// Requests a copy of all takes on the other medium.
+  /// Requests that all takes be copied to the other medium.
   ///
   /// - Throws: ``SessionRefusal`` during a take, if power is failing, if there is no storage to copy from, if no other
   ///   medium is configured, and while a copy is in progress.
@@ -62,12 +65,13 @@ extension Session {
     tell(.copy(.asked))
   }
 
-  /// Requests a copy, or reports an event with the reason why not.
+  /// Requests a copy of the takes on behalf of a button; if that is refused, an event reports the reason.
   func requestCopy(_ now: Double) {
     do throws(SessionRefusal) { try copyTakes(now) } catch { tell(error) }
   }
 
-  /// Requests the recorder's own Wi-Fi, or reports an event with the reason why not.
+  /// Requests a switch of the recorder's own Wi-Fi on behalf of a button; if that is refused, an event reports the
+  /// reason.
   func requestWiFi(_ now: Double) {
     guard let wifi = requests.wifi else { return }
     do throws(SessionRefusal) {
@@ -78,10 +82,10 @@ extension Session {
     }
   }
 
-  /// Reports an event with the reason for a refusal: for a person who does not wait for an answer.
+  /// Reports the reason for a refusal as an event, for a person who does not wait for an answer.
   package func tell(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
 
-  /// Selects a polar pattern, or reports an event with the reason why not.
+  /// Selects a polar pattern on behalf of a button; if that is refused, an event reports the reason.
   func request(pattern: PolarPattern) {
     do throws(SessionRefusal) { try setPattern(pattern) } catch { tell(error) }
   }
@@ -89,7 +93,7 @@ extension Session {
   /// Selects a polar pattern.
   ///
   /// - Throws: ``SessionRefusal`` while a take is running or latched, or if the data source does not support the
-  ///   pattern; nothing has then changed.
+  ///   pattern; nothing changes then.
   package func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
     try choose("the polar pattern") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
@@ -98,7 +102,8 @@ extension Session {
 
   /// Selects a data source, a polar pattern, or both at once.
   ///
-  /// - Throws: ``SessionRefusal`` as ``setDataSource(_:)`` and ``setPattern(_:)``; nothing has then changed.
+  /// - Throws: ``SessionRefusal`` for the same reasons as ``setDataSource(_:)`` and ``setPattern(_:)``; nothing changes
+  ///   then.
   package func select(dataSource name: String?, _ pattern: PolarPattern?) throws(SessionRefusal) {
     try choose(name == nil ? "the polar pattern" : "the data source") {
       (controls: inout Controls) throws(SessionRefusal) in
@@ -111,13 +116,13 @@ extension Session {
 
   /// Changes the low cut and the input gain of the card, until the recorder is restarted.
   ///
-  /// The pre-roll starts over with another gain.
+  /// If the gain changes, the pre-roll starts over.
   ///
   /// - Parameters:
-  ///   - lowCut: hertz, or `.some(nil)` for none; `nil` leaves it unchanged.
-  ///   - gain: decibels; `nil` leaves it unchanged.
-  /// - Throws: ``SessionRefusal`` while a take is running or latched, and for settings the board does not have; the low
-  ///   cut may then have changed.
+  ///   - lowCut: the frequency in hertz, or `.some(nil)` for no low cut; `nil` leaves the low cut unchanged.
+  ///   - gain: the input gain in decibels; `nil` leaves it unchanged.
+  /// - Throws: ``SessionRefusal`` while a take is running or latched, and for settings that the board does not have;
+  ///   the low cut may have changed even then.
   package func adjust(lowCut: Double??, inputGain gain: Double?) throws(SessionRefusal) {
     try choose("the sound of takes") { (controls: inout Controls) throws(SessionRefusal) in
       if let lowCut { try controls.choose(lowCutHertz: lowCut) }
@@ -138,10 +143,10 @@ extension Session {
     }
   }
 
-  /// Fixes the orientation; `nil` follows the accelerometer again.
+  /// Fixes the orientation; `nil` lets it follow the accelerometer again.
   ///
   /// - Throws: ``SessionRefusal`` while a take is running or latched, or if the orientation of the board is fixed;
-  ///   nothing has then changed.
+  ///   nothing changes then.
   package func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
     try choose("the orientation") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
@@ -150,9 +155,9 @@ extension Session {
 
   // MARK: - Requests of the control socket
 
-  /// Pauses or resumes the take; nothing happens if it already is.
+  /// Pauses or resumes the take; if it already is paused or resumed, nothing happens.
   ///
-  /// - Throws: like ``togglePause()``.
+  /// - Throws: the same errors as ``togglePause()``.
   package func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
 
   /// Closes the capture device for another program, until ``reopenDevice(_:)``.
@@ -162,42 +167,44 @@ extension Session {
     try ask(.lend(to: borrower), at: now)
   }
 
-  /// Opens the capture device again; after a failure ``tick(_:)`` retries.
+  /// Opens the capture device again after it was lent; if that fails, ``tick(_:)`` retries.
   package func reopenDevice(_ now: Double) {
     do throws(SessionRefusal) { try ask(.reopenDevice, at: now) } catch { tell(error) }
   }
 
-  /// Renders left and right for their meters even without a take.
+  /// Starts or stops rendering left and right for their meters even without a take.
   package func meterEars(_ isWanted: Bool) {
     live.meterEars(isWanted || configuration.metersEars)
   }
 
-  /// Renders left and right for listening programs, even without a take; `nil` when none is listening any more.
+  /// Renders left and right for listening programs, even without a take; `nil` once none is listening.
   ///
-  /// - Precondition: the tap is always the same.
+  /// - Precondition: every call that passes a tap passes the same one.
   package func listen(_ tap: LiveTap?) {
     if tap != nil { stayAwake() }
     live.listen(tap)
   }
 
-  /// Lets a program pull live sound, even across closing and reopening of the device.
+  /// Lets a program pull live sound from now on, even if the device is closed and reopened.
   ///
-  /// - Parameter isRaw: true for every channel unprocessed, as many as the pull has; false for left and right.
+  /// - Parameter isRaw: true to deliver every channel unprocessed, which requires a pull with as many channels; false
+  ///   to deliver left and right.
   package func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
 
-  /// Ends its pulling.
+  /// Ends the pulling of a program.
   package func detach(_ pull: LivePull) { live.pulls.detach(pull) }
 
   // MARK: - Sleep
 
-  /// Wakes up for a person or a program, and stays awake for a while.
+  /// Wakes the recorder up for a person or a program, and keeps it awake for a while.
   func stayAwake() {
     guard let sleep else { return }
     sleep.stayAwake(present)
     apply(.wake)
   }
 
-  /// Sleeps until the next scheduled take when there is nothing else to do, and wakes up for it.
+  /// Puts the recorder to sleep when there is nothing to do before the next scheduled take, and wakes it up for that
+  /// take.
   func watchSleep() {
     guard let sleep else { return }
     let (state, time) = (transport.state, wallTime(present))
@@ -228,23 +235,24 @@ extension Session {
     configuration.board.dataSources[hands.controls.dataSource].patterns
   }
 
-  /// Source button presses that changed the source so far: a sign that a person is at the recorder.
+  /// The number of presses of the source button that have changed the source so far; an increase shows that a person is
+  /// at the recorder.
   package var sourcePresses: Int { hands.sourcePresses }
 
-  /// Shows on the lights, outside takes, that presses of the source button are requested.
+  /// Sets whether the lights show, while no take is running, that presses of the source button are requested.
   package func showAsked(_ isAsked: Bool) { hands.isAsked = isAsked }
 
-  /// The names of takes with open files: the running one, and those being closed.
+  /// The names of all takes whose files are open: the running take, and those being closed.
   package var openTakes: [String] {
     ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
   }
 
-  /// The identity of the running take.
+  /// The identity of the running take; `nil` if none is running.
   package var takeIdentity: String? { takes.take?.plan.uid }
 
-  /// The folder of the running take.
+  /// The folder of the running take; the folder of takes if none is running.
   package var takeFolder: String { takes.take?.plan.folder ?? configuration.directory }
 
-  /// The name of the running take, once its first file has it.
+  /// The name of the running take; `nil` until its first file is created.
   package var takeName: String? { takes.take?.name }
 }

@@ -3,7 +3,7 @@ import Boards
 import Realtime
 import TakeFiles
 
-// The state that a session shows.
+// The state that a session shows to the outside.
 
 extension Session {
   /// Seconds between two attempts to open a lost device.
@@ -14,7 +14,7 @@ extension Session {
   /// The reason why the session cannot work now; `nil` while it can.
   package var fault: SessionFault? { transport.state.fault }
 
-  /// The activity of the recorder.
+  /// What the recorder is doing.
   package var state: SessionState {
     if let progress { return transport.state.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
@@ -23,7 +23,7 @@ extension Session {
     return transport.state.isOpen && transport.state.deliversSince != nil ? .armed : .idle
   }
 
-  /// The running take.
+  /// The progress of the running take; `nil` if none is running.
   package var progress: TakeProgress? {
     guard let take = takes.take, isCapturing else { return nil }
     return TakeProgress(
@@ -31,7 +31,7 @@ extension Session {
       frames: take.frames(at: device.frames), isConfirmed: take.isConfirmed)
   }
 
-  /// The state of the session that the lights show now.
+  /// The state of the session in the form that the lights show.
   package var lightState: LightState {
     LightState(
       transport.state.lights(
@@ -42,28 +42,28 @@ extension Session {
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
-  /// True while a latched take will start on the release of record, or once the board's orientation is known.
+  /// True while a take is latched, which starts when record is released, or once the board's orientation is known.
   package var isTakeLatched: Bool { transport.state.latched != nil }
 
   /// True while a take is running or about to start, including the continuation of an earlier one.
   package var isTaking: Bool { transport.state.running != nil || transport.state.isAboutToStart }
 
-  /// True while a take has to wait because the accelerometer has not shown yet how the board is held.
+  /// Returns true if a take has to wait because the accelerometer has not shown yet how the board is held.
   ///
-  /// Bounded: if a sensor stays silent, or a board is shaken all the time, the initial orientation counts, and the take
-  /// notes it.
+  /// The wait is limited: if the accelerometer stays silent, or the board is shaken all the time, the initial
+  /// orientation counts, and the take notes that.
   package func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
 
-  /// True while takes are being copied to another medium, as far as known.
+  /// True while takes are being copied to another medium, as far as the session knows.
   package var isCopying: Bool { requests.copies?.isBusy ?? false }
 
-  /// True if nothing is left to wait for: no take is being finished and no filters are being designed.
+  /// True if there is nothing to wait for, because no take is being finished and no filters are being designed.
   package var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
 
-  /// True while a redesign for dead or revived microphones is in progress.
+  /// True while filters are being designed again because microphones died or revived.
   package var isDesigning: Bool { microphones.isDesigning }
 
-  /// True while an answer of the storage is awaited.
+  /// True while the session waits for an answer of the storage.
   package var isAskingStorage: Bool { storage.isAsking }
 
   /// True while a capture device is open.
@@ -71,16 +71,16 @@ extension Session {
 
   // MARK: - Time and place
 
-  /// The time of day that dates takes, at a control-clock time.
+  /// Returns the time of day at a control-clock time, as used for the dates of takes.
   package func time(_ now: Double) -> WallTime { wallTime(now) }
 
-  /// The quality of the clock; `nil` if unknown.
+  /// The quality of the clock that gives the time of day; `nil` if unknown.
   package var clockQuality: ClockQuality? { dayClock.quality }
 
-  /// The place of the recorder: from a GPS receiver, else as configured.
+  /// The place of the recorder, from a GPS receiver if it reports one, otherwise from the settings; `nil` if unknown.
   package var place: Place? { receivedPlace() ?? configuration.place }
 
-  /// The scheduled takes, at the current place.
+  /// The schedule of takes, at the recorder's current place.
   package var scheduled: Schedule { schedule.schedule }
 
   // MARK: - Frames
@@ -88,38 +88,43 @@ extension Session {
   /// The running capture; `nil` while the device is closed.
   var capture: CaptureRunner? { device.runner }
 
-  /// Frames of the time line captured so far.
+  /// The number of frames on the time line so far.
   package var capturedFrames: Int { device.frames }
 
-  /// Frames delivered or lost so far; also counts while a full ring drops frames and the time line stands still.
+  /// The number of frames delivered or lost so far, which grows even while a full ring drops frames and the time line
+  /// stands still.
   package var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
 
-  /// Frames in the raw ring that the slowest reader has still to read.
+  /// The number of frames in the raw ring that its slowest reader has still to read.
   package var backlog: Int { capture?.ring.backlog ?? 0 }
 
-  /// The capacity of the raw ring in frames.
+  /// The capacity of the raw ring in frames; 0 if there is no ring.
   package var ringFrames: Int { capture?.ring.capacity ?? 0 }
 
-  /// Captured frames of the take that the storage does not have yet; 0 if no take is running or its storage failed.
+  /// The number of captured frames of the take that the storage does not have yet; 0 if no take is running or its
+  /// storage failed.
   package var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
 
-  /// The same without frames so new that a press may still end the take before them.
+  /// The number of frames of the take that the storage does not have yet although no press can exclude them from the
+  /// take any more; 0 if no take is running or its storage failed.
   package var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
 
-  /// True if the storage has every frame of the take except those inside the filters.
+  /// True if the storage has every frame of the take except those that the filters are still processing.
   package var hasTakeCaughtUp: Bool {
     guard undeliveredFrames > 0, let take = takes.take else { return true }
     return take.waitingFrames == 0 && take.ring.timelineEnd - take.ring.backlog >= take.extent
   }
 
-  /// Frames that wait in the raw ring because it is still open whether they belong to the take or its next segment.
+  /// The number of frames that wait in the raw ring because it is not decided yet whether they belong to the take or to
+  /// its next segment.
   package var unsettledFrames: Int {
     guard takes.take != nil else { return 0 }
     let captured = capturedFrames
     return captured - device.settledPlace(captured, transport.state)
   }
 
-  /// Captured frames not yet rendered for headphones and meters; 0 while nothing is rendered.
+  /// The number of captured frames that have not been rendered for headphones and meters yet; 0 while nothing is
+  /// rendered for them.
   package var liveBacklog: Int { live.backlog(capturedFrames) }
 
   // MARK: - Storage
@@ -129,21 +134,22 @@ extension Session {
 
   /// The free space of the storage; `nil` if unknown.
   ///
-  /// Frames recorded since the last look, and frames waiting in memory for a slow card, are subtracted.
+  /// Frames recorded since the storage was last asked, and frames waiting in memory for a slow card, are subtracted.
   package var storageStatus: StorageStatus? {
     storage.status(
       takes.take, at: capturedFrames, rate: storageRate,
       framesPerSecond: capture?.grant.rate ?? configuration.board.capture.rate)
   }
 
-  /// The rate at which the running take, or takes of the current format, fill the storage.
+  /// The rate at which the running take fills the storage or, if none is running, a take in the current format would
+  /// fill it.
   package var storageRate: StorageRate {
     if let take = takes.take { return take.plan.storageRate }
     let (asked, usual) = (capture?.grant, configuration.board.capture)
     let rate = asked?.rate ?? usual.rate
     let raw = AudioFormat(
       rate: rate, channels: asked?.channels ?? usual.channels, samples: usual.format.fileSamples)
-    // Called many times a second: copies nothing but the pattern.
+    // This is called many times a second, so it copies nothing but the pattern.
     let pattern = filters.preparedPattern(
       currentCase, pattern: hands.controls.pattern, unusable: microphones.unusable)
     return StorageRate(
@@ -151,7 +157,7 @@ extension Session {
       raw: raw)
   }
 
-  /// The reason why the storage accepts no new take; `nil` if it does.
+  /// The reason why the storage does not accept a new take; `nil` if it does.
   var storageRefusal: SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     if let error = transport.state.troubles.storage { return .fault(.storage(error)) }
@@ -163,7 +169,7 @@ extension Session {
   /// The case that a take would have now.
   package var currentCase: Board.Case { hands.controls.currentCase() }
 
-  /// The requested route.
+  /// The route that was requested.
   package var preferred: Route {
     let (board, controls) = (configuration.board, hands.controls)
     return Route(
@@ -172,7 +178,7 @@ extension Session {
       period: board.capture.period, channels: board.capture.channels)
   }
 
-  /// The current route; during a take, the take's own.
+  /// The route in use; during a take, the route of the take.
   package var actual: Route {
     let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
     return Route(
@@ -183,7 +189,7 @@ extension Session {
       channels: capture?.grant.channels ?? board.capture.channels)
   }
 
-  /// The design of the take, or the design in memory for a take started now.
+  /// Returns the design of the running take or, if none is running, the design in memory for a take started now.
   private func design(of which: Board.Case) -> Design? {
     takes.take?.plan.design
       ?? filters.prepared(which, pattern: hands.controls.pattern, unusable: microphones.unusable)
@@ -191,19 +197,20 @@ extension Session {
 
   /// The choices after the current ones, for stepping through them.
   ///
-  /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
+  /// Orientations come in the order: by the accelerometer, then the four fixed ones; a board whose orientation is fixed
+  /// has none.
   package var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
   {
     (hands.controls.nextDataSource, hands.controls.nextPattern, hands.controls.nextOrientation)
   }
 
-  /// The grant of the headphones' device; `nil` while it does not play.
+  /// The settings that the headphones' device granted; `nil` while it does not play.
   package var playbackGrant: PlaybackGrant? { live.grant }
 
-  /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
+  /// The settings that the device granted from which other programs take the live sound; `nil` while it does not play.
   package var programsGrant: PlaybackGrant? { live.programsGrant }
 
-  /// The time at which the device delivered its newest frame.
+  /// A clock that tells when the capture device delivered its newest frame; `nil` while the device is closed.
   package var frameClock: FrameClock? { device.runner?.clock }
 
   /// The maximum delay in seconds from a microphone to live sound: a period, a block, and the delays of filters and
@@ -216,12 +223,13 @@ extension Session {
     return Double(grant.period + block + design.filters.delay + limiter) / rate
   }
 
-  /// Renders the sound of the take, or of one started now, for headphones and meters.
+  /// Renders the sound of the running take, or of a take started now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
     let take = takes.take?.plan.design
     guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
     let which = take?.which ?? currentCase
-    // Missing filters are not waited for: buttons must not wait. Rendering by direction would delay the sound.
+    // Do not wait for missing filters, because buttons must not wait; and do not render by direction, because that
+    // would delay the sound.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
@@ -252,7 +260,7 @@ extension Session {
     if transport.state.buttons.isAnyDown { apply(.time(known: hands.known(at: now))) }
   }
 
-  /// Reports news of the clock, and dates a take again if the clock was set.
+  /// Reports news of the clock; if the clock was set, corrects the date of the running take.
   func watchClock(_ now: Double) {
     let (step, news) = dayClock.look(now)
     if configuration.makesTakes { for event in news { tell(event) } }
@@ -261,12 +269,12 @@ extension Session {
       takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality)
     }
     guard configuration.makesTakes, device.noteTime(now, wallTime) else { return }
-    // A pulse per second came or went.
+    // A pulse per second was found or lost.
     for event in dayClock.lookAtQuality() { tell(event) }
     takes.take?.clockChanged(to: dayClock.quality)
   }
 
-  /// Keeps headphones and meters on the sound of the take, or of one started now.
+  /// Lets headphones and meters follow the running take, or a take started now.
   func watchMonitor(_ now: Double) {
     guard let runner = device.runner else { return }
     for event in live.tend(runner, now) {
@@ -307,25 +315,25 @@ extension Session {
         if !found.isEmpty { tell(.recovered(found)) }
         guard wasFailed else { continue }
         apply(.storageRestored)
-        // Interrupted takes come before new ones.
+        // Interrupted takes continue before new ones may start.
         proceed()
         if isCapturing { tell(.armed(actual)) }
       }
     }
   }
 
-  /// Enters the error state; the storage is polled from now on for its return.
+  /// Enters the error state; from now on the storage is asked regularly whether it works again.
   func storageFailed(_ error: TakeFileError) {
     storage.failed()
     apply(.storageFailed(error))
   }
 
-  /// The second medium for a new take.
+  /// The second medium for a new take; `nil` if there is none or it accepts no files.
   var mirrorForTake: TakeMirror.Place? {
     mirror?.forTake()
   }
 
-  /// Checks the second medium, and reports what happened to one of two.
+  /// Checks the second medium, and reports if one of the two media of a take was lost.
   private func watchMirror() {
     guard let mirror else { return }
     if let take = takes.take {
@@ -334,7 +342,7 @@ extension Session {
       }
       for news in take.mediumNews(isTaking: true) { tell(news) }
     }
-    // A medium that fails while files are closed is no news of the take, but nothing waits for its rings.
+    // Do not report a medium that fails while the files of a take are being closed, but let nothing wait for its rings.
     for take in takes.finishing { _ = take.mediumNews(isTaking: false) }
     let news = mirror.look(
       present, isQuiet: takes.take == nil && takes.isEverythingClosed,
@@ -342,7 +350,8 @@ extension Session {
     for event in news { tell(event) }
   }
 
-  /// Abandons a second medium that does not even close the files of an ended take, and reports a failed one.
+  /// Reports a second medium that failed at the end of a take, or abandons one that does not even close the files of an
+  /// ended take.
   func leave(_ take: Take) {
     if let left = take.unfinishedMirror {
       mirror?.leave(left)
@@ -372,7 +381,7 @@ extension Session {
     }
   }
 
-  /// Notes a doubt about the device, also in the take.
+  /// Notes a doubt about the device, and also notes it in the running take.
   func doubt(_ doubt: DeviceDoubt, from place: Int) {
     device.doubts.append(doubt)
     takes.take?.journal.note(doubt, at: place)
@@ -380,7 +389,10 @@ extension Session {
     tellMarkers()
   }
 
-  /// Notes an end: the next take has the frames that a failed card lacks, and a scheduled take is complete.
+  /// Notes where the take ends, so that the next automatic take begins no earlier.
+  ///
+  /// The place is not noted if the card failed, so that the next take also has the frames that the card lacks, nor if
+  /// the take makes way for a scheduled one, so that the latter is complete.
   func noteEnd(_ place: Int?, _ end: TakeEnd) {
     guard let take = takes.take else { return }
     if let lost = device.earlyLoss, take.extent > lost {
@@ -420,7 +432,8 @@ extension Session {
     }
   }
 
-  /// Every microphone is silent: reports it once, and reopens the device once, as cards need after a sleep.
+  /// Reports once that every microphone is silent, and reopens the device once, because some cards need that after a
+  /// sleep.
   func watchSilence(_ runner: CaptureRunner) {
     if !device.doubts.contains(.silent) {
       let frames = Int(SessionMicrophones.silentSeconds * Double(runner.grant.rate))
@@ -432,16 +445,16 @@ extension Session {
     proceed()
   }
 
-  /// Samples of each channel of the open device that reached full scale; empty if no device is open.
+  /// The number of samples that reached full scale in each channel of the open device; empty if no device is open.
   package var clippedSamples: [UInt32] {
     capture?.meters.snapshot().map(\.clippedSamples) ?? []
   }
 
   // MARK: - Snapshot
 
-  /// Everything to show now.
+  /// Returns everything that a view of the recorder shows.
   ///
-  /// A cheap read: renders and requests nothing.
+  /// This only reads values: it renders nothing and requests nothing.
   ///
   /// - Parameter now: seconds on the control clock.
   package func snapshot(_ now: Double) -> SessionSnapshot {
@@ -470,9 +483,9 @@ extension Session {
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
     snapshot.programs = programsGrant
-    // Levels of left and right: of the running take, else of one started now.
+    // Use the levels of left and right of the running take or, if none is running, of a take started now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
-    // Z is silent, and a meter that never moves would look broken.
+    // Leave out Z, which is silent: a meter that never moves would look broken.
     if snapshot.ears.count == Ambisonics.channels.count { snapshot.ears.remove(at: 2) }
     if let capture { snapshot.add(capture, configuration, earliest: device.earliestStart) }
     return snapshot

@@ -3,13 +3,13 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// A working recorder: one board, its hands, and the resulting takes.
+/// A working recorder, with one board, the contacts and sensor on it, and the takes that it makes.
 ///
-/// It models a session with preferred and actual settings side by side. Everything happens in `tick`, which takes the
-/// time; nothing here looks at a clock or waits. ``RecorderState``, a pure machine, makes the decisions; the session
-/// passes it inputs and carries out its effects.
+/// Preferred and actual settings exist side by side. Everything happens in `tick`, to which the time is passed; nothing
+/// here reads a clock or waits. ``RecorderState``, a pure state machine, makes the decisions; the session passes inputs
+/// to it and carries out the effects.
 ///
-/// - Thread: control, always the same.
+/// - Thread: control; always the same thread.
 package final class Session {
   /// The configuration of the session.
   package let configuration: SessionConfiguration
@@ -18,14 +18,14 @@ package final class Session {
   let device: SessionDevice
   let takes: SessionTakes
   let storage: SessionStorage
-  /// The second medium of takes; `nil` for none.
+  /// The second medium of takes; `nil` if there is none.
   let mirror: SessionMirror?
   let microphones: SessionMicrophones
   let live: LiveMonitor
   let requests: SessionRequests
   let schedule: SessionSchedule
   let trigger: SessionTrigger?
-  /// The sleep between scheduled takes; `nil` for none.
+  /// The sleep between scheduled takes; `nil` if the recorder stays awake.
   let sleep: SessionSleep?
   let transport: Transport
   let hands: SessionHands
@@ -34,20 +34,22 @@ package final class Session {
   let dayClock: SessionClock
   let receivedPlace: @Sendable () -> Place?
   private var events: [SessionEvent] = []
-  /// Threads reported to have no realtime priority.
+  /// The threads for which it was reported that they have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
-  /// True once it was reported that the open device delivers frames.
+  /// True once an event has reported that the open device delivers frames.
   private var isArmedTold = false
-  /// The orientation of the take, or after a marked turn the new one; `nil` on a board with a fixed up.
+  /// The orientation in which the board has been held since the start of the take or since the last marked turn; `nil`
+  /// on a board whose orientation is fixed.
   private var held: InputOrientation?
-  /// The control clock at the last call that passed it.
+  /// The time of the control clock that was passed last.
   private var clock = 0.0
 
-  /// An idle session.
+  /// Creates an idle session.
   ///
   /// - Parameters:
-  ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
-  ///   - machine: the machine it works on.
+  ///   - filters: the store of designs; if ``FilterStore/prepare(unusable:progress:)`` was called, the first press acts
+  ///     without delay.
+  ///   - machine: the machine on which the session works.
   /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
   ///   requested for a board with a fixed up.
   package init(
@@ -78,7 +80,7 @@ package final class Session {
     sleep = SessionSleep(configuration)
   }
 
-  /// Processes the events of hands and threads, and does the work that is due.
+  /// Processes the events that come from contacts and threads, and does the work that is due.
   ///
   /// - Parameter now: seconds on the control clock, never decreasing.
   package func tick(_ now: Double) {
@@ -102,7 +104,8 @@ package final class Session {
     events += requests.poll(now)
   }
 
-  /// The time at which a moved contact will have settled, in seconds on the control clock: a tick is then due.
+  /// The time at which a moved contact will have settled, so that a tick is due, in seconds on the control clock; `nil`
+  /// if all contacts are settled.
   package var settlesAt: Double? { hands.settlesAt }
 
   /// Returns the events since the last call.
@@ -111,10 +114,10 @@ package final class Session {
     return events
   }
 
-  /// Opens the capture device and keeps the pre-roll from now on.
+  /// Opens the capture device, and from now on keeps the sound for the pre-roll.
   ///
-  /// - Throws: ``SessionFault`` if the device cannot be opened as the board needs it, or the system has no free thread;
-  ///   the session is then faulted and retries in ``tick(_:)``.
+  /// - Throws: ``SessionFault`` if the device cannot be opened as the board needs it, or the system has no free thread.
+  ///   The session is then in a fault and keeps trying in ``tick(_:)``.
   package func arm(_ now: Double) throws(SessionFault) {
     clock = now
     guard device.runner == nil else { return }
@@ -147,7 +150,8 @@ package final class Session {
 
   // MARK: - The machine
 
-  /// Passes an input to the machine and carries out its effects; returns its refusal for a program, if any.
+  /// Passes an input to the state machine and carries out the effects; returns the refusal that answers a program, if
+  /// there is one.
   @discardableResult
   func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
     let effects = transport.apply(input, moment(input, captured ?? device.frames))
@@ -162,7 +166,7 @@ package final class Session {
       takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
   }
 
-  /// Performs an effect of the machine; returns the refusal for a program, if any.
+  /// Performs an effect of the state machine; returns the refusal that answers a program, if there is one.
   private func perform(_ effect: RecorderEffect) -> SessionRefusal? {
     switch effect {
     case .start(let order): return start(order)
@@ -208,7 +212,8 @@ package final class Session {
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
-      // A person who presses wants the pre-roll; an automatic take repeats no sound of an earlier one.
+      // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
+      // take.
       let earliest = order.isAskedFor ? 0 : device.takenEnd
       let take = try takes.start(
         latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
@@ -242,7 +247,7 @@ package final class Session {
     leave(take)
     for marker in take.journal.news() { events.append(.marker(marker)) }
     if let error = take.newFailure() { storageFailed(error) }
-    // A replaced take without files is not reported: another one took its place.
+    // Do not report a replaced take without files, because another take took its place.
     if !take.isReplaced || !result.files.isEmpty { events.append(.takeFinished(result)) }
   }
 
@@ -258,7 +263,7 @@ package final class Session {
       let take = takes.take
       let frames = take?.frames(at: place) ?? 0
       let isEmpty = frames == 0 && !transport.state.isPaused
-      // A take that continued before the rotation was known notes it.
+      // Note the rotation in a take that went on before the rotation was known.
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
       proceed()
@@ -266,7 +271,8 @@ package final class Session {
     }
   }
 
-  /// Reports that the recorder is armed with the first frames of the device, unless the same fault has just recurred.
+  /// Reports that the recorder is armed when the first frames of the device arrive, unless the same fault has just
+  /// recurred.
   private func watchFirstFrames() {
     guard let runner = device.runner, !isArmedTold, runner.frames > 0 else { return }
     if transport.state.deliversSince == nil { apply(.framesArrived) }
@@ -284,7 +290,7 @@ package final class Session {
 
   private func watchTake() {
     guard let take = takes.take else { return }
-    // One look at the ring for both: the take never extends beyond its length.
+    // Read the length of the ring once, so that the take never extends beyond it.
     let captured = device.frames
     apply(.progress(hasFailed: take.hasFailed), captured: captured)
     guard takes.take === take else { return }
@@ -307,20 +313,20 @@ package final class Session {
     if schedule.goesByTheSun { schedule.move(to: place) }
     events += schedule.look(at: wallTime(clock), isTrusted: dayClock.isTrusted)
     if transport.state.isAsleep, schedule.isDue { apply(.wake) }
-    // The release of a stopping button decides what runs then.
+    // While record is down to stop a take, its release decides which take runs afterwards.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
     events += told
   }
 
-  /// Passes a request to the machine now.
+  /// Passes a request to the state machine at once.
   func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
     if let now { clock = now }
     stayAwake()
     if let refusal = apply(input) { throw refusal }
   }
 
-  /// Changes a choice; refused while a take is running or latched.
+  /// Changes a choice, which is refused while a take is running or latched.
   func choose(
     _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {
@@ -334,6 +340,6 @@ package final class Session {
 
   func tell(_ event: SessionEvent) { events.append(event) }
 
-  /// The control clock, as passed last.
+  /// The present time of the control clock, as passed last.
   var present: Double { clock }
 }

@@ -1,41 +1,42 @@
 import Realtime
 
-/// The capture device of a session: opening, checks and closing.
+/// Opens, checks and closes the capture device of a session.
 ///
 /// - Thread: control.
 final class SessionDevice {
-  /// Consecutive reopenings of a device because its channels came in another order.
+  /// The most times in a row that a device is reopened because its channels came in another order.
   private static let reopenings = 3
 
   /// The running capture; `nil` while the device is closed.
   private(set) var runner: CaptureRunner?
-  /// The channel rotation that reopening the device did not undo, in places; `nil` if there is none.
+  /// The number of places by which the channels stay rotated although the device was reopened; `nil` if they are not
+  /// rotated.
   private(set) var rotation: Int?
-  /// Doubts about the device that takes note.
+  /// The doubts about the device that takes must note.
   var doubts: [DeviceDoubt] = []
-  /// The input gain requested from the card, in decibels.
+  /// The input gain requested from the card, in decibels; `nil` if none was requested.
   private(set) var inputGain: Double?
-  /// True if it was reopened because it was silent, and is silent since.
+  /// True if the device was reopened because it was silent, and has been silent since.
   var isReopenedForSilence = false
-  /// The place on the time line after the last take: automatic takes begin no earlier.
+  /// The place on the time line where the last take ended; automatic takes begin no earlier.
   var takenEnd = 0
   private var speed = DeviceSpeed(rate: 1)
-  /// Frames that had arrived, and gaps, at the first look at the speed.
+  /// The number of frames that had arrived, and the number of gaps, when the speed was first looked at.
   private var speedStart = (arrived: 0, gaps: 0)
   private let configuration: SessionConfiguration
   private let port: any CapturePort
   private let freeMemory: @Sendable () -> Int?
   private var channels = ChannelOrderCheck()
-  /// The place of the time line before which no take begins.
+  /// The place on the time line before which no take may begin.
   private var discarded = 0
-  /// The times of day at places of the time line.
+  /// The times of day noted at places of the time line.
   private(set) var times = PlaceTimes(rate: 0)
   private var timedGaps = 0
   private var nextTime = -Double.infinity
-  /// True if a pulse per second corrected the last of them; `nil` before the first.
+  /// True if a pulse per second corrected the time of day noted last; `nil` before the first is noted.
   private var isTimedByPulse: Bool?
 
-  /// A closed device.
+  /// Creates the device, which is closed.
   init(
     _ configuration: SessionConfiguration, port: any CapturePort,
     freeMemory: @escaping @Sendable () -> Int?
@@ -46,14 +47,14 @@ final class SessionDevice {
     inputGain = configuration.board.capture.inputGain
   }
 
-  /// Opens the device and keeps the pre-roll from now on.
+  /// Opens the device, and from now on keeps the sound for the pre-roll.
   ///
   /// - Parameter earlier: the ring of an earlier opening that a take still reads, and its rate.
-  /// - Throws: ``SessionFault``.
+  /// - Throws: ``SessionFault`` if the device cannot be used.
   func open(earlier: (ring: FrameRing, rate: Int)?) throws(SessionFault) -> CaptureRunner {
     let opened = try CaptureRunner(
       port: port, request: request,
-      // A press counts from where the button went down, and is known once it can no longer become a hold.
+      // A press counts from where the button went down, but it is recognised only when it can no longer become a hold.
       historySeconds: configuration.form.preRollSeconds + configuration.stallSeconds
         + ButtonGrammar.holdSeconds,
       priority: configuration.capturePriority, available: freeMemory(),
@@ -71,7 +72,8 @@ final class SessionDevice {
     return opened
   }
 
-  /// The request to the device: headphones, other programs and pulls need every period at once, nothing else does.
+  /// The request to the device, which asks for every period at once only if headphones, other programs or pulls need
+  /// that.
   private var request: CaptureRequest {
     let isHeard =
       configuration.monitor?.playsSound == true || configuration.programsDevice != nil
@@ -81,7 +83,7 @@ final class SessionDevice {
     return CaptureRequest(capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
   }
 
-  /// Sets the input gain of the card, now and at every opening; no take has sound with the earlier gain.
+  /// Sets the input gain of the card, now and at every opening; later takes contain no sound with the earlier gain.
   func setGain(_ gain: InputGain) throws(CaptureFault) {
     if let runner {
       try runner.setGain(gain, device: configuration.board.capture.device)
@@ -90,7 +92,7 @@ final class SessionDevice {
     inputGain = gain.decibels
   }
 
-  /// Releases the device.
+  /// Stops capture and closes the device.
   func close() {
     runner?.shutDown()
     runner = nil
@@ -98,10 +100,10 @@ final class SessionDevice {
 
   // MARK: - The time line
 
-  /// Frames of the time line so far; 0 while nothing is captured.
+  /// The number of frames on the time line so far; 0 while nothing is captured.
   var frames: Int { runner?.ring.timelineEnd ?? 0 }
 
-  /// The place on the time line at a recent time.
+  /// Returns the place on the time line that belongs to a recent time; `nil` while nothing is captured.
   func place(at time: Double, _ now: Double) -> Int? {
     guard let runner else { return nil }
     let captured = runner.ring.timelineEnd
@@ -109,7 +111,8 @@ final class SessionDevice {
     return max(captured - age, oldestPlace(runner))
   }
 
-  /// The place up to which a running take is final, or at which a paused one may be resumed.
+  /// Returns the place before which all frames certainly belong to a running take, or from which a paused take may
+  /// still be resumed.
   func settledPlace(_ captured: Int, _ state: RecorderState) -> Int {
     guard let runner else { return captured }
     return state.settledPlace(
@@ -117,67 +120,68 @@ final class SessionDevice {
       oldest: oldestPlace(runner))
   }
 
-  /// The oldest place that may still count: a held button never uses up half of the ring.
+  /// The oldest place at which a press may still count, so that a button held down never uses up more than half of the
+  /// ring.
   private func oldestPlace(_ runner: CaptureRunner) -> Int {
     max(runner.start, runner.ring.timelineEnd - runner.ring.capacity / 2)
   }
 
-  /// The earliest start of a take pressed now; 0 while nothing is captured.
+  /// The earliest place at which a take requested now may start; 0 while nothing is captured.
   ///
-  /// A take from the oldest frame on would need the whole ring: this leaves room for a stall of its storage, or half of
-  /// a ring that is shorter than desired.
+  /// A take that started at the oldest frame would need the whole ring. So part of the ring is left free for a stall of
+  /// the storage; if the ring is shorter than desired, that part is half of it.
   var earliestStart: Int {
     guard let runner else { return 0 }
     return max(
       runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
   }
 
-  /// Withholds all sound so far from takes.
+  /// Keeps all sound captured so far out of later takes.
   func discardHistory() { discarded = frames }
 
   /// Notes the time of day at the newest frame, a few times a second.
   ///
-  /// - Parameter wallTime: the time of day at a control-clock time.
-  /// - Returns: true if the pulse per second that corrects it came or went since the last call.
+  /// - Parameter wallTime: returns the time of day at a control-clock time.
+  /// - Returns: true if the pulse per second that corrects the clock was found or lost since the last call.
   func noteTime(_ now: Double, _ wallTime: (Double) -> WallTime) -> Bool {
     guard let runner, now >= nextTime else { return false }
     nextTime = now + PlaceTimes.lookSeconds
     let gaps = runner.ring.gapTotals.count
     if gaps != timedGaps { times.forget() }
     timedGaps = gaps
-    // Without times from the device, look at the ring.
+    // If the device gives no times of its frames, look at the ring.
     let look =
       runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
     guard look.frames > runner.start else { return false }
     let time = wallTime(look.seconds)
     let isChanged = isTimedByPulse.map { $0 != time.isByPulse } ?? false
-    // Do not mix looks with and without the pulse.
+    // Do not mix times noted with the pulse and times noted without it.
     if isChanged { times.forget() }
     isTimedByPulse = time.isByPulse
     times.add(look.frames, time.epochSeconds)
     return isChanged
   }
 
-  /// Forgets the times of day so far: the clock was set.
+  /// Forgets the times of day noted so far, because the clock was set.
   func clockWasSet() { times.forget() }
 
   // MARK: - Doubts
 
-  /// Notes that some microphones are alive: true if none was before.
+  /// Notes that some microphones are alive; returns true if none was alive before.
   func heard() -> Bool {
     isReopenedForSilence = false
     defer { doubts.removeAll { $0 == .silent } }
     return doubts.contains(.silent)
   }
 
-  /// Looks at the speed of the device.
+  /// Looks at the speed of the device; returns a verdict if the speed is doubtful or wrong.
   func lookAtSpeed(_ now: Double) -> DeviceSpeed.Verdict? {
     guard let runner else { return nil }
     let count = runner.ring.gapTotals.count
     if count != speedStart.gaps {
       let news = runner.ring.gaps(from: 0, to: .max).suffix(count - speedStart.gaps)
       speedStart.gaps = count
-      // An estimated gap length comes from the clock.
+      // The length of an estimated gap was measured by the clock, so it says nothing about the speed.
       if news.contains(where: \.isEstimated) { restartSpeed(runner) }
     }
     return speed.look(runner.ring.arrivedEnd - speedStart.arrived, now)
@@ -192,15 +196,16 @@ final class SessionDevice {
 
   /// The result of a check of the channel order.
   enum Order {
-    /// They are rotated by this many places from a place on; reopening the device may help.
+    /// The channels are rotated by this many places from a place on; reopening the device may help.
     case rotated(by: Int, at: Int)
-    /// They still are, and reopening does not help: takes are made, and note that they may be wrong.
+    /// The channels are still rotated, and reopening does not help: takes are made all the same, and note that their
+    /// channels may be wrong.
     case staysRotated(by: Int)
-    /// Their order is unknown from a place on.
+    /// The order of the channels is unknown from a place on.
     case unknown(from: Int)
   }
 
-  /// Checks whether the channels came in another order after a start of the device, or a restart after a loss.
+  /// Checks, after a start of the device or a restart because of a loss, whether the channels came in another order.
   func lookAtOrder() -> Order? {
     guard let runner,
       let found = channels.look(runner.ring, configuration.board, rate: runner.grant.rate)
@@ -217,10 +222,11 @@ final class SessionDevice {
     return .rotated(by: count, at: found.place)
   }
 
-  /// The place from which the order will stay unknown, before the check that reports it.
+  /// The place from which the order of the channels will stay unknown, because no check can find a rotation, although
+  /// that is not reported yet; `nil` if there is none.
   var earlyLoss: Int? { channels.unsureFrom == nil ? channels.lostFrom : nil }
 
-  /// A rotation of the channels that began a moment ago and is not reported yet.
+  /// A rotation of the channels that began a moment ago and has not been reported yet; `nil` if there is none.
   var earlyRotation: (count: Int, place: Int)? {
     runner.flatMap { channels.early($0.ring, configuration.board, rate: $0.grant.rate) }
   }

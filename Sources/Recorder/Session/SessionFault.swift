@@ -7,21 +7,22 @@ import TakeFiles
 package enum SessionFault: Error, Sendable, Equatable {
   /// The capture device cannot be opened.
   case capture(CaptureFault)
-  /// The capture device was open and ended.
+  /// The capture device was open and stopped delivering.
   case captureEnded(CaptureEnd)
   /// Filters cannot be designed.
   case filters(FilterStoreError)
-  /// The last take ended because of the storage.
+  /// The storage failed, which may have ended the last take.
   case storage(TakeFileError)
   /// The system has no free thread.
   case threadRefused(errno: Int32)
-  /// Earlier takes still hold the ring: the storage is too slow to start another one.
+  /// The storage is so slow that earlier takes still hold the ring, so no other take can start.
   case tooManyTakes
-  /// The number of the device's channels differs from what the board needs.
+  /// The device granted another number of channels than the board needs.
   case channels(wanted: Int, granted: Int)
   /// The board reports that its supply is about to end.
   case powerFailing
-  /// The device's channels stay rotated by this many places, however often it is reopened; takes are made all the same.
+  /// The device's channels stay rotated by this many places, however often the device is reopened; takes are made all
+  /// the same.
   case channelsRotated(by: Int)
 }
 
@@ -31,13 +32,13 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case duringTake(setting: String)
   /// A take is already running.
   case takeMade
-  /// The recorder is not armed, with the fault if there is one.
+  /// The recorder is not armed; the value is the fault that prevents it, if there is one.
   case notArmed(SessionFault? = nil)
   /// No take is running.
   case notRecording
   /// Another program has borrowed the capture device.
   case deviceLent(to: String)
-  /// The capture device is not lent while a take is running or about to start.
+  /// The capture device cannot be lent, because a take is running or about to start.
   case deviceInTake
   /// The board has no such data source.
   case noSuchDataSource(String, available: [String])
@@ -45,44 +46,44 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case noSuchPattern(String, available: [PolarPattern])
   /// The data source does not support the pattern.
   case unsupportedPattern(PolarPattern, dataSource: String, available: [PolarPattern])
-  /// The microphones of the data source cannot make ambisonics, with the reason.
+  /// The microphones of the data source cannot make ambisonics; the value is the reason.
   case noAmbisonics(DesignError)
   /// The board's orientation is fixed.
   case orientationFixed
-  /// A take can be paused only a limited number of times.
+  /// The take has been paused as often as a take can be.
   case tooManyPauses
-  /// The storage has too little free space for a take that could still be closed.
+  /// The storage has so little free space that a new take could not be closed properly.
   case storageFull(freeBytes: Int, neededBytes: Int)
   /// Another take is running.
   case takeRuns
-  /// The session only measures.
+  /// The session only measures and makes no takes.
   case takesOff
   /// The scheduled take was over before it could be started.
   case scheduleMissed
-  /// Takes are not copied during a take.
+  /// Takes cannot be copied, because a take is running.
   case copyDuringTake
-  /// No other medium is configured.
+  /// No medium to copy takes to is configured.
   case copyNotConfigured
   /// Takes are already being copied.
   case copyRuns
-  /// The copy request cannot be written.
+  /// The file that requests a copy cannot be written.
   case copyRequest(path: String, errno: Int32)
-  /// The Wi-Fi is neither opened nor closed during a take.
+  /// The Wi-Fi can be neither opened nor closed, because a take is running.
   case wifiDuringTake
-  /// The Wi-Fi is being opened or closed.
+  /// The Wi-Fi is already being opened or closed.
   case wifiRuns
-  /// The Wi-Fi request cannot be written.
+  /// The file that requests the Wi-Fi cannot be written.
   case wifiRequest(path: String, errno: Int32)
   /// The kind of file cannot hold the audio of the device.
   case format(String)
-  /// A choice is not available: a sentence.
+  /// A choice is not available, as a sentence explains.
   case unavailable(String)
   /// The take cannot be started.
   case fault(SessionFault)
 }
 
 extension SessionRefusal: CustomStringConvertible {
-  /// A sentence: the request and the reason for its refusal.
+  /// A sentence that says what was requested and why it is refused.
   package var description: String {
     switch self {
     case .duringTake(let setting):
@@ -126,7 +127,7 @@ extension SessionRefusal: CustomStringConvertible {
     }
   }
 
-  /// Megabytes in words; numbers from 1 on are rounded down.
+  /// A size in words, in megabytes; from one megabyte on, it is rounded down to a whole number.
   private static func megabytes(_ bytes: Int) -> String {
     bytes < 1_000_000 ? "less than 1 MB" : "\(bytes / 1_000_000) MB"
   }
@@ -136,7 +137,7 @@ extension SessionRefusal {
   /// True if a schedule entry with this refusal is not tried again.
   package var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
 
-  /// True if waiting does not help.
+  /// True if the reason for the refusal will not go away by itself.
   var isLasting: Bool {
     switch self {
     case .takesOff, .format, .fault(.filters): true
@@ -144,7 +145,7 @@ extension SessionRefusal {
     }
   }
 
-  /// True if another refusal says the same, apart from figures that change all the time.
+  /// Returns true if another refusal says the same, apart from figures that change all the time.
   func isSameKind(as other: SessionRefusal) -> Bool {
     if case (.storageFull, .storageFull) = (self, other) { return true }
     return self == other
@@ -179,7 +180,7 @@ extension SessionFault: CustomStringConvertible {
 }
 
 extension CaptureFault: CustomStringConvertible {
-  /// A sentence: the device, the attempt and the remedy.
+  /// A sentence that says which device was opened, what failed, and how to remedy it.
   package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"

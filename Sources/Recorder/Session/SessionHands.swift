@@ -1,15 +1,15 @@
 import Boards
 import TakeFiles
 
-/// The hands of a session: contacts and accelerometer, and the choices made with them or by programs.
+/// The contacts and the accelerometer of a session, and the choices that people or programs make.
 ///
 /// - Thread: control.
 final class SessionHands {
   /// The choices, and how the board is held.
   private(set) var controls: Controls
-  /// Presses of the source button that changed the source.
+  /// The number of presses of the source button that changed the source.
   private(set) var sourcePresses = 0
-  /// True while presses of the source button are requested, to give a browser access.
+  /// True while someone is asked to press the source button, to give a browser access.
   var isAsked = false
   /// True if the last reading of the accelerometer was a bump.
   private(set) var isBumped = false
@@ -20,7 +20,7 @@ final class SessionHands {
   private let battery: @Sendable () -> BatteryCharge?
   private var batteryAlarm: BatteryAlarm
 
-  /// Hands that have done nothing yet.
+  /// Creates the state in which nothing has been pressed or chosen yet.
   ///
   /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
   ///   requested for a board with a fixed up.
@@ -35,17 +35,17 @@ final class SessionHands {
 
   // MARK: - Contacts and accelerometer
 
-  /// Reads the contacts: the presses and releases that count by now.
+  /// Reads the contacts, and returns the presses and releases that count by now.
   func readContacts(_ now: Double) -> [ButtonEdge] { contacts.add(port.pollContacts(), at: now) }
 
-  /// Reads how the board is held.
+  /// Reads the accelerometer, and returns any change of how the board is held.
   func readMotion(_ now: Double) -> [SessionEvent] {
     let reading = isHandHeld ? port.motion()?.acceleration : nil
     isBumped = bumps.hear(reading, now)
     return controls.hear(reading, now)
   }
 
-  /// Reads the battery if that is due; returns any news.
+  /// Reads the charge of the battery if that is due, and returns any news.
   func readBattery(_ now: Double) -> BatteryNews? {
     batteryAlarm.isDue(now) ? batteryAlarm.add(battery()) : nil
   }
@@ -59,10 +59,11 @@ final class SessionHands {
   /// True while the board reports that its supply is about to end, or the battery is nearly empty.
   var isPowerFailing: Bool { contacts.isPowerFailing || batteryAlarm.isEmpty }
 
-  /// The time at which a moved contact will have settled, in seconds on the control clock.
+  /// The time at which a moved contact will have settled, in seconds on the control clock; `nil` if all contacts are
+  /// settled.
   var settlesAt: Double? { contacts.settlesAt }
 
-  /// The time up to which the pressed buttons are certain, at most `now`.
+  /// Returns the time, at most `now`, up to which it is certain which buttons are pressed.
   func known(at now: Double) -> Double { contacts.known(at: now) }
 
   // MARK: - Choices
@@ -75,7 +76,7 @@ final class SessionHands {
 
   /// Changes a choice.
   ///
-  /// - Throws: the ``SessionRefusal`` of the change; nothing has then changed.
+  /// - Throws: the ``SessionRefusal`` that the change throws; nothing changes then.
   func choose(
     _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {

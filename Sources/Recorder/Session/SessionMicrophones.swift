@@ -1,45 +1,45 @@
 import Boards
 import Realtime
 
-/// Looks for microphones that deliver nothing, and has filters designed without them.
+/// Looks for microphones that deliver nothing, and starts designing filters that do without them.
 ///
 /// - Thread: control.
 final class SessionMicrophones {
   /// Seconds between two looks for dead microphones.
   private static let lookSeconds = 0.5
-  /// Consecutive looks that must find every microphone dead: a single one may fall on digital silence.
+  /// The number of consecutive looks that must find every microphone dead; a single look may fall on digital silence.
   private static let silentLooks = 4
-  /// Seconds without any sound before ``News/silent``.
+  /// Seconds without any sound after which ``News/silent`` is returned.
   static let silentSeconds = Double(silentLooks - 1) * lookSeconds
 
-  /// Microphones that filters do not use.
+  /// The indices of the microphones that the filters do not use.
   private(set) var unusable: Set<Int> = []
   private let configuration: SessionConfiguration
   private let filters: FilterStore
   private var suspects: Set<Int> = []
   private var nextLook = 0.0
-  /// Consecutive looks that found every microphone dead.
+  /// The number of consecutive looks so far that found every microphone dead.
   private var silence = 0
   private var redesign: Redesign?
 
   /// News of the microphones.
   enum News: Equatable {
-    /// These are dead, and no others.
+    /// These microphones are dead, and no others.
     case dead(Set<Int>)
-    /// All have been dead for a while.
+    /// All microphones have been dead for a while.
     case silent
     /// Some microphones are alive.
     case heard
   }
 
-  /// Filters being designed for the remaining microphones.
+  /// The design of filters for the remaining microphones, while it is in progress.
   private struct Redesign {
     var unusable: Set<Int>
     var isDone: StopFlag
     var thread: Thread
   }
 
-  /// No dead microphones yet.
+  /// Starts without any dead microphones.
   init(_ configuration: SessionConfiguration, filters: FilterStore) {
     (self.configuration, self.filters) = (configuration, filters)
   }
@@ -47,15 +47,15 @@ final class SessionMicrophones {
   /// True while filters are being designed.
   var isDesigning: Bool { redesign != nil }
 
-  /// The names of microphones.
+  /// Returns the names of microphones.
   func names(_ microphones: Set<Int>) -> [String] {
     microphones.sorted().map { configuration.board.microphones[$0].name }
   }
 
-  /// Starts again with a newly opened device.
+  /// Starts looking again after a device was opened.
   func deviceOpened(_ now: Double) { (nextLook, silence) = (now + Self.lookSeconds, 0) }
 
-  /// Collects finished filters; names the microphones that they do not use.
+  /// Takes over filters whose design is finished, and returns an event that names the microphones that they do not use.
   func collect() -> [SessionEvent] {
     guard let redesign, redesign.isDone.isRaised else { return [] }
     redesign.thread.join()
@@ -64,7 +64,7 @@ final class SessionMicrophones {
     return [.unusable(names(unusable))]
   }
 
-  /// The dead microphones, if a look is due and two looks agree; `nil` if nothing is certain.
+  /// Looks for dead microphones if that is due; returns them if two looks agree, and `nil` if nothing is certain.
   func look(_ capture: CaptureRunner, _ now: Double) -> News? {
     guard redesign == nil, now >= nextLook, capture.frames >= capture.grant.rate / 2 else {
       return nil
@@ -83,17 +83,19 @@ final class SessionMicrophones {
       defer { suspects = dead }
       return dead == suspects && dead != unusable ? .dead(dead) : .heard
     } catch {
-      // Takes being finished use all readers: look again later.
+      // Takes that are being finished use all readers of the ring: look again later.
       return nil
     }
   }
 
-  /// Has filters designed without microphones, for later takes: the filters of a take never change.
+  /// Starts designing filters that do without the dead microphones.
+  ///
+  /// They are for later takes, because the filters of a running take never change.
   func redesign(without dead: Set<Int>) -> [SessionEvent] {
     let (filters, isDone) = (filters, StopFlag())
     do throws(SessionFault) {
       let thread = try Thread(name: "design", stackBytes: Thread.largeStack) {
-        // A board that cannot do without them keeps its error for the press.
+        // If no filters are possible without these microphones, the next press reports the error.
         try? filters.prepare(unusable: dead)
         filters.putToolsAway()
         isDone.raise()
@@ -105,7 +107,7 @@ final class SessionMicrophones {
     }
   }
 
-  /// Waits for the current design.
+  /// Waits until the current design is finished.
   func finish() {
     redesign?.thread.join()
     redesign = nil

@@ -1,43 +1,43 @@
 import TakeFiles
 
-/// News of one of a take's two media, with the reason in words.
+/// News that a take lost one of its two media, with the reason in words.
 enum MediumNews: Equatable {
-  /// The first medium failed or is full; the take continues on the second one alone.
+  /// The first medium failed or is full; the take continues on the second medium alone.
   case mainLost(String)
-  /// The second medium failed, is full, or fell behind; the take continues on the first one alone.
+  /// The second medium failed, is full, or fell behind; the take continues on the first medium alone.
   case mirrorLost(String)
 }
 
-/// The second medium of takes.
+/// The status of the second medium of takes.
 package struct MirrorStatus: Sendable, Equatable {
   /// The states of a second medium.
   package enum State: String, Sendable, CaseIterable, Codable {
-    /// It accepts files: the next take is written to it as well.
+    /// The medium accepts files, so the next take will be written to it as well.
     case ready
-    /// The take is written to it.
+    /// The running take is being written to the medium.
     case writing
-    /// It is missing, or accepts no files.
+    /// The medium is missing, or accepts no files.
     case away
-    /// It was lost during the current take, which continues without it.
+    /// The medium was lost during the running take, which continues without it.
     case lost
   }
 
-  /// Its folder.
+  /// The folder of takes on the medium.
   package var folder: String
-  /// Its state.
+  /// The state of the medium.
   package var state: State
-  /// Its free bytes; `nil` if unknown.
+  /// The free space of the medium in bytes; `nil` if unknown.
   package var freeBytes: Int?
 }
 
-/// The session's knowledge of the second medium, which may come and go.
+/// What the session knows of the second medium, which may come and go.
 ///
 /// - Thread: control.
 final class SessionMirror {
-  /// Seconds between two looks at it.
+  /// Seconds between two checks of the medium.
   static let lookSeconds = 1.0
 
-  /// Its folder.
+  /// The folder of takes on the medium.
   let directory: String
   private let storage: any StoragePort
   private let queries: StorageQueries
@@ -45,20 +45,20 @@ final class SessionMirror {
   private var isThere: Bool?
   private var freeBytes: Int?
   private var fileLimit: Int?
-  /// True if it has less room than a take needs.
+  /// True if the medium has less room than a take needs.
   private var isFull = false
   private var nextLook = 0.0
-  /// Seconds without an answer after which it counts as stalled.
+  /// Seconds without an answer after which the medium counts as stalled.
   private let patience: Double
   private let ringSeconds: Double
-  /// Ended takes whose files it does not close.
+  /// Takes that have ended but whose files the medium does not close.
   private var left: [TakeMirror] = []
-  /// True if it was lost during the current take.
+  /// True if the medium was lost during the running take.
   private var isLost = false
-  /// True if the last report was that it was lost or missing.
+  /// True if the last report said that the medium was lost or missing.
   private var isMissed = false
 
-  /// The second medium of a configuration; `nil` for none.
+  /// Creates the second medium of a configuration; `nil` if none is configured.
   init?(_ configuration: SessionConfiguration, storage: any StoragePort) {
     guard configuration.makesTakes, let directory = configuration.mirror else { return nil }
     (self.directory, self.storage) = (directory, storage)
@@ -66,7 +66,7 @@ final class SessionMirror {
     queries = StorageQueries(storage: storage, directory: directory)
   }
 
-  /// The place for a new take; `nil` while it accepts no files, or has less room than a take needs.
+  /// Returns the place for a new take; `nil` while the medium accepts no files, or has less room than a take needs.
   func forTake() -> TakeMirror.Place? {
     isLost = false
     guard isThere == true, !isFull else { return nil }
@@ -75,7 +75,7 @@ final class SessionMirror {
       patience: patience)
   }
 
-  /// Its state.
+  /// The state of the medium.
   func status(_ take: Take?) -> MirrorStatus {
     let state: MirrorStatus.State =
       take?.isMirrored == true
@@ -83,31 +83,31 @@ final class SessionMirror {
     return MirrorStatus(folder: directory, state: state, freeBytes: freeBytes)
   }
 
-  /// True if the current take must be closed on it for lack of room.
+  /// Returns true if the files of the running take on the medium must be closed for lack of room.
   func isNearlyFull(reserve: Int) -> Bool { freeBytes.map { $0 < reserve } ?? false }
 
-  /// Notes that it was lost in a take.
+  /// Notes that the medium was lost during a take.
   func lost() {
     (isLost, isMissed) = (true, true)
-    // It is checked again when its files are closed.
+    // The medium is checked again when its files are closed.
     isThere = nil
   }
 
-  /// Abandons the files of an ended take: until they are closed, it gets no other take.
+  /// Abandons the files of an ended take; until they are closed, no other take is written to the medium.
   func leave(_ take: TakeMirror) {
     left.append(take)
     (isLost, isMissed, isThere) = (true, true, nil)
   }
 
-  /// Checks, when due, whether it is there, and its room.
+  /// Checks, when that is due, whether the medium is there and how much room it has.
   ///
   /// - Parameters:
-  ///   - isQuiet: true if no take is running or being finished, so that files in progress belong to interrupted
+  ///   - isQuiet: true if no take is running or being finished, so that any files in progress belong to interrupted
   ///     takes.
-  ///   - needed: the bytes a take needs at least.
+  ///   - needed: the bytes that a take needs at least.
   func look(_ now: Double, isQuiet: Bool, needed: Int) -> [SessionEvent] {
     var events = queries.poll().map(hear) ?? []
-    // If it gains room during a take, that take is still not on it.
+    // If the medium gains room during a take, report that only afterwards, because the take is not written to it.
     if let freeBytes, isThere == true, isFull != (freeBytes < needed), isQuiet || !isFull {
       isFull.toggle()
       events.append(
@@ -136,13 +136,13 @@ final class SessionMirror {
     switch answer {
     case .free(let bytes):
       freeBytes = bytes
-      // A medium that does not report its free space needs a closer look.
+      // If the medium does not report its free space, check it fully.
       if bytes == nil { isThere = nil }
       return []
     case .restored(let found):
       let wasMissed = isMissed
       (isThere, isLost, isMissed) = (true, false, false)
-      // It has just answered, so this does not block.
+      // The medium has just answered, so this call does not block.
       fileLimit = storage.fileLimit(directory: directory)
       var events: [SessionEvent] = found.isEmpty ? [] : [.recovered(found)]
       if wasMissed { events.append(.mirror(.ready, directory, "")) }
@@ -154,6 +154,6 @@ final class SessionMirror {
     }
   }
 
-  /// Waits for the outstanding answer, unless it is stalled.
+  /// Waits for the outstanding answer, unless the medium is stalled.
   func finish() { if isThere != false { queries.finish() } }
 }

@@ -2,45 +2,45 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// Everything to show of the recorder at one moment.
+/// Everything that views show of the recorder, at one moment.
 ///
-/// A value: views are pure functions of it.
+/// It is a value, and views are pure functions of it.
 package struct SessionSnapshot: Sendable, Equatable {
-  /// The activity of the recorder.
+  /// What the recorder is doing.
   package var state: SessionState
-  /// The requested route.
+  /// The route that was requested.
   package var preferred: Route
-  /// The current route; during a take, the take's own.
+  /// The route in use; during a take, the route of the take.
   package var actual: Route
-  /// The latched case, or the case of a take started now.
+  /// The case of the latched or running take, or of a take started now.
   package var which: Board.Case
-  /// The grant of the capture device; `nil` while none is open.
+  /// The settings that the capture device granted; `nil` while no device is open.
   package var grant: CaptureGrant?
-  /// Levels of every channel of the capture device; empty while no device is open.
+  /// The levels of all channels of the capture device; empty while no device is open.
   package var channels: [MeterReading] = []
-  /// The sound level at the microphones; `nil` if no sensitivity is known.
+  /// The sound level at the microphones; `nil` if the sensitivity of none is known.
   package var soundLevel: SoundLevel?
-  /// True while the take is written to the second medium alone: the first one was lost, or is full.
+  /// True while the take is written to the second medium alone, because the first medium was lost or is full.
   package var isMainLost = false
-  /// Levels of left and right, or of the only channel of a mono pattern; empty while nothing is rendered.
+  /// The levels of left and right, or of the only channel of a mono pattern; empty while nothing is rendered.
   package var ears: [MeterReading] = []
-  /// Seconds of pre-roll that a press would have now.
+  /// Seconds of pre-roll that a take would have if record were pressed now.
   package var preRollSeconds = 0.0
-  /// Seconds of pre-roll in the settings.
+  /// Seconds of pre-roll that the settings ask for.
   package var preRollSecondsWanted = 0.0
-  /// The form of the take, or of one started now.
+  /// The form of the running take, or of a take started now.
   package var form: TakeForm
-  /// The input gain requested from the card, in decibels; `nil` if it is left alone.
+  /// The input gain requested from the card, in decibels; `nil` if none was requested.
   package var inputGain: Double?
-  /// The part of the raw ring that the slowest reader has still to read, 0 to 1.
+  /// The fraction of the raw ring that its slowest reader has still to read, 0 to 1.
   package var ringFill = 0.0
   /// The length of the raw ring in seconds.
   package var ringSeconds = 0.0
-  /// Its desired length in seconds; more than ``ringSeconds`` if memory is too scarce.
+  /// The desired length of the raw ring in seconds, which exceeds ``ringSeconds`` if memory is scarce.
   package var ringWanted = 0.0
-  /// Gaps since the device was opened.
+  /// The number of gaps since the device was opened.
   package var gapCount = 0
-  /// Frames of these gaps.
+  /// The number of frames lost in gaps since the device was opened.
   package var gapFrames = 0
   /// The free space of the storage; `nil` if unknown.
   package var storage: StorageStatus?
@@ -50,30 +50,30 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var unsyncedSeconds = 0.0
   /// True while the buttons are locked.
   package var isLocked = false
-  /// True while the accelerometer does not answer, on a board that has one.
+  /// True while the board has an accelerometer that does not answer.
   package var isSensorSilent = false
   /// The local time until which the recorder sleeps; `nil` while it is awake.
   package var asleepUntil: CivilDate?
   /// The charge of the battery; `nil` if there is none.
   package var battery: BatteryCharge?
-  /// True while that charge is low.
+  /// True while the charge of the battery is low.
   package var isBatteryLow = false
-  /// The quality of the clock; `nil` if unknown.
+  /// The quality of the clock that gives the time of day; `nil` if unknown.
   package var clock: ClockQuality?
-  /// True while scheduled takes wait for a set and trusted clock.
+  /// True while scheduled takes wait for a clock that is set and trusted.
   package var isScheduleWaiting = false
-  /// Microphones that do not deliver.
+  /// The names of the microphones that deliver nothing.
   package var unusable: [String] = []
-  /// Doubts about the capture device, in sentences.
+  /// Doubts about the capture device, each in a sentence.
   package var doubts: [String] = []
-  /// True while the record button is down and a take is latched, which starts on release.
+  /// True while the record button is down and a take is latched, which starts when the button is released.
   package var isTakeLatched = false
-  /// The grant of the headphones' device; `nil` while it does not play.
+  /// The settings that the headphones' device granted; `nil` while it does not play.
   package var playback: PlaybackGrant?
-  /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
+  /// The settings that the device granted from which other programs take the live sound; `nil` while it does not play.
   package var programs: PlaybackGrant?
 
-  /// A snapshot of a recorder that captures nothing.
+  /// Creates the snapshot of a recorder that captures nothing.
   package init(
     state: SessionState, preferred: Route, actual: Route, which: Board.Case, form: TakeForm
   ) {
@@ -88,7 +88,7 @@ package struct SessionSnapshot: Sendable, Equatable {
 extension SessionSnapshot {
   /// Adds the state of the raw ring and the levels of the capture device.
   ///
-  /// - Parameter earliest: the first place at which a take can start now.
+  /// - Parameter earliest: the earliest place at which a take can start now.
   mutating func add(
     _ capture: CaptureRunner, _ configuration: SessionConfiguration, earliest: Int
   ) {

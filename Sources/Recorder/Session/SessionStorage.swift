@@ -1,37 +1,37 @@
 import Realtime
 import TakeFiles
 
-/// The session's knowledge of its storage, and its questions to it.
+/// What the session knows of its storage, and the questions that it asks the storage.
 ///
 /// - Thread: control.
 package final class SessionStorage {
-  /// Seconds between two looks at the storage, whether it works or not.
+  /// Seconds between two questions to the storage, whether it works or not.
   package static let lookSeconds = 1.0
-  /// Seconds left below which a warning is given.
+  /// A warning is given if the free space lasts less than this many seconds.
   package static let lowSeconds = 600.0
-  /// Seconds left above which the warning may be repeated.
+  /// The warning may be repeated after the free space has lasted for more than this many seconds.
   static let enoughSeconds = 660.0
-  /// The longest sync, in seconds, with which a power cut loses at most the last second of a take.
+  /// The longest time, in seconds, that a sync may take if a power cut is to lose at most the last second of a take.
   package static let slowSyncSeconds = 0.4
-  /// Seconds by which the medium may be behind the writes.
+  /// A warning is given if the medium lags behind the writes by more than this many seconds.
   package static let behindSeconds = 2.0
 
   /// News of the storage.
   enum News {
     /// The storage failed.
     case failed(TakeFileError)
-    /// It is usable; the outcome for interrupted takes.
+    /// The storage is usable; the values are the outcome for interrupted takes, and whether the storage had failed.
     case restored([RecoveredTake], wasFailed: Bool)
     /// An event to report.
     case event(SessionEvent)
   }
 
-  /// A look at the storage.
+  /// The facts that determine the free space, at the time of a question.
   private struct Look {
     var freeBytes = 0
-    /// Frames waiting to be written.
+    /// The number of frames that were waiting to be written.
     var owedFrames: Int
-    /// The identity of the running take, and its frames.
+    /// The identity of the take that was running; the number of its frames follows.
     var take: String?
     var frames: Int
   }
@@ -39,51 +39,53 @@ package final class SessionStorage {
   private let configuration: SessionConfiguration
   private let storage: any StoragePort
   private let queries: StorageQueries
-  /// Raised once the files of interrupted takes are known, so that new ones may be created.
+  /// Raised once the files of interrupted takes are known, so that files of new takes may be created.
   private let isOpen = StopFlag()
-  /// True once the directory was checked before the first take.
+  /// True once the check of the folder before the first take was requested.
   private var isPrepared = false
-  /// The time of the next question, in seconds on the control clock.
+  /// The time at which the next question is due, in seconds on the control clock.
   private var nextLook = 0.0
-  /// The free space at the last look, and the frames still to be written then.
+  /// The free space that the storage last reported, and the frames that were still to be written then; `nil` if
+  /// unknown.
   private var look: Look?
-  /// The frames recorded when the current question was asked.
+  /// The numbers of frames at the time when the current question was asked.
   private var asked: Look?
   /// True if the current question was asked because the storage had failed.
   private var asksAfterFault = false
-  /// True while less than ten minutes are left; ends a minute above that, so that the light does not flicker.
+  /// True once the free space lasts less than ten minutes, until it lasts more than eleven, so that the light does not
+  /// flicker.
   private(set) var isLow = false
-  /// True once it was reported that the medium falls behind.
+  /// True while the medium lags behind, which has been reported.
   private var isBehind = false
-  /// The frames of a take accepted by the storage at its last progress, and the time of that.
+  /// The number of frames of a take that the storage had accepted when it last accepted any, and the time of that.
   private var progress: (take: String, frames: Int, time: Double) = ("", 0, 0)
-  /// The identity of the take whose medium was reported as slow.
+  /// The identity of the last take for which slow syncs were found; `nil` if there was none.
   private var slowTake: String?
 
-  /// A storage before the first question.
+  /// Creates a storage that has not been asked anything yet.
   init(_ configuration: SessionConfiguration, storage: any StoragePort) {
     self.configuration = configuration
     self.storage = storage
     queries = StorageQueries(storage: storage, directory: configuration.directory)
   }
 
-  /// True while an answer is outstanding.
+  /// True while an answer of the storage is outstanding.
   var isAsking: Bool { queries.isBusy }
 
-  /// True if the medium of a take falls behind, or had a slow sync.
+  /// Returns true if the medium of a take lags behind, or a sync of the take was slow.
   func isSlow(for take: Take?) -> Bool {
     guard let take else { return false }
     return isBehind || slowTake == take.plan.uid
   }
 
-  /// The storage for a new take: its files wait until the interrupted ones are known.
+  /// The storage for a new take, whose files are not created until the files of interrupted takes are known.
   var forTake: any StoragePort {
     isOpen.isRaised ? storage : GatedStorage(storage: storage, isOpen: isOpen)
   }
 
   /// The free space of the storage; `nil` if unknown.
   ///
-  /// Frames recorded since the last look, and frames waiting in memory for a slow card, are subtracted.
+  /// Frames recorded since the storage was last asked, and frames waiting in memory for a slow card, are subtracted.
   func status(_ take: Take?, at place: Int, rate: StorageRate, framesPerSecond: Int)
     -> StorageStatus?
   {
@@ -97,7 +99,7 @@ package final class SessionStorage {
     return StorageStatus(freeBytes: look.freeBytes - owed, rate: rate)
   }
 
-  /// The reason why a new take is refused for lack of storage; `nil` if it is not.
+  /// Returns the reason why a new take is refused because of the storage; `nil` if it is not refused.
   func refusal(_ status: StorageStatus?, rate: StorageRate) -> SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     guard let status else { return nil }
@@ -107,14 +109,14 @@ package final class SessionStorage {
       ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
   }
 
-  /// Checks for the first time whether the directory accepts files, and recovers interrupted takes.
+  /// Requests the first check whether the folder accepts files, in which interrupted takes are recovered.
   func prepare(_ takes: SessionTakes, at place: Int) -> [News] {
     guard configuration.makesTakes, !isPrepared else { return [] }
     isPrepared = true
     return ask(.restore, takes, at: place, isFailed: false)
   }
 
-  /// Processes the answer of the storage.
+  /// Processes the answer of the storage, if it has come.
   func answers(_ takes: SessionTakes, at place: Int, isFailed: Bool) -> [News] {
     switch queries.poll() {
     case nil: return []
@@ -124,26 +126,27 @@ package final class SessionStorage {
         look?.freeBytes = bytes
         return look
       }
-      // A card that does not report its free space needs a closer look: it may be gone before anything was pressed.
+      // If the card does not report its free space, check it fully, because it may be gone before anyone presses a
+      // button.
       let isSilent = bytes == nil && takes.take == nil && !isFailed && takes.isEverythingClosed
       return isSilent ? ask(.restore, takes, at: place, isFailed: isFailed) : []
     case .unusable(let error):
       return isFailed ? [] : [.failed(error)]
     case .restored(let found):
-      // An answer from before the failure proves nothing about it.
+      // If the question was asked before the storage failed, the answer does not prove that it works again.
       return [.restored(found, wasFailed: isFailed && asksAfterFault)]
     }
   }
 
-  /// Forgets the free space: the storage failed.
+  /// Forgets the free space, because the storage failed.
   func failed() { look = nil }
 
-  /// Asks again when due.
+  /// Asks the storage again if a question is due.
   func ask(_ takes: SessionTakes, at place: Int, isFailed: Bool, _ now: Double) -> [News] {
     guard isPrepared, !queries.isBusy, now >= nextLook else { return [] }
     nextLook = now + Self.lookSeconds
     if !isFailed { return ask(.free, takes, at: place, isFailed: false) }
-    // Only now do all files in progress belong to failed takes.
+    // Once no take is left, all files in progress belong to failed takes and can be recovered.
     guard takes.take == nil, takes.isEverythingClosed else { return [] }
     return ask(.restore, takes, at: place, isFailed: true)
   }
@@ -159,7 +162,7 @@ package final class SessionStorage {
       try queries.ask(question, then: isOpen)
       return []
     } catch {
-      // Nothing will be recovered now, so nothing stands in the way of a new file.
+      // No file will be recovered now, so new files may be created.
       isOpen.raise()
       return [.event(.fault(error))]
     }
@@ -170,7 +173,7 @@ package final class SessionStorage {
 
   // MARK: - Warnings
 
-  /// Warns of little free space.
+  /// Warns if little space is left on the storage.
   func warnOfRoom(_ status: StorageStatus?) -> SessionEvent? {
     guard let left = status?.secondsLeft else { return nil }
     if left < Self.lowSeconds, !isLow {
@@ -181,7 +184,7 @@ package final class SessionStorage {
     return nil
   }
 
-  /// Reports once per take that syncs are slow, and once whenever the medium falls behind.
+  /// Reports slow syncs, once for each take, and reports each time that the medium begins to lag behind.
   func warnOfSlowness(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> [SessionEvent] {
@@ -203,8 +206,8 @@ package final class SessionStorage {
     return events
   }
 
-  /// Seconds since the storage last accepted any of the frames that wait for it alone: not for filters, nor for the
-  /// check for interrupted takes.
+  /// Returns the seconds for which the storage has accepted none of the frames that wait only for it, neither for
+  /// filters nor for the check for interrupted takes.
   private func stalledSeconds(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> Double {

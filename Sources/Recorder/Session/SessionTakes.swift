@@ -3,11 +3,11 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The take in progress, and those that are being finished.
+/// The take in progress, and the takes whose files are being closed.
 ///
 /// - Thread: control.
 final class SessionTakes {
-  /// The take in progress.
+  /// The take in progress; `nil` if there is none.
   private(set) var take: Take?
   /// Takes whose files are being closed.
   private(set) var finishing: [Take] = []
@@ -15,27 +15,27 @@ final class SessionTakes {
   private let filters: FilterStore
   private var identities: TakeIdentities
 
-  /// No takes yet.
+  /// Starts without any takes.
   init(_ configuration: SessionConfiguration, filters: FilterStore) {
     self.configuration = configuration
     self.filters = filters
     identities = TakeIdentities(seed: configuration.identitySeed)
   }
 
-  /// Starts a take with the filters of this instant.
+  /// Starts a take with the filters that are available at this instant.
   ///
   /// - Parameters:
-  ///   - latched: the choices at the instant of the press; a press from before the device was opened counts from the
-  ///     first frame.
-  ///   - earliest: the earliest possible start.
-  ///   - storage: the storage of its files.
-  ///   - mirror: a second medium that gets the same take.
+  ///   - latched: the choices at the instant of the press. If the press came before the device was opened, it counts as
+  ///     made at the first frame.
+  ///   - earliest: the earliest place on the time line at which the take may start.
+  ///   - storage: the storage of the take's files.
+  ///   - mirror: the second medium to which the take is also written; `nil` for none.
   ///   - time: the time of day at the press.
-  ///   - clock: the quality of that clock.
-  ///   - battery: the charge of the battery.
-  ///   - site: the place of the recorder.
+  ///   - clock: the quality of the clock that gave this time; `nil` if unknown.
+  ///   - battery: the charge of the battery; `nil` if unknown.
+  ///   - site: the place of the recorder; `nil` if unknown.
   /// - Throws: ``SessionRefusal`` if the kind of file cannot hold the audio of the device, if there are no filters, if
-  ///   ring or system have no room for another take, and while a take is running.
+  ///   the ring or the system has no room for another take, or if a take is running.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
     mirror: TakeMirror.Place? = nil, time: WallTime, clock: ClockQuality? = nil,
@@ -77,7 +77,7 @@ final class SessionTakes {
   ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
-      // The filters of a take stay the same to its end, whatever is designed meanwhile.
+      // The filters of a take stay the same to the end of the take, whatever is designed meanwhile.
       design =
         configuration.waitsForFilters
         ? try filters.design(latched.which, pattern: latched.pattern, unusable: unusable)
@@ -97,13 +97,15 @@ final class SessionTakes {
     return plan
   }
 
-  /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
+  /// Ends the take now, or at a place of the time line; it is concluded when its files are closed.
   ///
-  /// - Parameter rotation: channels whose order changed a moment ago: the take ends before them.
+  /// - Parameter rotation: a rotation of the channels that began a moment ago; the take ends before the place where it
+  ///   began. `nil` if there is none.
   func end(at place: Int?, _ end: TakeEnd, rotation: (count: Int, place: Int)?) {
     guard let take else { return }
     if let rotation, rotation.place < place ?? .max {
-      // If a take has nothing else, keep its sound, with a note that its channels may be rotated.
+      // If all frames of the take come after the rotation, keep them all the same, with a note that the channels may be
+      // rotated.
       let isAll = take.frames(at: rotation.place) == 0
       if isAll || take.extent > rotation.place { take.journal.noteRotation(by: rotation.count) }
       take.finish(
@@ -115,48 +117,49 @@ final class SessionTakes {
     self.take = nil
   }
 
-  /// Errors of the storage that ended takes, each reported once.
+  /// Returns the errors of the storage that ended takes; each is returned once.
   func newFailures() -> [TakeFileError] { finishing.compactMap { $0.newFailure() } }
 
-  /// Takes whose files are now closed; each is returned once.
+  /// Returns the takes whose files are closed by now; each is returned once.
   func collect() -> [Take] {
-    // A take may be done between two looks at it: look once.
+    // Look at each take only once, because it may become done between two looks.
     let done = finishing.filter(\.isDone)
     finishing.removeAll { take in done.contains { $0 === take } }
     return done
   }
 
-  /// Returns all takes being finished, for the caller to wait for.
+  /// Returns all takes that are being finished, so that the caller can wait for them.
   func collectAll() -> [Take] {
     defer { finishing = [] }
     return finishing
   }
 
-  /// True while a take with failed storage is being finished: another one would fail as well.
+  /// True while a take whose storage failed is being finished; a new take would fail as well.
   var isFailing: Bool { finishing.contains(where: \.hasFailed) }
 
   /// True when no take is being finished.
   var isEverythingClosed: Bool { finishing.isEmpty }
 
-  /// Captured frames of the take that the storage does not have yet; 0 if no take is running or its storage failed.
+  /// Returns the number of captured frames of the take that the storage does not have yet; 0 if no take is running or
+  /// its storage failed.
   func unwrittenFrames(at place: Int) -> Int { take?.owedFrames(at: place) ?? 0 }
 
-  /// Frames waiting for the storage, of all takes including those being finished.
+  /// Returns the number of frames that wait for the storage, from all takes including those being finished.
   func unwrittenFramesOfAll(at place: Int) -> Int {
     finishing.reduce(unwrittenFrames(at: place)) { $0 + $1.owedFrames(at: $1.extent) }
   }
 }
 
 extension Take {
-  /// Frames up to a place that the storage does not have yet; 0 if it failed.
+  /// Returns the number of frames before a place that the storage does not have yet; 0 if the storage failed.
   func owedFrames(at place: Int) -> Int { hasFailed ? 0 : max(0, unwrittenFrames(at: place)) }
 
-  /// Notes that the board is held another way since shortly before a place of the time line.
+  /// Notes that the board has been held another way since shortly before a place of the time line.
   func turned(to orientation: InputOrientation, secondsAgo seconds: Double, at place: Int) {
     journal.turned(to: orientation, at: place - Int(seconds * Double(plan.grant.rate)))
   }
 
-  /// The take as a value, as it starts.
+  /// The facts about the take that the state machine needs, at its start.
   var asStarted: OngoingTake {
     OngoingTake(
       uid: plan.uid, dataSource: plan.design.which.dataSource,
