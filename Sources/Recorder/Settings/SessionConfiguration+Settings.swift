@@ -2,24 +2,24 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// A setting that is not available.
+/// The error for a setting that is not available.
 package struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The key, as it is written.
+  /// The key of the setting, as written in the settings.
   package var key: String
   /// The requested value.
   package var asked: String
   /// The available values.
   package var available: String
 
-  /// The reason why it is not available.
+  /// The reason why the requested value is not available.
   package var reason = "not available in this version"
 
-  /// A sentence: the request, the reason why it is not possible, and the alternatives.
+  /// A sentence that says what was requested, why it is not possible, and what is available instead.
   package var description: String { "\(key) = \(asked): \(reason); \(available)" }
 }
 
 extension SessionConfiguration {
-  /// The configuration for settings.
+  /// Creates the configuration that settings ask for.
   ///
   /// - Throws: ``UnavailableSetting`` for a setting that is not available, including a format that cannot hold the
   ///   audio of this board.
@@ -64,7 +64,7 @@ extension SessionConfiguration {
     renderPriority = settings.realtime.renderPriority
   }
 
-  /// The part of the rate up to which band levels can be measured.
+  /// The highest frequency at which band levels can be measured, as a fraction of the sample rate.
   private static let widestBand = 0.45
 
   private static func check(_ band: LevelBand?, rate: Int) throws(UnavailableSetting) {
@@ -76,7 +76,7 @@ extension SessionConfiguration {
       reason: "the device delivers \(rate) frames per second")
   }
 
-  /// Refuses ambisonics for microphones that cannot resolve directions around them with any filters.
+  /// Refuses ambisonics if the microphones cannot tell directions all around with any filters.
   private static func checkAmbisonics(
     _ stereo: Settings.Stereo, _ board: Board
   ) throws(UnavailableSetting) {
@@ -91,9 +91,9 @@ extension SessionConfiguration {
 }
 
 extension MonitorConfiguration {
-  /// The headphones in the settings; `nil` if they are off.
+  /// Creates the configuration of the headphones that settings ask for; `nil` if they are off.
   ///
-  /// - Throws: ``UnavailableSetting`` if the board has none.
+  /// - Throws: ``UnavailableSetting`` if they are on but the board has no headphones.
   init?(_ settings: Settings.Monitor, board: Board) throws(UnavailableSetting) {
     guard settings.enabled || settings.tones else { return nil }
     guard let playback = board.playback else {
@@ -110,7 +110,7 @@ extension MonitorConfiguration {
 }
 
 extension DesignSettings {
-  /// The design for settings at a sample rate.
+  /// Creates the settings of the filter design for a sample rate.
   package init(_ stereo: Settings.Stereo, rate: Int) {
     self.init(frontEmphasis: stereo.frontEmphasis, width: stereo.width, rate: rate)
   }

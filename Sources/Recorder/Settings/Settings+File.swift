@@ -2,22 +2,22 @@ import Glibc
 import TOML
 
 extension Settings {
-  /// The path of the settings of a packaged recorder.
+  /// The path of the settings file of a recorder that was installed from a package.
   package static let systemPath = "/etc/pinna/pinna.toml"
 
-  /// Loads the file of `--config`, else the system's file, else the defaults.
+  /// Loads the file given with `--config`; without that option, the system's file; if that is missing, the defaults.
   ///
-  /// - Throws: `TOMLError` if the explicit file is missing, either cannot be read, or its contents are wrong. Only a
-  ///   missing system file is not an error.
+  /// - Throws: `TOMLError` if the file given with `--config` is missing, or if the file to load cannot be read or its
+  ///   contents are wrong. If the system's file is missing, that is not an error.
   package static func load(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> Settings {
     try table(explicitPath: explicitPath, systemPath: systemPath).map(load) ?? Settings()
   }
 
-  /// The contents of the file that ``load(explicitPath:systemPath:)`` reads; `nil` if there is none.
+  /// Returns the contents of the file that ``load(explicitPath:systemPath:)`` reads; `nil` if there is no file.
   ///
-  /// - Throws: `TOMLError` if it cannot be read or is not TOML.
+  /// - Throws: `TOMLError` if the file cannot be read or is not TOML.
   package static func table(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> TOMLTable? {
@@ -31,12 +31,12 @@ extension Settings {
 
   /// Reads the text of a settings file; `name` stands for the file in errors.
   ///
-  /// - Throws: `TOMLError` with file, line, column, key, the error and the remedy.
+  /// - Throws: `TOMLError`, which states the file, the line, the column, the key, the error and the remedy.
   package static func load(text: String, name: String) throws(TOMLError) -> Settings {
     try load(TOMLTable.parse(text: text, name: name))
   }
 
-  /// Every error of a settings file.
+  /// Finds all errors in a settings file.
   ///
   /// - Throws: `TOMLError` if the file cannot be read.
   package static func review(path: String) throws(TOMLError) -> TOMLReview {
@@ -51,7 +51,7 @@ extension Settings {
     return settings
   }
 
-  /// A settings file with every key: its default, or an example if it has none.
+  /// The text of a settings file that shows every key with its default, or with an example if the key has no default.
   package static var template: String {
     String(decoding: PackageResources.pinna_toml, as: UTF8.self)
   }

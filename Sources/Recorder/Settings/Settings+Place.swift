@@ -5,25 +5,25 @@ extension Settings {
   /// The file to which the packaged `pinna-gps.service` writes the receiver's data.
   package static let receiverPath = "/run/pinna-gps/fix"
 
-  /// The place of the recorder; `nil` if the settings have no numbers.
+  /// The place of the recorder; `nil` if the settings do not give its coordinates.
   package var place: Place? { site?.place }
   /// The GPS receiver for place and time; `nil` for none.
   package var receiver: Receiver? { site?.receiver }
 
-  /// A GPS receiver, read by another program with its own rights.
+  /// A GPS receiver, which another program with rights of its own reads.
   package struct Receiver: Sendable, Equatable {
-    /// The file to which that program writes its data.
+    /// The file to which that program writes the data of the receiver.
     package var file: String
-    /// The name of the place, whatever the receiver reports; `nil` for none.
+    /// The name to use for the place, whatever coordinates the receiver reports; `nil` for no name.
     package var name: String?
 
-    /// A receiver from its parts.
+    /// Creates a receiver from the file and the name.
     package init(file: String, name: String? = nil) {
       (self.file, self.name) = (file, name)
     }
   }
 
-  /// The table `[place]`: numbers, a receiver, or both.
+  /// The table `[place]`, which gives coordinates, a receiver, or both.
   struct Site: KeyedTable, Equatable {
     @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
     @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?

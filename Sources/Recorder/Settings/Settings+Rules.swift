@@ -2,7 +2,7 @@ import TOML
 import TakeFiles
 
 extension KeyRule<String> {
-  /// An absolute path.
+  /// The rule for a key whose value is an absolute path.
   static func absolutePath(such example: String) -> Self {
     .init(text: { "\"\($0)\"" }) { (table, key) throws(TOMLError) in
       guard let path = try table.nonEmpty(key) else { return nil }
@@ -17,7 +17,7 @@ extension KeyRule<String> {
 }
 
 extension KeyRule<ControlSocket> {
-  /// An absolute path, or "none".
+  /// The rule for a key whose value is an absolute path, or "none".
   static var pathOrNone: Self {
     .init { (table, key) throws(TOMLError) in
       guard let word = try table.nonEmpty(key) else { return nil }
@@ -32,7 +32,7 @@ extension KeyRule<ControlSocket> {
 }
 
 extension KeyRule<Ears> {
-  /// The name of a head, or a SOFA file.
+  /// The rule for a key whose value is the name of a head, or the path of a SOFA file.
   static var ears: Self {
     let heads: [(word: String, ears: Ears)] = [("kemar", .kemar), ("sphere", .sphere)]
     return .init(text: { ears in "\"\(heads.first { $0.ears == ears }?.word ?? ears.path ?? "")\"" }
@@ -52,7 +52,7 @@ extension KeyRule<Ears> {
 }
 
 extension KeyRule<Double> {
-  /// A length of time: "2 h", "30 min" or "90 s".
+  /// The rule for a key whose value is a length of time, such as "2 h", "30 min" or "90 s".
   static var length: Self {
     let expected = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
     return .init(text: { "\"\(ScheduledTake.length($0))\"" }) { (table, key) throws(TOMLError) in
@@ -64,7 +64,7 @@ extension KeyRule<Double> {
 }
 
 extension KeyRule<Int> {
-  /// A size in bytes: "20 GB".
+  /// The rule for a key whose value is a size in bytes, such as "20 GB".
   static var size: Self {
     .init { (table, key) throws(TOMLError) in
       guard let text = try table.nonEmpty(key) else { return nil }
@@ -78,7 +78,7 @@ extension KeyRule<Int> {
 }
 
 extension Settings.Copy {
-  /// The bytes of "20 GB", "500 MB" or "1.5 TiB"; `nil` for anything else.
+  /// Returns the number of bytes for a text such as "20 GB", "500 MB" or "1.5 TiB"; `nil` if the text is not a size.
   package static func bytes(_ text: String) -> Int? {
     guard let (number, unit) = TakeSplit.parts(of: text), let factor = sizes[unit] else {
       return nil
@@ -94,7 +94,7 @@ extension Settings.Copy {
 }
 
 extension KeyRule<TakeSplit> {
-  /// A length ("2 h", "30 min", "90 s"), a size ("3.6 GiB", "500 MB") or "off".
+  /// The rule for a key whose value is a length ("2 h", "30 min", "90 s"), a size ("3.6 GiB", "500 MB") or "off".
   static var split: Self {
     let words =
       "a length such as \"2 h\", \"30 min\" or \"90 s\", a size such as \"3.6 GiB\" or "
@@ -128,8 +128,9 @@ extension KeyRule<TakeSplit> {
 }
 
 extension TOMLTable {
-  /// A number with a unit of one of several kinds, in the base unit of its kind; a value outside the limits is a
-  /// mistake of units.
+  /// Reads a number with a unit, which may be of several kinds, and converts it to the base unit of the kind.
+  ///
+  /// A value outside the limits is an error, because someone must have mistaken the unit.
   fileprivate func quantity(
     _ text: String, _ key: String,
     _ kinds: [(factors: [String: Double], limits: ClosedRange<Double>, allowed: String)],

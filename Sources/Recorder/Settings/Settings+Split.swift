@@ -5,11 +5,11 @@ extension TakeSplit {
   static let times: [String: Double] = ["s": 1, "min": 60, "h": 3600]
   /// Bytes in each unit of size.
   ///
-  /// - Source: IEC 80000-13: decimal prefixes, and binary ones with an i.
+  /// - Source: IEC 80000-13: decimal prefixes, and binary prefixes, which have an i.
   static let sizes: [String: Double] = [
     "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
   ]
-  /// The number and the unit of a text such as "3.6 GiB"; `nil` if it has another form.
+  /// Splits a text such as "3.6 GiB" into its number and its unit; `nil` if the text has another form.
   static func parts(of text: String) -> (number: Double, unit: String)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = text[digits.endIndex...].drop { $0 == " " }

@@ -5,7 +5,7 @@ import TakeFiles
 
 /// The recordist's preferences in `pinna.toml`.
 ///
-/// A board file describes the hardware; nothing here depends on it.
+/// The hardware is described in a board file; nothing here depends on the hardware.
 package struct Settings: KeyedTable, Equatable {
   @Key(
     "board", .text, "a board from `pinna board list`, or the path of a board file",
@@ -40,18 +40,18 @@ package struct Settings: KeyedTable, Equatable {
   @Key("place", .optionalTable()) var site: Site? = nil
   @Key("trigger", .optionalTable()) package var trigger: LevelRules? = nil
   @Key("schedule", .tables()) package var schedule: [ScheduledTake] = []
-  /// Remarks on the file that do not prevent its use, such as keys of earlier versions.
+  /// Remarks on the settings file that do not prevent its use, for instance that it has keys of earlier versions.
   package var remarks: [TOMLError] = []
 
   package init() {}
 
-  /// The making of takes.
+  /// The settings of how takes are made.
   package struct Take: KeyedTable, Equatable {
     @Key(
       "directory", .text, "the service may write nowhere else: see ReadWritePaths= in pinna.service"
     )
     package var directory = "/var/lib/pinna/takes"
-    /// True if the settings name the folder instead of leaving it to the default.
+    /// True if the settings name the folder of takes instead of relying on the default.
     package var isDirectoryGiven = false
     @Key package var form = TakeForm()
     @Key(
@@ -83,9 +83,9 @@ package struct Settings: KeyedTable, Equatable {
 
     package init() {}
 
-    /// Checks that a second medium is not the folder of takes.
+    /// Checks that the folder on a second medium is separate from the folder of takes.
     ///
-    /// - Throws: ``TOML/TOMLError`` for the folder itself, and for a folder inside or around it.
+    /// - Throws: ``TOML/TOMLError`` if it is the folder of takes, or lies inside or around that folder.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       isDirectoryGiven = table.contains("directory")
       func folder(_ path: String) -> String {
@@ -110,7 +110,7 @@ package struct Settings: KeyedTable, Equatable {
     }
   }
 
-  /// The sound of a take.
+  /// The settings of the sound of a take.
   package struct Stereo: KeyedTable, Equatable {
     @Key(
       "source", .text, "a data source of the board; by default the first one",
@@ -135,7 +135,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// The headphone monitor.
+  /// The settings of the headphones.
   package struct Monitor: KeyedTable, Equatable {
     @Key("enabled", .flag, "live sound in the headphones, if the board file has [playback]")
     package var enabled = false
@@ -146,7 +146,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// The live sound for other programs.
+  /// The settings of the live sound for other programs.
   package struct Live: KeyedTable, Equatable {
     @Key(
       "device", .text, "one side of a loopback card",
@@ -155,14 +155,14 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// The lights.
+  /// The settings of the lights.
   package struct LEDs: KeyedTable, Equatable {
     @Key("enabled", .flag, "false keeps all lights dark") package var enabled = true
 
     package init() {}
   }
 
-  /// Copying takes to another medium, by another program with its own rights.
+  /// The settings of copying takes to another medium, which another program with rights of its own does.
   package struct Copy: KeyedTable, Equatable {
     @Key("enabled", .flag, "true: holding source for 3 s copies all takes to a USB stick")
     package var enabled = false
@@ -182,7 +182,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// A command that another program with its own rights runs after each take.
+  /// The settings of a command that another program, with rights of its own, runs after each take.
   package struct After: KeyedTable, Equatable {
     @Key(
       "run", .text,
@@ -199,7 +199,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// A file with a one-line status of the recorder.
+  /// The settings of a file that holds the status of the recorder in one line.
   package struct Heartbeat: KeyedTable, Equatable {
     @Key(
       "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
@@ -211,7 +211,7 @@ package struct Settings: KeyedTable, Equatable {
     package init() {}
   }
 
-  /// Priorities of the threads that must not be late: SCHED_FIFO.
+  /// The settings of the SCHED_FIFO priorities of the threads that must not be late.
   package struct Realtime: KeyedTable, Equatable {
     @Key("capture-priority", .whole(1...98), "SCHED_FIFO") package var capturePriority = 80
     @Key("render-priority", .whole(1...98), "SCHED_FIFO, lower than capture")
@@ -219,7 +219,7 @@ package struct Settings: KeyedTable, Equatable {
 
     package init() {}
 
-    /// - Throws: `TOMLError` if values do not go together.
+    /// - Throws: `TOMLError` if values contradict each other.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       guard renderPriority >= capturePriority else { return }
       throw table.error(
@@ -230,12 +230,12 @@ package struct Settings: KeyedTable, Equatable {
     }
   }
 
-  /// True if other programs act after each take.
+  /// True if another program must be told of each take, so that it can act afterwards.
   package var wantsNewsOfTakes: Bool { after.run != nil || copy.keepFreeBytes != nil }
 
-  /// - Throws: `TOMLError` if values do not go together.
+  /// - Throws: `TOMLError` if values contradict each other.
   package mutating func check(_ file: TOMLTable) throws(TOMLError) {
-    // A recorder must not fail to start for keys of earlier versions.
+    // A recorder must not fail to start because its settings have keys of earlier versions.
     for key in ["refine"] {
       guard let stereo = try file.table("stereo"), stereo.contains(key) else { continue }
       stereo.know(key)

@@ -1,7 +1,8 @@
 import TOML
 import TakeFiles
 
-/// The files of a take and the processing of its sound: the same from the settings to the metadata.
+/// The form of a take's files, and the processing of its sound; the same type serves everywhere from the settings to
+/// the metadata.
 package struct TakeForm: KeyedTable, Equatable {
   @Key("format", .word()) package var kind = TakeFileKind.wav
   @Key("samples", .word(SampleFormat.ofTakes), "in WAV files")
@@ -24,29 +25,29 @@ package struct TakeForm: KeyedTable, Equatable {
   @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
 
-  /// The folders of takes.
+  /// The folders in which the files of takes are put.
   package enum Folders: String, CaseIterable, Sendable {
-    /// The folder of takes.
+    /// All files are in the folder of takes.
     case flat
-    /// A folder for each day in it.
+    /// The files are in folders, one for each day, within the folder of takes.
     case byDay = "by-day"
   }
 
-  /// The lengths of a pre-roll in seconds.
+  /// The range of lengths that a pre-roll may have, in seconds.
   package static let preRolls = 0.0...60.0
-  /// The frequencies of the low cut in hertz.
+  /// The range of frequencies that the low cut may have, in hertz.
   package static let lowCuts = 40.0...240.0
 
   package init() {}
 
-  /// The contents of the files of a part of the take, in their order.
+  /// The kinds of content for each of which a part of the take has a file, in the order of the files.
   package var contents: [TakeName.Content] {
     [.rendered] + (keepsSafety ? [.safety] : []) + (keepsRaw ? [.raw] : [])
   }
 }
 
 extension KeyRule<Double?> {
-  /// A frequency, or "off".
+  /// The rule for a key whose value is a frequency, or "off".
   fileprivate static var lowCut: Self {
     let bounds = "\(Int(TakeForm.lowCuts.lowerBound)) to \(Int(TakeForm.lowCuts.upperBound))"
     let expected = "a frequency from \(bounds) Hz, or \"off\""

@@ -1,12 +1,12 @@
-/// The two files through which a recorder and a program with its own rights communicate.
+/// The two files through which a recorder and another program, which has rights of its own, communicate.
 package struct CopyMailbox: Sendable, Equatable {
-  /// The other program, by the name of its unit.
+  /// The other program, named after its systemd unit.
   package enum Program: String, Sendable, Equatable {
-    /// It copies takes to another medium.
+    /// The program that copies takes to another medium.
     case copy = "pinna-copy"
-    /// It opens or closes the recorder's own Wi-Fi.
+    /// The program that opens or closes the recorder's own Wi-Fi.
     case wifi = "pinna-wifi"
-    /// It powers the system off until the next scheduled take.
+    /// The program that powers the system off until the next scheduled take.
     case sleep = "pinna-sleep"
   }
 
@@ -18,12 +18,13 @@ package struct CopyMailbox: Sendable, Equatable {
   package static let sleep = CopyMailbox(
     request: "/run/pinna/sleep-request", status: "/run/pinna-sleep/status", program: .sleep)
 
-  /// Written by the recorder: a number that grows with every request, or the time of an alarm.
+  /// The path of the file that the recorder writes: it holds a number that grows with every request, or the time of an
+  /// alarm.
   package var request: String
-  /// Replaced by the program whenever something changes: `copying 3 of 12`, `opening`, `closing`, and finally `done
-  /// WORDS` or `failed SENTENCE`.
+  /// The path of the file that the program replaces whenever something changes: it holds `copying 3 of 12`, `opening`,
+  /// `closing`, and finally `done WORDS` or `failed SENTENCE`.
   package var status: String
-  /// The program.
+  /// The program at the other end.
   package var program: Program
 
   /// A mailbox from its two files.
@@ -32,14 +33,14 @@ package struct CopyMailbox: Sendable, Equatable {
   }
 }
 
-/// News of a copy of the takes to another medium, or of the Wi-Fi.
+/// News of a request to another program, which concerns a copy of the takes or the Wi-Fi.
 package enum CopyNews: Sendable, Equatable {
   /// The request was sent.
   case asked
-  /// It is in progress.
+  /// The program is carrying out the request.
   case started
-  /// It is done, with the program's own words.
+  /// The request has been carried out; the value is the program's own words.
   case finished(String)
-  /// It failed, with the reason.
+  /// The request failed; the value is the reason.
   case failed(String)
 }

@@ -1,33 +1,36 @@
 import Glibc
 
-/// Requests another program to copy takes or to open a Wi-Fi, and follows its progress: with plain files, because it
-/// has its own rights.
+/// Requests that another program copy takes, open a Wi-Fi or power the system off, and follows its progress.
 ///
-/// A state machine of (request, status file, time); it reads the file only while a request is pending.
+/// The two communicate through plain files, because the other program has rights of its own.
+///
+/// It is a state machine of (request, status file, time), which reads the status file only while a request is pending.
 ///
 /// - Thread: control.
 final class ProgramRequest {
-  /// Seconds between two looks at the status.
+  /// Seconds between two looks at the status file.
   static let lookSeconds = 0.5
   /// Seconds within which the other program must answer.
   static let answerSeconds = 15.0
 
   private let mailbox: CopyMailbox
   private var work: Work?
-  /// True if a copy failed since the last press of a button: it may have taken hours, unwatched.
+  /// True if a request has failed since the last press of a button: a copy may take hours without anyone watching.
   private(set) var hasFailed = false
 
-  /// A requested copy.
+  /// A request that has not been completed.
   private struct Work {
     var askedAt: Double
-    /// The status from before, or the last one read; it contains nothing new.
+    /// The mark of the status from before the request, or of the status read last: as long as the mark stays the same,
+    /// the status contains nothing new.
     var known: StatusFile.Mark?
     var isAnswered = false
     var hasStarted = false
     var nextLook: Double
   }
 
-  /// A request that picks up a running copy: the recorder was restarted meanwhile.
+  /// Creates the means of requesting a program's work; if work is already in progress, because the recorder was
+  /// restarted meanwhile, its progress is followed.
   init(_ mailbox: CopyMailbox) {
     self.mailbox = mailbox
     guard let status = StatusFile(mailbox.status), status.isOfWork else { return }
@@ -35,14 +38,14 @@ final class ProgramRequest {
       askedAt: 0, known: status.mark, isAnswered: true, hasStarted: true, nextLook: 0)
   }
 
-  /// True while a requested copy has not ended.
+  /// True while a request has not been completed.
   var isBusy: Bool { work != nil }
 
-  /// Requests a copy.
+  /// Requests the program's work.
   ///
-  /// - Parameter now: seconds on the control clock, which the request states: they grow even across a restart of the
-  ///   recorder.
-  /// - Throws: ``SessionRefusal`` if one is in progress, or the request cannot be written.
+  /// - Parameter now: seconds on the control clock, which the request states unless it has a text. They grow even
+  ///   across a restart of the recorder.
+  /// - Throws: ``SessionRefusal`` if another request is in progress, or the request cannot be written.
   func ask(_ now: Double, saying text: String? = nil) throws(SessionRefusal) {
     guard work == nil else { throw mailbox.program == .copy ? .copyRuns : .wifiRuns }
     let before = StatusFile(mailbox.status)?.mark
@@ -51,10 +54,10 @@ final class ProgramRequest {
     hasFailed = false
   }
 
-  /// Notes that a person is present and has seen the failure shown so far.
+  /// Notes that a person is present and has seen any failure shown so far.
   func acknowledge() { hasFailed = false }
 
-  /// Returns the news, at most twice a second.
+  /// Returns news of the request, if there is any; the status is read at most twice a second.
   func poll(_ now: Double) -> CopyNews? {
     let news = look(now)
     if case .failed = news { hasFailed = true }
@@ -82,7 +85,7 @@ final class ProgramRequest {
       "no answer to the request: is \(unit).path running? see systemctl status \(unit)")
   }
 
-  /// The news in a status; other words only show that the program answers.
+  /// Returns the news that a status line contains; a line with other words only shows that the program answers.
   private func hear(_ line: String, _ work: inout Work) -> CopyNews? {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? String(words[1]) : ""
@@ -97,7 +100,7 @@ final class ProgramRequest {
     }
   }
 
-  /// Replaces the request: a reader sees the old one or the new one.
+  /// Replaces the file of the request, so that a reader sees either the old request or the new one.
   private func write(_ text: String) throws(SessionRefusal) {
     let temporary = mailbox.request + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -121,9 +124,9 @@ final class ProgramRequest {
   }
 }
 
-/// A status file as it was at one moment.
+/// The contents of a status file at one moment.
 private struct StatusFile {
-  /// The identity of a file and its time: a file that replaces another has another mark.
+  /// The identity of a file and its time of change, so that a file that replaces another has another mark.
   struct Mark: Equatable {
     var node: ino_t
     var seconds: Int
@@ -131,13 +134,13 @@ private struct StatusFile {
   }
 
   var mark: Mark
-  /// Its first line.
+  /// The first line of the file.
   var line: String
 
-  /// True for the status of a copy that has not ended.
+  /// True if the status is that of work in progress.
   var isOfWork: Bool { !line.isEmpty && !line.hasPrefix("done") && !line.hasPrefix("failed") }
 
-  /// Bytes read from the file; no status line is longer.
+  /// The number of bytes that are read from the file; no status line is longer.
   private static let largest = 1000
 
   /// Reads a file; `nil` if there is none.

@@ -1,37 +1,39 @@
-/// The other programs requested by a hold of the source button, if configured, and the system's notice to be reported.
+/// The requests that a hold of the source button makes to other programs, if these are configured, and the system's
+/// notice that must be reported.
 ///
 /// - Thread: control.
 struct SessionRequests {
-  /// Copies takes to another medium.
+  /// The request to copy takes to another medium; `nil` if that is not configured.
   let copies: ProgramRequest?
-  /// Opens or closes the recorder's own Wi-Fi.
+  /// The request to open or close the recorder's own Wi-Fi; `nil` if that is not configured.
   let wifi: ProgramRequest?
-  /// The system's own news from before the start.
+  /// The notice that the system left before the recorder started; `nil` if there is none.
   let notice: SystemNotice?
 
-  /// The requests of a configuration.
+  /// Creates the requests that a configuration allows.
   init(_ configuration: SessionConfiguration) {
     copies = configuration.copy.map { ProgramRequest($0) }
     wifi = configuration.wifi.map { ProgramRequest($0) }
     notice = configuration.notice.flatMap { SystemNotice($0) }
   }
 
-  /// True while one of them is working.
+  /// True while one of the other programs is working.
   var isBusy: Bool { copies?.isBusy == true || wifi?.isBusy == true }
 
-  /// True if one of them failed since the last press of a button, or the system before the start.
+  /// True if one of the requests has failed since the last press of a button, or if the system left a notice that
+  /// nobody has acknowledged yet.
   var hasFailed: Bool {
     copies?.hasFailed == true || wifi?.hasFailed == true || notice?.isUnseen == true
   }
 
-  /// Notes that a person is present and has seen the failure shown so far.
+  /// Notes that a person is present and has seen any failure shown so far.
   func acknowledge() {
     copies?.acknowledge()
     wifi?.acknowledge()
     notice?.acknowledge()
   }
 
-  /// Returns the news, at most twice a second for each program.
+  /// Returns news of the requests and the notice; each program's status is read at most twice a second.
   func poll(_ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if let news = copies?.poll(now) { events.append(.copy(news)) }

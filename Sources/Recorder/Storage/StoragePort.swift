@@ -1,45 +1,49 @@
 import Glibc
 import TakeFiles
 
-/// The storage of takes: refusals before a call is even tried, delays, and free space.
+/// The storage of takes, which can refuse or delay a call before it is even tried, and which tells how much space is
+/// free.
 package protocol StoragePort: Sendable {
-  /// Called before every write of a take; returns when the write may go on.
+  /// Admits a write: called before every write of a take, it returns when the write may go on.
   ///
-  /// - Throws: the errno with which the write should fail.
+  /// - Throws: ``StorageRefusal`` with the errno with which the write should fail.
   /// - Thread: writer.
   func admit(bytes: Int) throws(StorageRefusal)
 
-  /// Called before a file of a take gets its last header, its sync, its name and its close.
+  /// Admits the conclusion of a file: called before a file of a take gets its last header, is synced and renamed, and
+  /// is closed.
   ///
-  /// - Throws: the errno with which this should fail; the file stays in progress.
+  /// - Throws: ``StorageRefusal`` with the errno with which the conclusion should fail; the file then stays in
+  ///   progress.
   /// - Thread: writer.
   func admitConclusion() throws(StorageRefusal)
 
-  /// Bytes that a file in the directory can still take; `nil` if unknown.
+  /// Returns the number of bytes that can still be written to files in the folder; `nil` if unknown.
   ///
   /// - Thread: normal; may wait for the storage.
   func freeBytes(directory: String) -> Int?
 
-  /// The largest audio file that the file system of a directory should be given, in bytes; `nil` for no limit.
+  /// Returns the size of the largest audio file that should be written to the file system of a folder, in bytes; `nil`
+  /// for no limit.
   ///
   /// - Thread: control.
   func fileLimit(directory: String) -> Int?
 
-  /// Checks whether the directory accepts files now.
+  /// Checks whether the folder accepts files at present.
   ///
-  /// - Throws: the errno of the failed call.
+  /// - Throws: ``StorageRefusal`` with the errno of the call that failed.
   /// - Thread: normal; may wait for the storage.
   func check(directory: String) throws(StorageRefusal)
 }
 
 extension StoragePort {
-  /// The limit of the file system itself.
+  /// Returns by default the limit of the file system itself.
   package func fileLimit(directory: String) -> Int? {
     FileSystemLimit.largestTakeFile(in: directory)
   }
 }
 
-/// A call refused by the storage.
+/// The error for a call that the storage refuses.
 package struct StorageRefusal: Error, Sendable, Equatable {
   /// The errno of the refusal.
   package var errno: Int32
@@ -50,27 +54,28 @@ package struct StorageRefusal: Error, Sendable, Equatable {
   }
 }
 
-/// The storage of a real machine: everything is admitted, and fails on its own when it must.
+/// The storage of a real machine, which admits every call; a call may then still fail by itself.
 package struct PlainStorage: StoragePort {
-  /// The name of the file that ``check(directory:)`` writes, before a number; no take has such a name.
+  /// The name, without its number, of the file that ``check(directory:)`` writes; no take has such a name.
   static let probeName = ".pinna-check"
-  /// More than there are recorders and leftovers in one folder.
+  /// The most numbers that are tried for the name of that file: more than the recorders and leftover files that one
+  /// folder could have.
   private static let mostProbes = 1000
 
-  /// The storage of this machine.
+  /// Creates the storage of this machine.
   package init() {}
 
-  /// Admits everything.
+  /// Admits every call.
   ///
   /// - Throws: nothing.
   package func admit(bytes: Int) throws(StorageRefusal) {}
 
-  /// Admits everything.
+  /// Admits every call.
   ///
   /// - Throws: nothing.
   package func admitConclusion() throws(StorageRefusal) {}
 
-  /// The free space available to a program without privileges.
+  /// Returns the free space that is available to a program without privileges.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
   package func freeBytes(directory: String) -> Int? {
@@ -79,12 +84,12 @@ package struct PlainStorage: StoragePort {
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
-  /// Writes its own small file through to the medium and removes it again.
+  /// Checks a folder by writing a small file through to the medium and removing it again.
   ///
-  /// Only a write reveals a card that was remounted read-only after an error, or that is gone while its folder is still
-  /// listed from memory. Other recorders may do the same in this folder at the same time.
+  /// Only a write reveals that a card was remounted read-only after an error, or that it is gone although the system
+  /// still lists its folder from memory. Other recorders may check the same folder at the same time.
   ///
-  /// - Throws: the errno of the failed call.
+  /// - Throws: ``StorageRefusal`` with the errno of the call that failed.
   package func check(directory: String) throws(StorageRefusal) {
     let descriptor = try Self.probe(in: directory)
     var byte: UInt8 = 0
@@ -94,7 +99,8 @@ package struct PlainStorage: StoragePort {
     if code != 0 { throw StorageRefusal(errno: code) }
   }
 
-  /// A new file without a name: no other program can remove it, and nothing remains when this one ends.
+  /// Creates a new file without a name, which no other program can remove, and of which nothing remains when this
+  /// program ends.
   private static func probe(in directory: String) throws(StorageRefusal) -> Int32 {
     for number in 0..<mostProbes {
       let path = "\(directory)/\(probeName).\(getpid()).\(number)"

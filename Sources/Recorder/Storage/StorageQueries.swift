@@ -2,34 +2,34 @@ import Glibc
 import Synchronization
 import TakeFiles
 
-/// Asks the storage on its own thread: a card that does not answer must not block buttons and capture.
+/// Asks the storage on a separate thread, because a card that does not answer must not block buttons and capture.
 ///
 /// - Thread: control.
 final class StorageQueries {
   /// A question to the storage.
   enum Question: Sendable {
-    /// The free space in bytes.
+    /// Asks for the free space in bytes.
     case free
-    /// The state of the directory; if it accepts files, interrupted takes are recovered.
+    /// Asks whether the folder accepts files; if it does, interrupted takes are recovered.
     case restore
   }
 
   /// The answer of the storage.
   enum Answer: Sendable {
     case free(Int?)
-    /// The directory accepts files; the outcome for the interrupted takes.
+    /// The folder accepts files; the value is the outcome for the interrupted takes.
     case restored([RecoveredTake])
     case unusable(TakeFileError)
   }
 
   private let storage: any StoragePort
   private let directory: String
-  /// The asking thread, which waits between questions.
+  /// The thread that asks, and the box through which it gets questions; `nil` before the first question.
   private var asker: (thread: Thread, box: QuestionBox)?
   /// True while an answer is outstanding.
   private(set) var isBusy = false
 
-  /// Queries to the storage of takes.
+  /// Creates queries to a storage about a folder.
   init(storage: any StoragePort, directory: String) {
     self.storage = storage
     self.directory = directory
@@ -40,9 +40,10 @@ final class StorageQueries {
     asker?.thread.detach()
   }
 
-  /// Asks; ``poll()`` returns the answer.
+  /// Asks a question; ``poll()`` returns the answer once it has come.
   ///
-  /// - Parameter isOpen: raised once the files of interrupted takes are known, so that new ones may be created.
+  /// - Parameter isOpen: the flag to raise once the files of interrupted takes are known, so that files of new takes
+  ///   may be created.
   /// - Precondition: no answer is outstanding.
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
     precondition(!isBusy)
@@ -62,7 +63,7 @@ final class StorageQueries {
     isBusy = true
   }
 
-  /// The answer, once available.
+  /// Returns the answer if it has come; otherwise `nil`.
   func poll() -> Answer? {
     guard isBusy, let answer = asker?.box.nextAnswer() else { return nil }
     isBusy = false
@@ -99,11 +100,11 @@ final class StorageQueries {
   }
 }
 
-/// A box for a question to the asking thread, and for its answer to the control thread.
+/// A box that carries a question to the thread that asks, and carries the answer back to the control thread.
 private final class QuestionBox: Sendable {
   private let asked = Mutex<(StorageQueries.Question, StopFlag)?>(nil)
   private let answered = Mutex<StorageQueries.Answer?>(nil)
-  /// The end of a pipe on which the thread waits, and the end that wakes it.
+  /// The end of a pipe on which the thread waits; the end that wakes the thread follows.
   private let ear: Int32
   private let bell: Int32
 
@@ -124,7 +125,7 @@ private final class QuestionBox: Sendable {
     ring()
   }
 
-  /// Lets the thread end, after the pending question.
+  /// Lets the thread end after any question that is pending.
   func close() { ring() }
 
   private func ring() {
@@ -144,7 +145,8 @@ private final class QuestionBox: Sendable {
   func nextAnswer() -> StorageQueries.Answer? { answered.withLock { $0.take() } }
 }
 
-/// A storage whose first file waits until the files to be recovered are known; the ring keeps the frames meanwhile.
+/// A storage in which the first write waits until the files to be recovered are known; the ring keeps the frames
+/// meanwhile.
 struct GatedStorage: StoragePort {
   let storage: any StoragePort
   let isOpen: StopFlag

@@ -8,45 +8,48 @@ extension TakePlan {
   }
 }
 
-/// The rate at which a take fills the storage: an upper bound in bytes per second.
+/// An upper bound of the rate at which a take fills the storage.
 package struct StorageRate: Sendable, Equatable {
-  /// Bytes per second of all files of a take together.
+  /// The bytes per second that all files of a take need together.
   package var bytesPerSecond: Int
 
-  /// A rate of this many bytes per second.
+  /// Creates a rate from a number of bytes per second.
   package init(bytesPerSecond: Int) {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// The rate of a take.
+  /// Computes the rate of a take.
   ///
   /// - Parameters:
-  ///   - form: its files.
+  ///   - form: the form of the take's files.
   ///   - rate: frames per second.
-  ///   - outputs: channels of the rendered file.
-  ///   - raw: the raw file, which is a WAV file; it counts if the form keeps it.
+  ///   - outputs: the number of channels of the rendered file.
+  ///   - raw: the format of the raw file, which is a WAV file; it counts if the form keeps a raw file.
   package init(_ form: TakeForm, rate: Int, outputs: Int = 2, raw: AudioFormat? = nil) {
     let rendered = AudioFormat(rate: rate, channels: outputs, samples: form.samples)
     bytesPerSecond = form.kind.bytesPerSecond(for: rendered) * (form.keepsSafety ? 2 : 1)
     if form.keepsRaw, let raw { bytesPerSecond += TakeFileKind.wav.bytesPerSecond(for: raw) }
   }
 
-  /// Bytes that are never filled: those a take needs to end under all circumstances, and some for the file system.
+  /// The number of bytes that are always kept free: those that a take needs in order to end under all circumstances,
+  /// and some for the file system.
   ///
-  /// Four seconds are recorded between the look that finds the storage full and the end of the take, even if a look is
-  /// slow. Headers, cue points and text at the end of the files take less than 1 MiB, and a file system rounds each of
-  /// at most three files up to a cluster of at most 1 MiB (exFAT on large cards; others less).
+  /// At most four seconds are recorded from the moment when the storage is found to be full to the end of the take,
+  /// even if finding out is slow. Headers, cue points and text at the end of the files need less than 1 MiB, and a file
+  /// system rounds each of at most three files up to whole clusters of at most 1 MiB (on exFAT on large cards; clusters
+  /// of other file systems are smaller).
   package var reserveBytes: Int { 4 * bytesPerSecond + Self.closingBytes }
 
-  /// Bytes for the ends of all files of a take.
+  /// The number of bytes kept free for the ends of all files of a take.
   static let closingBytes = 8 << 20
 }
 
 /// The free space of the storage.
 package struct StorageStatus: Sendable, Equatable {
-  /// Bytes that files can take, after those that wait in memory for the storage.
+  /// The number of bytes that will be free after the data that wait in memory have been written.
   package var freeBytes: Int
-  /// Seconds of a take in the current format until it is ended, so that it can be closed.
+  /// Seconds for which a take in the current format can go on before the recorder ends it, so that its files can be
+  /// closed.
   package var secondsLeft: Double
 
   /// A status from its parts.
@@ -55,7 +58,7 @@ package struct StorageStatus: Sendable, Equatable {
     self.secondsLeft = secondsLeft
   }
 
-  /// The status at a rate.
+  /// Creates the status from the free bytes and the rate at which a take fills the storage.
   init(freeBytes: Int, rate: StorageRate) {
     self.freeBytes = max(0, freeBytes)
     secondsLeft =

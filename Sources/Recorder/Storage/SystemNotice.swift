@@ -1,20 +1,20 @@
 import Glibc
 
-/// A sentence that the system left for the recorder before its start: something it could not do, such as applying wrong
-/// settings.
+/// A sentence that the system left for the recorder before it started, about something that the system could not do,
+/// such as applying settings that are wrong.
 ///
-/// The lights show an error until a button is pressed: a person who put a wrong file on the card sees it there.
+/// The lights show an error until a button is pressed, so that a person who put a wrong file on the card notices.
 ///
 /// - Thread: control.
 final class SystemNotice {
-  /// Bytes read; no sentence is longer.
+  /// The number of bytes that are read from the file; no sentence is longer.
   private static let largest = 1000
 
   private var untold: String?
   /// True until a button is pressed.
   private(set) var isUnseen = true
 
-  /// The notice in a file; `nil` if there is none, or it is empty.
+  /// Reads the notice in a file; `nil` if the file does not exist or is empty.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -29,7 +29,7 @@ final class SystemNotice {
   /// Notes that a person is present and has seen the lights.
   func acknowledge() { isUnseen = false }
 
-  /// Returns the sentence once.
+  /// Returns the sentence, but only once; then `nil`.
   func poll() -> String? {
     defer { untold = nil }
     return untold

@@ -1,21 +1,21 @@
 import Realtime
 import TakeFiles
 
-/// The gaps and markers of a take whose places are final, in frame order.
+/// Those gaps and markers of a take whose places are final, in the order of frames.
 ///
-/// A look at some of them costs as much as it returns, not as much as there is: a take can have tens of thousands of
+/// The cost of a query depends on how much it returns, not on how much is stored: a take can have tens of thousands of
 /// gaps, and its files are updated twice a second.
 struct SettledEvents {
   /// A gap, or the part of it that lies in one segment of the take.
   struct Piece {
     /// The gap on the time line.
     var gap: Gap
-    /// Frame of the take at which it begins.
+    /// The frame of the take at which the piece begins.
     var frame: Int
-    /// Frames of the take that it covers.
+    /// The number of frames of the take that the piece covers.
     var frames: Int
 
-    /// Frame of the take after it.
+    /// The frame of the take after the piece.
     var end: Int { frame + frames }
 
     var takeGap: TakeGap {
@@ -24,28 +24,28 @@ struct SettledEvents {
     }
   }
 
-  /// Gaps kept with their places, to bound the memory; those beyond are only counted.
+  /// The most gaps that are kept with their places, to limit the memory; further gaps are only counted.
   static let mostGaps = 50_000
-  /// Markers that are kept.
+  /// The most markers that are kept; further markers are only counted.
   static let mostMarkers = 10_000
 
   private(set) var pieces: [Piece] = []
-  /// Frames lost before each of ``pieces``, and in all of them.
+  /// The number of frames lost before each of ``pieces``; the number lost in all of them follows.
   private var lostBefore: [Int] = []
   private var lost = 0
   private(set) var markers: [TakeMarker] = []
-  /// Gaps beyond ``mostGaps``.
+  /// The totals of the gaps that are not kept.
   private var unlisted = GapTotals()
   private var unlistedMarkers = 0
-  /// The last requested part of the take, and the unlisted events at its beginning.
+  /// The part of the take that was requested last, with the totals of unlisted events when it was first requested.
   private var part = (first: 0, unlisted: GapTotals(), markers: 0)
 
-  /// All gaps.
+  /// The number of all gaps, and the frames lost in them.
   var gapTotals: GapTotals {
     GapTotals(count: pieces.count, frames: lost) + unlisted
   }
 
-  /// Adds a gap after the existing ones.
+  /// Adds a gap that comes after all gaps added before.
   mutating func add(_ piece: Piece) {
     guard pieces.count < Self.mostGaps else {
       unlisted.add(frames: piece.frames)
@@ -56,10 +56,10 @@ struct SettledEvents {
     pieces.append(piece)
   }
 
-  /// Adds gaps known only by number and length.
+  /// Adds gaps of which only the number and the total length are known.
   mutating func add(unlisted totals: GapTotals) { unlisted = unlisted + totals }
 
-  /// Adds a marker at its place.
+  /// Adds a marker, in the order of frames.
   mutating func add(_ marker: TakeMarker) {
     guard markers.count < Self.mostMarkers else {
       unlistedMarkers += 1
@@ -70,9 +70,10 @@ struct SettledEvents {
     markers.insert(marker, at: index)
   }
 
-  /// The events in a part of the take, with its first gaps and markers.
+  /// Returns the events in a part of the take, of which at most the first so many gaps and markers are listed.
   ///
-  /// Unlisted gaps belong to the part requested when they become known: parts are requested in order.
+  /// Unlisted gaps count for the part that is being requested when they become known, because parts are requested in
+  /// order.
   mutating func events(from first: Int, to last: Int, limit: Int) -> TakeEvents {
     if part.first != first { part = (first, unlisted, unlistedMarkers) }
     let firstGap = pieces.count(thatPrecede: { $0.end <= first })
@@ -85,7 +86,7 @@ struct SettledEvents {
     events.markers = Array(markers[found].prefix(limit))
     events.gapTotals = totals(of: gaps, from: first, to: last) + (unlisted - part.unlisted)
     events.markerCount = found.count + unlistedMarkers - part.markers
-    // A later part states how the board was held at its beginning, because it may be rendered alone.
+    // A later part states how the board was held at the beginning of the part, because the part may be rendered alone.
     if let turned = markers[..<firstMarker].last(where: { $0.kind == .turn })?.turnedTo,
       !markers[found].contains(where: { $0.frame == first && $0.kind == .turn })
     {
@@ -95,7 +96,8 @@ struct SettledEvents {
     return events
   }
 
-  /// The number of gaps and their frames in this part: a gap across its edge counts with the frames inside.
+  /// Returns the number of gaps in a part, and of the frames that they cover; of a gap that crosses an edge of the
+  /// part, only the frames inside count.
   private func totals(of gaps: Range<Int>, from first: Int, to last: Int) -> GapTotals {
     guard !gaps.isEmpty else { return GapTotals() }
     let (start, end) = (gaps.lowerBound, gaps.upperBound - 1)
@@ -106,7 +108,7 @@ struct SettledEvents {
 }
 
 extension Array {
-  /// The length of the prefix of a sorted array that satisfies a condition.
+  /// Returns the length of the prefix, in a sorted array, whose elements satisfy a condition.
   fileprivate func count(thatPrecede holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -4,37 +4,37 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// A running take: its segments, its render thread and its writer thread.
+/// A running take, with its segments and the threads that render, write and sync it.
 ///
 /// - Thread: control.
 final class Take {
-  /// The plan latched at the press.
+  /// The plan that was latched at the press.
   let plan: TakePlan
-  /// Frames of the time line before the take.
+  /// The place on the time line where the take starts.
   let start: Int
-  /// Frames of the take before the press.
+  /// The number of frames of the take before the press.
   let preRollFrames: Int
   /// The place of the press on the time line.
   var pressPlace: Int { start + preRollFrames }
-  /// True if it ended before its first frame and another take replaces it.
+  /// True if the take ended before its first frame and another take replaces it.
   var isReplaced = false
-  /// Levels of the rendered channels.
+  /// The meters of the rendered channels.
   let meters: MeterBank
-  /// The raw ring that it reads.
+  /// The raw ring from which the take reads.
   let ring: FrameRing
-  /// The errno if the realtime priority of its render thread was refused.
+  /// The errno with which the realtime priority of the render thread was refused; `nil` if it was not.
   var priorityRefusal: Int32? { renderThread.refusal }
   private var isFailureTold = false
-  /// The time of day at the press, by the clock's current setting.
+  /// The time of day at the press, according to the present setting of the clock.
   private var time: WallTime
-  /// The next frame of the take at which the time of day is noted.
+  /// The frame of the take at which the time of day is noted next.
   private var nextPairFrame = 0
   private var isStartRefined = false
-  /// Seconds of a take after which the time of its first frame is known well.
+  /// Seconds of a take after which the time of day of its first frame is known precisely.
   private static let refinedSeconds = 45
   private let segments: TakeSegments
   private let stereo: SampleRing
-  /// Markers and gaps.
+  /// The journal of the take's markers and gaps.
   let journal: TakeJournal
   private let writer: TakeWriter
   private let renderer: RenderShell
@@ -43,20 +43,22 @@ final class Take {
   private let writerThread: Thread
   private let syncThread: Thread
   private let syncer = TakeSyncer()
-  /// The same take on a second medium; `nil` for none.
+  /// The writer of the same take on a second medium; `nil` if there is none.
   private let mirror: TakeMirror?
-  /// The error that prevented the use of the second medium; `nil` once reported.
+  /// The error that prevented the use of the second medium; `nil` if there is none, or it has been reported.
   private var mirrorRefusal: SessionFault?
   private var isMainLossTold = false
 
-  /// Seconds of rendered frames that may wait for the writer; the raw ring holds longer stalls.
+  /// Seconds of rendered frames that may wait for the writer; if the writer stalls for longer, frames wait in the raw
+  /// ring.
   static let stereoSeconds = 2.0
 
-  /// Starts a take `plan.form.preRollSeconds` before a place of the time line.
+  /// Starts a take that begins `plan.form.preRollSeconds` before a place of the time line, or as early after that as
+  /// the ring allows.
   ///
-  /// Allocates and touches everything that the threads need.
+  /// All memory that the threads need is allocated and touched here.
   ///
-  /// - Parameter place: a second medium that gets the same take.
+  /// - Parameter place: the second medium to which the same take is written; `nil` for none.
   init(
     plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
     mirror place: TakeMirror.Place? = nil, priority: Int?
@@ -110,7 +112,7 @@ final class Take {
     }
   }
 
-  /// The same take on a second medium, if there is one; else the reason.
+  /// Creates the writer of the same take on a second medium; if that fails, returns the reason.
   private static func mirror(
     _ place: TakeMirror.Place?, _ plan: TakePlan, preRollFrames: Int, outputs: Int,
     _ writer: TakeWriter, _ journal: TakeJournal
@@ -126,7 +128,7 @@ final class Take {
     }
   }
 
-  /// Starts the threads; if the system refuses one, none continues.
+  /// Starts the threads; if the system refuses one of them, all are ended.
   private static func threads(
     _ shell: RenderShell, _ writer: TakeWriter, _ syncer: TakeSyncer, _ segments: TakeSegments,
     _ stereo: SampleRing, priority: Int?
@@ -159,24 +161,24 @@ final class Take {
     return try translate(try ring.makeReader()) { (_: FrameRingError) in SessionFault.tooManyTakes }
   }
 
-  /// The place up to which the threads may proceed.
+  /// The place on the time line up to which the threads may process frames.
   var extent: Int { segments.extent }
 
-  /// Lets the threads of a paused take hold the raw ring from a place of the time line: it may be resumed there.
+  /// Makes the raw ring keep its frames from a place on, so that a paused take can be resumed there.
   func keep(from place: Int) { segments.keep(from: place) }
 
-  /// Lets the threads proceed up to a place of the time line: the frames before it belong to the take.
+  /// Lets the threads process frames up to a place of the time line, because the frames before it belong to the take.
   func extend(to place: Int) { segments.extend(to: place) }
 
-  /// Ends the open segment; frames after this place of the time line are not part of the take.
+  /// Ends the open segment; frames from this place of the time line on are not part of the take until it is resumed.
   func pause(at place: Int) { segments.pause(at: place) }
 
-  /// Resumes the take; false if it has the maximum number of segments.
+  /// Resumes the take at a place of the time line; returns false if the take has the maximum number of segments.
   func resume(at place: Int) -> Bool { segments.resume(at: place) }
 
-  /// Ends the take, here or at a place of the time line.
+  /// Ends the take now, or at a place of the time line.
   ///
-  /// It is complete when ``isDone``.
+  /// The files of the take are complete once ``isDone`` is true.
   func finish(at place: Int? = nil, end: TakeEnd) {
     if !isMainClosed { ending.end = end }
     lastEnd = end
@@ -184,12 +186,12 @@ final class Take {
     segments.finish(at: place ?? ring.timelineEnd)
   }
 
-  /// Frames of the take up to a place of the time line.
+  /// Returns the number of frames of the take before a place of the time line.
   func frames(at place: Int) -> Int {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
-  /// Notes the time of day in the journal when a minute of the take is over.
+  /// Notes the time of day in the journal, whenever the next frame for that has been reached.
   ///
   /// - Parameters:
   ///   - place: a captured place of the time line.
@@ -198,7 +200,7 @@ final class Take {
     let (frame, rate) = (frames(at: place), plan.grant.rate)
     refineStart(frame, at: place, times)
     guard frame >= nextPairFrame,
-      // For a pair that was passed a moment ago.
+      // The frame was passed a moment ago: use the time of that moment.
       let time = times.time(at: place - (frame - nextPairFrame))
     else { return }
     let (microseconds, error) = (time.seconds * 1e6, time.error * 1e6)
@@ -206,46 +208,46 @@ final class Take {
       journal.noteTime(Int(microseconds.rounded()), error: Int(error.rounded(.up))) * rate
   }
 
-  /// Notes the time of the first frame again, once enough of the take exists to know it well.
+  /// Notes the time of day of the first frame again, once enough of the take has passed to know it precisely.
   private func refineStart(_ frame: Int, at place: Int, _ times: PlaceTimes) {
     let enough = Self.refinedSeconds * plan.grant.rate
     guard !isStartRefined, frame >= enough, frame < nextPairFrame else { return }
     isStartRefined = true
-    // A pause would have shifted it.
+    // After a pause, the frames of the take no longer match the time line.
     guard place - frame == start, let time = times.time(at: start) else { return }
     journal.refineStart(
       Int((time.seconds * 1e6).rounded()), error: Int((time.error * 1e6).rounded(.up)))
   }
 
-  /// Dates the take again: the clock was set by this many seconds.
+  /// Corrects the date of the take, because the clock was set by this many seconds.
   func clockWasSet(by step: Double, _ now: WallTime, _ quality: ClockQuality?) {
     time.epochSeconds += step
     (time.utcOffsetSeconds, time.isSet) = (now.utcOffsetSeconds, now.isSet)
     journal.noteSet(time, quality)
   }
 
-  /// Notes the quality of the clock from now on if the take began with a pulse per second that is now lost.
+  /// Notes the quality that the clock has from now on, if the take began with a pulse per second that is now lost.
   func clockChanged(to quality: ClockQuality?) {
     guard plan.clock?.source == .pps, let quality, quality.source != .pps else { return }
     journal.notePulseLost(quality)
   }
 
-  /// Captured frames that the storage does not have yet.
+  /// Returns the number of captured frames that the storage does not have yet.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place)
       - max(writer.frames.load(ordering: .acquiring), isMainLost ? mirror?.frames ?? 0 : 0)
   }
 
-  /// Rendered frames that wait only for the storage.
+  /// The number of rendered frames that wait only for the storage.
   var waitingFrames: Int { stereo.waiting }
 
-  /// The name of the take, once its first file has it.
+  /// The name of the take; `nil` until its first file is created.
   var name: String? { writer.name ?? mirror?.name }
 
-  /// Seconds since the oldest write that the storage medium may not have.
+  /// Seconds since the oldest write that may not have reached the storage medium yet.
   var unsyncedSeconds: Double { syncer.unsyncedSeconds }
 
-  /// Duration of the longest sync in seconds.
+  /// The duration of the longest sync so far, in seconds.
   var longestSyncSeconds: Double { syncer.longestSyncSeconds }
 
   /// True once the storage medium has the files and their first frames.
@@ -253,39 +255,41 @@ final class Take {
     writer.isConfirmed.load(ordering: .acquiring) || isMainLost && mirror?.isConfirmed == true
   }
 
-  /// True if the storage failed, so that the take must end; with two media, if both failed.
+  /// True if the storage failed, so that the take must end; if there are two media, true if both failed.
   var hasFailed: Bool { isMainLost && mirror?.isWell != true }
 
   /// True if the first medium failed.
   private var isMainLost: Bool { writer.hasFailed.load(ordering: .acquiring) }
   /// True if the take continues without the first medium, which was about to be full.
   private(set) var isMainClosed = false
-  /// The end of the take.
+  /// The reason why the take ended; "shut down" until it is set.
   private var lastEnd = TakeEnd.shutdown
 
-  /// True once the files are closed and nothing waits for their medium; allows a second medium a little time.
+  /// True once the files are closed and synced; if only the second medium is not done, it is given a little time.
   ///
-  /// Called at every look of the session.
+  /// The session reads this many times a second.
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
-    // If the first medium lacks part of the take, the second one gets all the time it needs.
+    // If the first medium lacks part of the take, the second medium is given all the time that it needs.
     guard !isMainLost, !isMainClosed else { return false }
     let since = mainDone ?? .now
     mainDone = since
     return since.duration(to: .now) > .seconds(mirror.patience)
   }
 
-  /// The time at which the first medium was done; `nil` before.
+  /// The time at which the first medium was found to be done; `nil` before that.
   private var mainDone: ContinuousClock.Instant?
 
-  /// The error of a second medium that could not close its files, if not reported in the take.
+  /// The error of a second medium that could not close its files, if it was not reported during the take; otherwise
+  /// `nil`.
   var mirrorFailure: TakeFileError? { mirror?.untoldError }
 
-  /// The second medium, if it is stalled and its files are not closed.
+  /// The writer of the second medium, if it has not closed its files; otherwise `nil`.
   var unfinishedMirror: TakeMirror? { mirror.flatMap { $0.isDone ? nil : $0 } }
 
-  /// Ends the files on the first medium, which is about to be full, if the second one continues; false if it does not.
+  /// Ends the files on the first medium, which is about to be full, if the take can continue on a second medium;
+  /// returns false if it cannot.
   func closeMain(_ end: TakeEnd) -> Bool {
     guard let mirror, mirror.isWell else { return false }
     if !isMainClosed {
@@ -299,13 +303,13 @@ final class Take {
   /// Ends the files on the second medium, which is about to be full.
   func closeMirror() { mirror?.close(.storageFull) }
 
-  /// True while a second medium gets everything.
+  /// True while the take is also written to a second medium without loss.
   var isMirrored: Bool { mirror?.isWell == true }
 
-  /// True while only the second medium gets it.
+  /// True while the take is written only to the second medium.
   var isOnMirrorAlone: Bool { (isMainLost || isMainClosed) && isMirrored }
 
-  /// The news of one of two media, each reported once.
+  /// Returns the news that one of two media was lost, each once.
   ///
   /// - Parameter isTaking: true while the take continues.
   func mediumNews(isTaking: Bool) -> [MediumNews] {
@@ -326,24 +330,24 @@ final class Take {
 
   private var isWritten: Bool { writer.isDone.load(ordering: .acquiring) }
 
-  /// The error of the storage that ended the take; returned once, as soon as it is known.
+  /// Returns the error of the storage that ended the take, as soon as it is known, but only once.
   func newFailure() -> TakeFileError? {
     guard !isFailureTold, isWritten, let error = writer.error else { return nil }
     isFailureTold = true
     return error
   }
 
-  /// Waits for the threads and returns the result.
+  /// Waits for the threads to end, and returns the result of the take.
   ///
   /// - Parameter patience: the longest wait for a second medium, in seconds.
   func result(patience: Double = 0) -> TakeResult {
     writerThread.join()
     syncThread.join()
-    // Behind a failed writer the renderer would wait for space forever.
+    // If the writer has failed, the renderer would wait forever for space in the ring.
     renderer.abort.raise()
     renderThread.join()
     let mirrored = mirror?.join(patience: patience)
-    // Of two media, the one with the whole take counts.
+    // If only one of two media has the whole take, its files count.
     let other = isMainLost || isMainClosed ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
     var end = other == nil ? ending.end : lastEnd
     if let error = writer.error, other == nil { end = .storageFailed(error) }
@@ -360,9 +364,9 @@ final class Take {
   }
 }
 
-/// The thin shell around the render loop: it waits when the loop has nothing to do.
+/// A thin shell around the render loop, which waits while the loop has nothing to do.
 ///
-/// - Thread: ``run()`` on the render thread; counters after it has ended.
+/// - Thread: ``run()`` on the render thread; the counters are read after it has ended.
 private final class RenderShell: @unchecked Sendable {
   private var loop: TakeRenderLoop
   let abort = StopFlag()
@@ -377,7 +381,7 @@ private final class RenderShell: @unchecked Sendable {
       switch step {
       case .progress: continue
       case .finished: return
-      // A fraction of the rings' length: nothing needs to wake this thread.
+      // This is a fraction of the time that the rings can hold, so nothing needs to wake this thread.
       case .waitForFrames: Recorder.pause(milliseconds: 40)
       case .waitForRoom: Recorder.pause(milliseconds: 10)
       }

@@ -1,13 +1,13 @@
 import Essentials
 
-/// Unique names for takes.
+/// Generates unique identities for takes.
 struct TakeIdentities: Sendable {
   private var generator: SeededGenerator?
 
-  /// Names from the system's random numbers, or reproducible ones from a seed.
+  /// Creates a generator that uses the system's random numbers or, with a seed, gives reproducible identities.
   init(seed: UInt64?) { generator = seed.map(SeededGenerator.init) }
 
-  /// The next name: 32 hexadecimal digits.
+  /// Returns the next identity, which has 32 hexadecimal digits.
   mutating func next() -> String {
     number().hexadecimal(digits: 16) + number().hexadecimal(digits: 16)
   }

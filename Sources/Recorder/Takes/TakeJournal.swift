@@ -3,15 +3,16 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// The events of a take so far, in frames of the take: markers and gaps, and notes without a place.
+/// The journal of a take's events so far: markers and gaps, whose places are frames of the take, and notes without a
+/// place.
 ///
-/// Realtime threads note places in logs without locks; here they are collected and converted to frames of the take.
-/// Places before ``TakeSegments/finalEnd`` are processed once; for the others, only the end of the take decides whether
-/// they are part of it.
+/// Realtime threads note places in logs without locks; the journal collects these places and converts them to frames of
+/// the take. Places before ``TakeSegments/finalEnd`` are processed once. Whether later places are part of the take is
+/// decided only when it pauses, goes on or ends.
 ///
 /// - Thread: control and writer.
 final class TakeJournal: Sendable {
-  /// Something noted, at a place of the time line or at a frame of the take.
+  /// An event that was noted at a place of the time line or at a frame of the take.
   private struct Entry {
     enum Position {
       case timeline(Int)
@@ -20,21 +21,22 @@ final class TakeJournal: Sendable {
     var position: Position
     var kind: TakeMarker.Kind
     var label: String
-    /// The frame after the parts finished when it came: their files have no room for it any more.
+    /// The earliest frame at which the marker can be set, because the files of the parts before it were finished when
+    /// the event came.
     var earliest = 0
   }
 
   private struct State {
-    /// Events with their final places.
+    /// The events whose places are final.
     var settled = SettledEvents()
-    /// Events at places that may or may not become part of the take.
+    /// The events at places that may or may not become part of the take.
     var entries: [Entry] = []
     var gaps: [Gap] = []
-    /// Events not reported yet.
+    /// The events that have not been reported yet.
     var untoldEntries: [Entry] = []
     var untoldGaps: [Gap] = []
     var gapIndex = 0
-    /// Frames lost before the end of the last gap.
+    /// The number of frames lost up to the end of the last gap; `nil` before the first gap.
     var lost: Int?
     var clipIndex = 0
     var renderingIndex = 0
@@ -43,16 +45,16 @@ final class TakeJournal: Sendable {
     var set: (time: WallTime, quality: ClockQuality?)?
     var withoutPulse: ClockQuality?
     var buttons = 0
-    /// Frames of the take in finished parts.
+    /// The number of frames of the take in parts that are finished.
     var finished = 0
   }
 
-  /// The maximum number of unreported news: more than anyone reads, and a bound for the memory.
+  /// The most events that may wait to be reported, to limit the memory; this is more than anyone would read.
   private static let mostNews = 10_000
 
   private static let windNote = "wind was reduced"
 
-  /// The log of the render thread, in frames of the take.
+  /// The log in which the render thread notes events, in frames of the take.
   let rendering = EventLog()
   private let ring: FrameRing
   private let clips: EventLog
@@ -62,11 +64,11 @@ final class TakeJournal: Sendable {
   private let soundLevel: @Sendable () -> SoundLevel?
   private let state = Mutex(State())
 
-  /// A journal of a take.
+  /// Creates the journal of a take.
   ///
   /// - Parameters:
   ///   - clips: the log in which the capture thread notes clips, in frames of the time line.
-  ///   - soundLevel: the sound level of the whole take so far.
+  ///   - soundLevel: returns the sound level of the whole take so far; `nil` if it is not measured.
   init(
     board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments,
     soundLevel: @escaping @Sendable () -> SoundLevel? = { nil }
@@ -82,8 +84,8 @@ final class TakeJournal: Sendable {
 
   /// Sets a person's marker at a place of the time line.
   ///
-  /// - Parameter text: its text; `nil`, or a text without any character that files keep, gives a number: the count of
-  ///   such markers so far.
+  /// - Parameter text: the text of the marker. If it is `nil`, or has no character that files can keep, the marker gets
+  ///   a number instead, which is the count of markers set by people so far.
   func press(at place: Int, _ text: String? = nil) {
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
@@ -94,7 +96,8 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes the time of day at the next frame of ``ClockPairs``; returns the seconds of frames until the following one.
+  /// Notes the time of day at the next frame of ``ClockPairs``; returns the place of the frame after that, in seconds
+  /// from the start of the take.
   func noteTime(_ microseconds: Int, error: Int) -> Int {
     state.withLock { state in
       guard var pairs = state.clock else {
@@ -108,7 +111,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes a better time of day for the first frame, as long as no other pair depends on it.
+  /// Notes a more precise time of day for the first frame, as long as no other pair has been noted.
   func refineStart(_ microseconds: Int, error: Int) {
     state.withLock { state in
       guard let pairs = state.clock, pairs.count == 1, error <= pairs.error else { return }
@@ -116,7 +119,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the clock was set: the time of day at the press by the new setting.
+  /// Notes that the clock was set, with the time of day at the press according to the new setting.
   func noteSet(_ time: WallTime, _ quality: ClockQuality?) {
     let note = "the clock was set during the take"
     state.withLock { state in
@@ -145,7 +148,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the board is held another way from a place of the time line on.
+  /// Notes that the board has been held another way from a place of the time line on.
   func turned(to orientation: InputOrientation, at place: Int) {
     let frame = Self.frames(segments.segments, at: place)
     let marker = TakeMarker.turn(to: orientation.rawValue, frame: frame)
@@ -154,7 +157,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Notes that the board was bumped.
+  /// Notes that the board was bumped at a place of the time line.
   func bump(at place: Int) {
     state.withLock { state in
       add(Entry(position: .timeline(place), kind: .bump, label: "bump"), to: &state)
@@ -177,7 +180,8 @@ final class TakeJournal: Sendable {
     state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
   }
 
-  /// Notes that the accelerometer had not shown yet how the board was held when the take was latched.
+  /// Notes that this orientation was assumed, because the accelerometer had not shown yet how the board was held when
+  /// the take was latched.
   func noteAssumed(_ orientation: InputOrientation?) {
     guard let orientation else { return }
     let note = "assumed to be held as \(orientation.rawValue): the accelerometer had not answered"
@@ -187,13 +191,13 @@ final class TakeJournal: Sendable {
   /// Further notes in the files of the take.
   var notes: [String] { state.withLock { $0.notes } }
 
-  /// All places of interest known so far, in frame order.
+  /// All markers known so far, in the order of frames.
   var markers: [TakeMarker] {
     let events = events(from: 0, to: .max)
     return (events.markers + events.gaps.map(\.marker)).inOrder
   }
 
-  /// The gaps in the take so far, on the time line, and their number and length in the take.
+  /// The gaps in the take so far, with their places on the time line; also their number and total length in the take.
   var gaps: (onTimeline: [Gap], totals: GapTotals) {
     look { state, parts in
       var gaps = state.settled.pieces.map(\.gap)
@@ -204,17 +208,17 @@ final class TakeJournal: Sendable {
           totals.add(frames: piece.frames)
         }
       }
-      // A gap that continues after a pause appears twice.
+      // A gap that continues after a pause appears twice: keep it once.
       let unique = gaps.indices.filter { $0 == 0 || gaps[$0] != gaps[$0 - 1] }
       return (unique.map { gaps[$0] }, totals)
     }
   }
 
-  /// The events in a part of the take so far.
+  /// Returns the events known so far in a part of the take.
   ///
   /// - Parameters:
-  ///   - last: the frame after it; any value but `.max` finishes the part now.
-  ///   - limit: the maximum number of listed gaps, and of listed markers.
+  ///   - last: the frame after the part; any value other than `.max` means that the part is finished now.
+  ///   - limit: the maximum number of gaps to list, and the maximum number of markers.
   ///   - isMain: false for files on a second medium, which may be split in other places.
   func events(
     from first: Int, to last: Int, limit: Int = .max, isMain: Bool = true
@@ -242,7 +246,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// The markers of buttons, gaps, clips, limiter, rendering and microphones that no earlier call returned.
+  /// Returns the markers of buttons, gaps, clips, limiter, rendering and microphones that no earlier call has returned.
   ///
   /// - Thread: control.
   func news() -> [TakeMarker] {
@@ -263,11 +267,11 @@ final class TakeJournal: Sendable {
     if state.untoldEntries.count < Self.mostNews { state.untoldEntries.append(entry) }
   }
 
-  /// Looks at everything known, and at the segments it lies in.
+  /// Collects what the logs contain, settles what is final, and runs a body with the state and the segments.
   private func look<Result: Sendable>(_ body: (inout State, Segments) -> Result) -> Result {
     state.withLock { state in
       collect(&state)
-      // The final end first: segments read after it are valid up to there.
+      // Read the final end first: segments that are read afterwards are certain up to there.
       let final = segments.finalEnd
       let parts = segments.segments
       settle(&state, parts, before: final)
@@ -275,7 +279,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Takes the news from the logs of the realtime threads.
+  /// Takes new events from the logs of the realtime threads.
   private func collect(_ state: inout State) {
     let (clipped, nextClip) = clips.events(since: state.clipIndex)
     state.clipIndex = nextClip
@@ -309,7 +313,8 @@ final class TakeJournal: Sendable {
     // The take may start inside a gap.
     for gap in news.gaps where gap.timeline + gap.frames > start {
       if let lost = state.lost, news.missed > 0, gap == news.gaps[0] {
-        // A gap's place on the time line and the frames stored before it give the earlier losses.
+        // The frames lost earlier are the difference between a gap's place on the time line and the number of frames
+        // stored before it.
         state.settled.add(
           unlisted: GapTotals(count: news.missed, frames: gap.timeline - gap.ringIndex - lost))
       }
@@ -319,7 +324,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Gives everything before a place of the time line its final frame.
+  /// Gives all events before a place of the time line their final frames.
   private func settle(_ state: inout State, _ parts: Segments, before end: Int) {
     let frames = Self.frames(parts, at: end)
     state.gaps.removeAll { gap in
@@ -341,12 +346,12 @@ final class TakeJournal: Sendable {
 
   private typealias Segments = [(start: Int, end: Int)]
 
-  /// Frames of the take before a place of the time line.
+  /// Returns the number of frames of the take before a place of the time line.
   private static func frames(_ segments: Segments, at place: Int) -> Int {
     segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
-  /// The place of a frame of the take on the time line.
+  /// Returns the place on the time line of a frame of the take.
   private static func place(_ segments: Segments, ofFrame frame: Int) -> Int {
     var left = frame
     for segment in segments {
@@ -357,7 +362,7 @@ final class TakeJournal: Sendable {
     return (segments.last?.end ?? 0) + left
   }
 
-  /// The marker of an entry; `nil` if its place is not part of the take.
+  /// Creates the marker for an entry; `nil` if the place of the entry is not part of the take.
   private static func marker(_ entry: Entry, _ segments: Segments) -> TakeMarker? {
     switch entry.position {
     case .timeline(let place):
@@ -365,14 +370,14 @@ final class TakeJournal: Sendable {
       let frame = max(entry.earliest, frames(segments, at: place))
       return TakeMarker(frame: frame, kind: entry.kind, label: entry.label)
     case .frame(let frame):
-      // A marker may be set at the instant of the end: it belongs to the last frame.
+      // A marker may be set at the instant when the take ends; it is then put at the last frame.
       let last = max(0, frames(segments, at: .max) - 1)
       return TakeMarker(
         frame: min(max(frame, entry.earliest), last), kind: entry.kind, label: entry.label)
     }
   }
 
-  /// The parts of a gap that lie in the take.
+  /// Returns the pieces of a gap that lie in the segments of the take.
   private static func pieces(_ gap: Gap, _ segments: Segments) -> [SettledEvents.Piece] {
     segments.compactMap { segment in
       let first = max(gap.timeline, segment.start)
@@ -382,7 +387,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Markers at which the take resumes after its pauses.
+  /// Creates the markers at the frames at which the take resumes after its pauses.
   private static func joints(_ segments: Segments) -> [TakeMarker] {
     segments.dropFirst().compactMap { segment in
       guard segment.end > segment.start else { return nil }
@@ -393,7 +398,7 @@ final class TakeJournal: Sendable {
 }
 
 extension GapCause {
-  /// The cause in one or two words.
+  /// The cause of the gap in a few words.
   package var words: String {
     switch self {
     case .overrun: "overrun"

@@ -2,27 +2,30 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// The same take on a second medium, with its own rings and threads: neither medium waits for the other.
+/// Writes a take to a second medium as well, with rings and threads of its own, so that neither medium waits for the
+/// other.
 ///
 /// - Thread: control.
 final class TakeMirror {
-  /// The second medium of takes.
+  /// A second medium to which takes are written.
   struct Place: Sendable {
-    /// The folder of its takes.
+    /// The folder of takes on the second medium.
     var directory: String
-    /// The storage of its files.
+    /// The storage of the files on the second medium.
     var storage: any StoragePort
-    /// The largest file that its file system accepts, in bytes; `nil` for no limit.
+    /// The largest file that the medium's file system accepts, in bytes; `nil` for no limit.
     var fileLimit: Int?
-    /// Seconds of frames that may wait while it stalls; if there are more, it gets no others.
+    /// Seconds of frames that may wait while the medium stalls; if it stalls for longer, the take is no longer written
+    /// to it.
     var ringSeconds: Double
-    /// The longest wait in seconds for it once the first medium is done, and for the take's number there.
+    /// The longest wait, in seconds, for the second medium once the first is done, and also for the number of the take
+    /// on the first medium.
     var patience: Double
   }
 
-  /// The folder of its takes.
+  /// The folder of takes on the second medium.
   let directory: String
-  /// The longest wait in seconds for its files after those on the first medium are closed.
+  /// The longest wait, in seconds, for the files on the second medium after those on the first are closed.
   let patience: Double
   private let rendered: SampleRing
   private let raw: SampleRing?
@@ -32,12 +35,12 @@ final class TakeMirror {
   private let threads: [Thread]
   private var isTold = false
 
-  /// A mirror being written.
+  /// Starts writing a take to a second medium.
   ///
   /// - Parameters:
   ///   - plan: the plan of the take on the first medium.
-  ///   - outputs: channels of the rendered frames.
-  ///   - name: the name of the take on the first medium, once it has one.
+  ///   - outputs: the number of channels of the rendered frames.
+  ///   - name: returns the name of the take on the first medium; `nil` until it has one.
   init(
     _ place: Place, plan: TakePlan, preRollFrames: Int, outputs: Int,
     name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
@@ -50,7 +53,7 @@ final class TakeMirror {
     let raw =
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil
     (self.rendered, self.raw) = (rendered, raw)
-    // Until the take ends, its frames end only if the medium is abandoned.
+    // If the frames end before the take does, the medium was abandoned because it stalled.
     ending.end = .storageFailed(
       .system(operation: .write, path: place.directory, code: Self.behind))
     let writer = TakeWriter(
@@ -70,7 +73,7 @@ final class TakeMirror {
       threads = [
         try Thread(name: "mirror", stackBytes: Thread.largeStack) {
           writer.run()
-          // The rings' memory must outlive the thread.
+          // The memory of the rings must outlive the thread.
           withExtendedLifetime((rendered, raw)) {}
         }, sync,
       ]
@@ -81,21 +84,22 @@ final class TakeMirror {
     }
   }
 
-  /// The errno of a stalled medium.
+  /// The errno that stands for a medium that stalled.
   private static let behind = ETIMEDOUT
 
-  /// The render thread's end of its rings; call once.
+  /// Makes the writer with which the render thread fills the rings; call it only once.
   func makeWriter(channels: Int) -> TakeMirrorWriter {
     TakeMirrorWriter(
       rendered: rendered.makeWriter(), raw: raw?.makeWriter(), channels: channels)
   }
 
-  /// Sets the reason for the end of the take, before its frames end; no effect after it has ended.
+  /// Sets the reason for the end of the take, before the frames end; this has no effect if the medium was abandoned
+  /// earlier.
   func finish(_ end: TakeEnd) {
     if !rendered.isFinished { ending.end = end }
   }
 
-  /// Ends it here, because its medium is about to be full.
+  /// Ends the files on the second medium now, because it is about to be full.
   func close(_ end: TakeEnd) {
     guard isWell else { return }
     ending.end = end
@@ -103,33 +107,33 @@ final class TakeMirror {
     raw?.refuse()
   }
 
-  /// Ends it without frames: the take could not be started.
+  /// Ends the writing without any frames, because the take could not be started.
   func cancel() {
     rendered.end()
     raw?.end()
     for thread in threads { thread.join() }
   }
 
-  /// Accepts no more frames: its writer failed.
+  /// Accepts no more frames, because the writer failed.
   private func refuse() {
     rendered.refuse()
     raw?.refuse()
   }
 
-  /// True while it gets all frames and its medium accepts them.
+  /// True while the second medium gets all frames of the take and accepts them.
   var isWell: Bool { !writer.hasFailed.load(ordering: .acquiring) && !rendered.isFinished }
-  /// True once the medium has its files and their first frames.
+  /// True once the second medium has the files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
-  /// The name of the take there.
+  /// The name of the take on the second medium; `nil` until its first file is created.
   var name: String? { writer.name }
-  /// Written frames.
+  /// The number of frames written to the second medium.
   var frames: Int { writer.frames.load(ordering: .acquiring) }
-  /// True once its files are closed and nothing waits for their medium.
+  /// True once the files on the second medium are closed and synced.
   var isDone: Bool {
     writer.isDone.load(ordering: .acquiring) && syncer.isDone.load(ordering: .acquiring)
   }
 
-  /// The reason why it ended before the take; returned once.
+  /// Returns the reason why the writing ended before the take did, but only once.
   ///
   /// - Parameter isTaking: true while the take continues.
   func news(isTaking: Bool) -> TakeEnd? {
@@ -140,21 +144,21 @@ final class TakeMirror {
     return hasFailed ? writer.error.map { .storageFailed($0) } ?? ending.end : ending.end
   }
 
-  /// Its files: the rendered files, the safety files, and those with every channel.
+  /// The files on the second medium: the rendered files, the safety files, and the files with every channel.
   struct Files {
     var rendered: [String]
     var safety: [String]
     var raw: [String]
-    /// True if they have the whole take.
+    /// True if the files contain the whole take.
     var isWhole: Bool
   }
 
-  /// The error that ended it, if not reported in the take.
+  /// The error that ended the writing, if it was not reported during the take; otherwise `nil`.
   var untoldError: TakeFileError? {
     !isTold && writer.isDone.load(ordering: .acquiring) ? writer.error : nil
   }
 
-  /// Waits for its threads up to this many seconds; returns its files, or `nil` if its medium is stalled.
+  /// Waits at most this many seconds for the threads to end; returns the files, or `nil` if the medium is stalled.
   func join(patience: Double) -> Files? {
     for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }
     guard isDone else { return nil }

@@ -5,29 +5,29 @@ import TakeFiles
 struct TakePart: ~Copyable {
   /// The rendered file.
   var file: TakeFileWriter
-  /// The rendered file at a lower level.
+  /// The safety file, which is the rendered file at a lower level; `nil` if there is none.
   var safety: TakeFileWriter?
-  /// Every channel of the capture device.
+  /// The raw file, which has every channel of the capture device; `nil` if there is none.
   var raw: TakeFileWriter?
-  /// The name of the take, with the letter of the part; the files of later parts have their own date.
+  /// The name of the take with the letter of the part; the names of files of later parts also have a date of their own.
   let name: TakeName
-  /// The part, from 0.
+  /// The number of the part, counted from 0.
   var number: Int { name.part ?? 0 }
   /// The name of the next part.
   ///
-  /// The first file of a take has no letter, because its continuation could not be known; the second one is `_b`.
+  /// The first part of a take has no letter, because nobody could know that it would be continued; the second has `_b`.
   var nextName: TakeName {
     var next = name
     next.part = number + 1
     return next
   }
-  /// Frames of the take before it.
+  /// The number of frames of the take before the part.
   let firstFrame: Int
-  /// Frames of the rendered files.
+  /// The number of frames of the rendered file.
   var frames = 0
-  /// Frames of the raw file.
+  /// The number of frames of the raw file.
   var rawFrames = 0
-  /// Second descriptors of its files, for the sync thread.
+  /// Second file descriptors of the part's files, which the sync thread uses.
   var syncers: [FileSyncer] = []
 
   init(file: consuming TakeFileWriter, name: TakeName, firstFrame: Int) {
@@ -38,7 +38,7 @@ struct TakePart: ~Copyable {
     raw = nil
   }
 
-  /// Second descriptors of its files.
+  /// Makes second file descriptors of the part's files.
   mutating func makeSyncers() throws(TakeFileError) -> [FileSyncer] {
     var syncers: [FileSyncer] = []
     if let one = try file.makeSyncer() { syncers.append(one) }
@@ -47,14 +47,14 @@ struct TakePart: ~Copyable {
     return syncers
   }
 
-  /// Hands everything to the kernel.
+  /// Updates the heads of the files, and hands all data to the kernel.
   mutating func checkpoint(_ metadata: PartMetadata) throws(TakeFileError) {
     try file.checkpoint(metadata.rendered)
     try safety?.checkpoint(metadata.safety)
     try raw?.checkpoint(metadata.raw)
   }
 
-  /// Finishes all files, even if one of them fails; reports which were finished.
+  /// Finishes all files, even if that fails for one of them; returns which files were finished.
   consuming func finish(_ metadata: PartMetadata) -> FinishedPart {
     var whole = self
     var done = FinishedPart()
@@ -82,7 +82,7 @@ struct TakePart: ~Copyable {
     }
   }
 
-  /// Keeps the data on disk after a failed write.
+  /// Finishes the files after a write failed, so that the data that reached the medium are kept.
   ///
   /// - Parameter before: the outcome for the previous part.
   consuming func salvage(_ metadata: PartMetadata, after before: FinishedPart) -> FinishedPart {
@@ -98,7 +98,7 @@ struct TakePart: ~Copyable {
     return done
   }
 
-  /// Hands the data in memory to the kernel, as far as it accepts them, and leaves the files in progress.
+  /// Hands the data in memory to the kernel as far as it accepts them, and leaves the files in progress.
   consuming func handOver() {
     var whole = self
     try? whole.file.checkpoint()
@@ -112,17 +112,18 @@ struct TakePart: ~Copyable {
     var file = file
     let (path, kind) = (file.path, file.kind)
     do throws(TakeFileError) {
-      // Another file of the take may have failed, and this one still accepts the frames in memory.
+      // Perhaps another file of the take failed, and this file still accepts the frames in memory.
       try file.checkpoint()
     } catch {
-      // Then only the data on the medium remain.
+      // If not, only the data on the medium remain.
     }
     do throws(TakeFileError) {
       let frames = try file.salvage(metadata, after: before)
-      // A compressed file without sound is removed.
+      // A compressed file without sound has been removed, so it does not count.
       return kind == .wav || frames > 0 ? (path, frames) : nil
     } catch {
-      // The medium does not even accept a header: the file stays in progress, valid up to its last header.
+      // The medium does not even accept a header, so the file stays in progress; it is valid as far as its last header
+      // says.
       return nil
     }
   }
@@ -145,12 +146,12 @@ struct PartMetadata {
 
 /// The outcome for the files of a part.
 struct FinishedPart {
-  /// Paths of the files with their final names.
+  /// The path of the rendered file with its final name; those of the safety file and the raw file follow.
   var file: String?
   var safety: String?
   var raw: String?
-  /// Frames of the rendered file.
+  /// The number of frames of the rendered file.
   var frames = 0
-  /// The first failure.
+  /// The first error that occurred; `nil` if there was none.
   var error: TakeFileError?
 }

@@ -1,29 +1,31 @@
 import Glibc
 import TakeFiles
 
-/// The parts of a take before they have frames: their names, their files and their metadata.
+/// Creates the parts of a take, with their names, their files and their metadata.
 ///
 /// - Thread: writer.
 struct TakeParts {
-  /// Returns the events in a part of the take, from one frame to another, with at most this many gaps and markers.
+  /// A function that returns the events in a part of the take, from one frame to another, with at most this many gaps
+  /// and markers.
   typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
 
-  /// The maximum number of gaps, and of markers, for the head of a file in progress: more than it has room for.
+  /// The most gaps, and the most markers, to request for the head of a file in progress; deliberately more than the
+  /// head can hold.
   private static let eventsInProgress = 256
 
   private let plan: TakePlan
   private let preRollFrames: Int
-  /// The metadata common to all files of the take, except its name.
+  /// The metadata that all files of the take have in common, except the name of the take.
   private let base: TakeMetadata
   private let events: Events
-  /// The number of the take on another medium; `nil` if there is none.
+  /// Returns the number of the take on the other medium; `nil` if there is none.
   var number: @Sendable () -> Int? = { nil }
 
-  /// The parts of a take.
+  /// Prepares the creation of the parts of a take.
   ///
   /// - Parameters:
-  ///   - preRollFrames: frames of the take before the press.
-  ///   - events: gaps and markers so far.
+  ///   - preRollFrames: the number of frames of the take before the press.
+  ///   - events: returns the gaps and markers so far.
   init(plan: TakePlan, preRollFrames: Int, events: @escaping Events) {
     self.plan = plan
     self.preRollFrames = preRollFrames
@@ -31,13 +33,13 @@ struct TakeParts {
     self.events = events
   }
 
-  /// The files of the first part, under the next free number.
+  /// Creates the files of the first part, under the next free number.
   ///
   /// - Throws: ``TakeFileError`` if the folder cannot be read or a file cannot be created.
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
       .prefixed(plan.unit.prefix ?? "")
-    // The take has the same number on both media, unless this one already has a take of that number.
+    // Use the number that the take has on the other medium, unless this medium already has a take with that number.
     if let other = number(), other > name.number { name.number = other }
     var tries = 0
     while true {
@@ -45,12 +47,12 @@ struct TakeParts {
         if plan.form.folders == .byDay { try TakeDirectory(path: plan.folder).make() }
         return try begin(name, firstFrame: 0)
       } catch {
-        // Deleting the last take of a day deletes its folder.
+        // Deleting the last take of a day deletes the folder of the day too: make it again.
         if case .system(.create, _, ENOENT) = error, plan.form.folders == .byDay, tries < 3 {
           tries += 1
           continue
         }
-        // Another program was quicker with this number.
+        // Another program has just used this number: try the next one.
         guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber
         else { throw error }
         name.number += 1
@@ -58,12 +60,12 @@ struct TakeParts {
     }
   }
 
-  /// The files of a part; if one of them cannot be created, none is.
+  /// Creates the files of a part; if one of them cannot be created, none of them is kept.
   ///
   /// - Throws: ``TakeFileError`` if a file cannot be created.
   func begin(_ name: TakeName, firstFrame: Int) throws(TakeFileError) -> TakePart {
     let metadata = metadata(of: name, from: firstFrame)
-    // A later part is named after its own start.
+    // The files of a later part are named after the time at which the part starts.
     var own = name
     if firstFrame > 0 { own.date = metadata.rendered.date }
     var part = TakePart(
@@ -75,7 +77,7 @@ struct TakeParts {
       }
       if plan.form.keepsRaw { part.raw = try create(own, .raw, plan.rawFormat, metadata.raw) }
       part.syncers = try part.makeSyncers()
-      // Their heads reach the medium before the previous part points to them.
+      // The heads of the files must reach the medium before the previous part refers to the files.
       if firstFrame > 0 { for file in part.syncers { try file.sync() } }
     } catch {
       part.discard()
@@ -84,7 +86,7 @@ struct TakeParts {
     return part
   }
 
-  /// A file of a part; only WAV can hold every channel unchanged.
+  /// Creates a file of a part; a raw file is always WAV, because only WAV can hold every channel unchanged.
   private func create(
     _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
@@ -96,11 +98,11 @@ struct TakeParts {
       metadata: metadata)
   }
 
-  /// The metadata of the files of a part, with the gaps and markers in its frames.
+  /// Returns the metadata of the files of a part, with the gaps and markers that lie in the part.
   ///
   /// - Parameters:
-  ///   - last: the frame of the take after its last frame.
-  ///   - end: the reason for its end; `nil` while it is being written.
+  ///   - last: the frame of the take after the last frame of the part.
+  ///   - end: the reason why the part ended; `nil` while it is being written.
   ///   - isLast: true if no part follows.
   func metadata(
     of name: TakeName, from first: Int, to last: Int = .max, end: TakeMetadata.End? = nil,
@@ -112,7 +114,8 @@ struct TakeParts {
     now.take = take.stem
     now.end = end
     now.parts = isLast ? number + 1 : nil
-    // Only a finished file has room for all of them; the head, written twice a second, must not grow forever.
+    // Only a finished file has room for all events: the head of a file in progress, which is written twice a second,
+    // must not grow forever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     var plan = plan
     if let set = events.set { (plan.time, plan.clock) = (set.time, set.quality) }
@@ -120,7 +123,7 @@ struct TakeParts {
     plan.noteClock(in: &now)
     now.notes += events.notes
     now.clockPairs = events.clock
-    // Only the last part has the level of the whole take.
+    // Only the last part states the level of the whole take.
     now.soundLevel = isLast ? events.soundLevel : nil
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals

@@ -5,9 +5,9 @@ import Realtime
 import TakeFiles
 
 extension TakePlan {
-  /// The metadata of the take's files, except for its name and its events.
+  /// Returns the metadata that the take's files have in common, without the name and the events of the take.
   ///
-  /// - Parameter preRollFrames: frames before the press.
+  /// - Parameter preRollFrames: the number of frames of the take before the press.
   func metadata(preRollFrames: Int) -> TakeMetadata {
     var metadata = TakeMetadata()
     metadata.familyID = uid
@@ -36,16 +36,16 @@ extension TakePlan {
     return metadata
   }
 
-  /// Notes the quality of the clock that gives the dates, and whether it was set.
+  /// Enters in metadata the quality of the clock that gave the date, and whether that clock was set.
   func noteClock(in metadata: inout TakeMetadata) {
     metadata.isClockSet = isClockSet
     metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
     metadata.clock = clock
   }
 
-  /// The same for every file of a part.
+  /// Derives the metadata of every file of a part from the metadata that all files have in common.
   ///
-  /// - Parameter sincePress: frames of the time line from the press to the first frame of the part.
+  /// - Parameter sincePress: the number of frames on the time line from the press to the first frame of the part.
   func metadata(
     _ base: TakeMetadata, part: Int, firstFrame: Int, sincePress: Int
   ) -> PartMetadata {
@@ -62,7 +62,7 @@ extension TakePlan {
     var raw = rendered
     raw.content = .raw
     raw.tracks = rawTracks
-    // This file does not have the processing of the other one.
+    // The raw file does not have the processing of the rendered file.
     (raw.lowCutHertz, raw.limits, raw.ambisonics) = (nil, false, nil)
     return PartMetadata(rendered: rendered, safety: safety, raw: raw)
   }
@@ -75,7 +75,7 @@ extension TakePlan {
       guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
         return .init(name: "CHANNEL \(channel + 1)")
       }
-      // If a card's gain is unknown, a sensitivity says nothing.
+      // If the gain of the card is unknown, the sensitivity of a microphone says nothing.
       let isKnown = board.capture.gainControls.isEmpty || grant.inputGain != nil
       return .init(
         name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted,
@@ -85,7 +85,7 @@ extension TakePlan {
 }
 
 extension TakeMetadata {
-  /// Notes the filters used to render a file.
+  /// Enters the filters with which a file was rendered.
   package mutating func describe(_ design: Design) {
     pattern = design.pattern.rawValue
     preferredPattern = design.preferredPattern.rawValue
@@ -120,7 +120,8 @@ extension TakeMetadata {
     }
   }
 
-  /// The microphones that fell silent within a take, whose filters stayed the same, with the frame of the take.
+  /// The microphones that fell silent during the take, with the frame at which they did; the filters of the take stayed
+  /// the same.
   package var silencedMicrophones: [(names: [String], frame: Int)] {
     markers.filter { $0.kind == .microphone && $0.label.hasSuffix(Self.silent) }.map { marker in
       let names = marker.label.dropLast(Self.silent.count).split(separator: ",")
@@ -128,12 +129,12 @@ extension TakeMetadata {
     }
   }
 
-  /// The end of a marker's label if microphones fell silent.
+  /// The end of the label of a marker that says that microphones fell silent.
   static let silent = " silent"
 }
 
 extension Design {
-  /// The handling of wind in a word, or with its strength: "off", "auto, 15 dB"; `nil` for patterns other than stereo.
+  /// How wind is handled, such as "off" or, with the strength, "auto, 15 dB"; `nil` for patterns other than stereo.
   package var windHandling: String? {
     guard pattern == .stereo else { return nil }
     guard let wind else { return WindHandling.off.rawValue }
@@ -142,14 +143,14 @@ extension Design {
       + (whole ? "\(Int(wind.strength))" : "\(wind.strength)") + " dB"
   }
 
-  /// Order, scale and bandwidth of ambisonics in one line, as written to files; `nil` for other patterns.
+  /// The order, scale and bandwidth of ambisonics in one line, as written to files; `nil` for other patterns.
   package var ambisonics: String? {
     guard let band = filters.bandwidth else { return nil }
     return "AmbiX, order \(Ambisonics.order), ACN, SN3D, horizontal (Z is silent), "
       + "good from \(Int(band.lowerBound.rounded())) to \(Int(band.upperBound.rounded())) Hz"
   }
 
-  /// The channels of a rendered file.
+  /// The descriptions of the channels of a rendered file.
   var tracks: [TakeMetadata.Track] {
     if pattern == .ambix { return Ambisonics.channels.map { .init(name: $0) } }
     return pattern.hasLeftAndRight

@@ -10,17 +10,17 @@ package struct TakePlan: Sendable, Equatable {
   package var board: Board
   /// The filters in use, with the latched case and pattern.
   package var design: Design
-  /// The grant of the capture device.
+  /// The settings that the capture device granted.
   package var grant: CaptureGrant
-  /// The folder of the take.
+  /// The folder of takes.
   package var directory: String
-  /// The files of the take, and the processing of its sound; its pre-roll is the actual length.
+  /// The form of the take's files, and the processing of its sound; the pre-roll in it has the actual length.
   package var form: TakeForm
   /// The largest file that the file system accepts, in bytes; `nil` for no limit.
   package var fileLimit: Int?
   /// The time of day at the press.
   package var time: WallTime
-  /// The quality of that clock; `nil` if unknown.
+  /// The quality of the clock that gave the time; `nil` if unknown.
   package var clock: ClockQuality?
   /// The charge of the battery at the start; `nil` if there is none.
   package var battery: BatteryCharge?
@@ -28,9 +28,9 @@ package struct TakePlan: Sendable, Equatable {
   package var place: Place?
   /// The name and the serial number of the recorder.
   package var unit = RecorderUnit()
-  /// The reason for the start of the take, if it was neither a person nor a schedule: one short sentence.
+  /// The reason for which the take started, in one short sentence; `nil` if a person or a schedule started it.
   package var reason: String?
-  /// A unique name: 32 hexadecimal digits.
+  /// The unique identity of the take, which has 32 hexadecimal digits.
   package var uid = String(repeating: "0", count: 32)
 
   /// A plan from its parts.
@@ -46,19 +46,21 @@ package struct TakePlan: Sendable, Equatable {
     self.time = time
   }
 
-  /// The folder of its files: the folder of takes, or in it the folder of the day on which the take begins.
+  /// The folder of the take's files, which is the folder of takes or, within it, the folder of the day on which the
+  /// take begins.
   package var folder: String {
     let folder = TakeDirectory(path: directory)
     return form.folders == .flat ? directory : folder.folder(of: date).path
   }
 
-  /// Local date and time of the first frame.
+  /// The local date and time of the first frame.
   package var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 
-  /// True if the clock for the date was set.
+  /// True if the clock that gave the date was set.
   package var isClockSet: Bool { time.isSet }
 
-  /// The configuration of the renderer: the same for a live take and for its raw file rendered later.
+  /// The configuration of the renderer, which is the same when a take is recorded and when its raw file is rendered
+  /// later.
   package var renderer: TakeRendererConfiguration {
     var configuration = TakeRendererConfiguration(
       design: design, board: board, channels: grant.channels,
@@ -68,7 +70,7 @@ package struct TakePlan: Sendable, Equatable {
     return configuration
   }
 
-  /// The format of the file that keeps every channel bit-exact.
+  /// The format of the raw file, which keeps every channel exact to the bit.
   package var rawFormat: AudioFormat {
     AudioFormat(rate: grant.rate, channels: grant.channels, samples: grant.format.fileSamples)
   }
@@ -78,7 +80,7 @@ package struct TakePlan: Sendable, Equatable {
     AudioFormat(rate: grant.rate, channels: design.pattern.channels, samples: form.samples)
   }
 
-  /// Frames after which a rendered file continues in a new one.
+  /// The number of frames after which the files of the take continue in new files.
   package var splitFrames: Int {
     let wanted: Int =
       switch form.split {
@@ -89,14 +91,14 @@ package struct TakePlan: Sendable, Equatable {
     return min(wanted, fileLimit.map(frames(inBytes:)) ?? .max)
   }
 
-  /// Frames of the largest file of the take that fit into this many bytes.
+  /// Returns the number of frames with which the largest file of the take fits into this many bytes.
   private func frames(inBytes bytes: Int) -> Int {
     max(1, bytes / max(renderedFormat.bytesPerFrame, form.keepsRaw ? rawFormat.bytesPerFrame : 1))
   }
 }
 
 extension TakeRendererConfiguration {
-  /// The configuration for rendering a board's frames with the filters of a design.
+  /// Creates the configuration for rendering a board's frames with the filters of a design.
   package init(
     design: Design, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
@@ -106,14 +108,14 @@ extension TakeRendererConfiguration {
       filters: filters, board: board, channels: channels, format: format,
       lowCutHertz: lowCutHertz, limits: limits)
     guard design.pattern == .stereo else { return }
-    // The same partition with and without stages, so that the filters' sound is identical bit for bit.
+    // Use the same partition with and without stages, so that the sound of the filters is identical bit for bit.
     partition = FilterDesigner.stereoWindow(rate: filters.rate) / 2
     stage = StereoTables(
       directional: design.directional.map { DirectionalTables($0) },
       wind: design.wind.map { WindTables($0) })
   }
 
-  /// The configuration for rendering a board's frames with filters alone.
+  /// Creates the configuration for rendering a board's frames with the filters alone.
   init(
     filters: FilterBank, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
@@ -128,7 +130,7 @@ extension TakeRendererConfiguration {
 }
 
 extension DirectionalTables {
-  /// The tables of a design in the form of the renderer.
+  /// Converts the tables of a design to the form that the renderer uses.
   init(_ design: DirectionalDesign) {
     self.init(
       DirectionalGrid(
@@ -146,7 +148,7 @@ extension DirectionalTables {
 }
 
 extension WindTables {
-  /// The tables of a design in the form of the renderer.
+  /// Converts the tables of a design to the form that the renderer uses.
   fileprivate init(_ design: WindDesign) {
     self.init(
       rate: Double(design.rate), window: design.window, microphones: design.microphones,

@@ -10,9 +10,9 @@ package enum TakeEnd: Sendable, Equatable {
   case durationReached
   /// The scheduled end was reached.
   case scheduleReached
-  /// It was quiet again; loud sound had started the take.
+  /// Loud sound had started the take, and it was quiet again.
   case quiet
-  /// A scheduled take followed a take started by loud sound.
+  /// The take, which loud sound had started, made way for a scheduled take.
   case madeWay
   /// The capture device was lost or failed.
   case captureEnded(CaptureEnd)
@@ -20,16 +20,16 @@ package enum TakeEnd: Sendable, Equatable {
   case channelsRotated(by: Int)
   /// Every microphone fell silent; the device is reopened.
   case microphonesSilent
-  /// The storage was about to be full; everything is closed.
+  /// The storage was about to be full; all files were closed.
   case storageFull
   /// A write failed.
   case storageFailed(TakeFileError)
-  /// The board reported failing power; everything was closed while it lasted.
+  /// The board reported failing power; all files were closed while the power lasted.
   case powerFailing
   /// The program had to end.
   case shutdown
 
-  /// The end as written to the metadata.
+  /// The reason for the end, as written to the metadata.
   package var told: TakeMetadata.End {
     switch self {
     case .stopped: .stopped
@@ -54,13 +54,13 @@ package enum TakeEnd: Sendable, Equatable {
     }
   }
 
-  /// The end in a few words.
+  /// The reason for the end in a few words.
   package var words: String { told.words }
 }
 
 /// A finished take.
 package struct TakeResult: Sendable, Equatable {
-  /// The plan latched at its start.
+  /// The plan that was latched when the take started.
   package var plan: TakePlan
   /// The rendered file and its continuations.
   package var files: [String]
@@ -68,27 +68,27 @@ package struct TakeResult: Sendable, Equatable {
   package var safetyFiles: [String] = []
   /// The raw file and its continuations; empty if not requested.
   package var rawFiles: [String]
-  /// Frames of the take.
+  /// The number of frames of the take.
   package var frames: Int
-  /// Frames of the take before the press.
+  /// The number of frames of the take before the press.
   package var preRollFrames: Int
-  /// Frames of the time line of the ring before the take.
+  /// The place on the ring's time line where the take started.
   package var timelineStart: Int
-  /// Lost frames, by place on the ring's time line; only the first ones if there are very many.
+  /// The gaps in the take, with their places on the ring's time line; if there are very many, only the first ones.
   package var gaps: [Gap]
-  /// All gaps, and their frames in the take.
+  /// The number of all gaps, and the frames of the take that they cover.
   package var gapTotals = GapTotals()
-  /// Places of interest: set by buttons, and automatic.
+  /// The markers of the take, both those set by people and automatic ones.
   package var markers: [TakeMarker]
-  /// Frames whose level the limiter turned down.
+  /// The number of frames whose level the limiter turned down.
   package var limitedFrames: Int
-  /// Samples that did not fit into the file's format.
+  /// The number of samples that were beyond the range of the file's format.
   package var clippedSamples: Int
-  /// The reason why it ended.
+  /// The reason why the take ended.
   package var end: TakeEnd
-  /// Its files on a second medium.
+  /// The files of the take on a second medium.
   package var mirrorFiles: [String] = []
 
-  /// Seconds of the take.
+  /// The length of the take in seconds.
   package var seconds: Double { Double(frames) / Double(plan.grant.rate) }
 }

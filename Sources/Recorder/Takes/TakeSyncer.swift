@@ -1,9 +1,10 @@
 import Synchronization
 import TakeFiles
 
-/// The sync thread of a take: brings written data to the storage medium, so that no other thread waits for it.
+/// The sync thread of a take, which brings written data to the storage medium so that no other thread has to wait for
+/// the medium.
 ///
-/// - Thread: ``run()`` on the sync thread, everything else on any.
+/// - Thread: ``run()`` on the sync thread, everything else on any thread.
 final class TakeSyncer: Sendable {
   private struct State {
     var files: [FileSyncer] = []
@@ -11,7 +12,7 @@ final class TakeSyncer: Sendable {
     var isStopping = false
     var error: TakeFileError?
     var longest = Duration.zero
-    /// The time of the oldest write that the medium may not have.
+    /// The time of the oldest write that may not have reached the medium; `nil` if there is none.
     var behindSince: ContinuousClock.Instant?
   }
 
@@ -22,21 +23,21 @@ final class TakeSyncer: Sendable {
 
   private let sync: Sync
 
-  /// Brings the written data of a file to the medium, and returns once it is there.
+  /// A function that brings the written data of a file to the medium, and returns once they are there.
   typealias Sync = @Sendable (FileSyncer) throws(TakeFileError) -> Void
 
-  /// A sync thread without files.
+  /// Creates a sync thread's work, without any files yet.
   init(sync: @escaping Sync = { (file: FileSyncer) throws(TakeFileError) in try file.sync() }) {
     self.sync = sync
   }
 
-  /// Adds a file being written.
+  /// Adds a file that is being written.
   func add(_ file: FileSyncer) { state.withLock { $0.files.append(file) } }
 
-  /// Forgets the files; the writer makes their last sync.
+  /// Forgets all files; the writer itself syncs them for the last time.
   func removeAll() { state.withLock { $0.files = [] } }
 
-  /// Requests a sync; while one is running, another one after it.
+  /// Requests a sync; if one is running, another will follow it.
   func request() {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -45,25 +46,25 @@ final class TakeSyncer: Sendable {
     }
   }
 
-  /// Ends ``run()`` after the current sync.
+  /// Makes ``run()`` end after the current sync.
   func stop() { state.withLock { $0.isStopping = true } }
 
-  /// True once a sync has returned since the start.
+  /// True once at least one sync has succeeded.
   var hasSynced: Bool { completed.load(ordering: .acquiring) > 0 }
 
-  /// The error of a failed medium.
+  /// The error with which a sync failed; `nil` if none failed.
   var error: TakeFileError? { state.withLock { $0.error } }
 
-  /// Seconds since the oldest write that the medium may not have.
+  /// Seconds since the oldest write that may not have reached the medium.
   var unsyncedSeconds: Double {
     let since = state.withLock { $0.behindSince }
     return since.map { $0.duration(to: .now).seconds } ?? 0
   }
 
-  /// Duration of the longest sync in seconds.
+  /// The duration of the longest sync so far, in seconds.
   var longestSyncSeconds: Double { state.withLock { $0.longest }.seconds }
 
-  /// Syncs on request, until stopped or until the medium fails.
+  /// Syncs the files whenever that is requested, until it is stopped or the medium fails.
   func run() {
     defer { isDone.store(true, ordering: .releasing) }
     while true {
@@ -89,7 +90,7 @@ final class TakeSyncer: Sendable {
     let end = ContinuousClock.now
     state.withLock { state in
       state.longest = max(state.longest, start.duration(to: end))
-      // Data of a request in the meantime was written after `start`.
+      // If a sync was requested in the meantime, its data were written after `start`.
       state.behindSince = state.isRequested ? start : nil
     }
     completed.add(1, ordering: .releasing)
@@ -98,7 +99,7 @@ final class TakeSyncer: Sendable {
 }
 
 extension Duration {
-  /// The duration in seconds.
+  /// The duration as a number of seconds.
   fileprivate var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18

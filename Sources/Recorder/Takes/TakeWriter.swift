@@ -3,28 +3,28 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// The writer thread's side of a take: stereo ring and raw ring -> files.
+/// The work of a take's writer thread, which moves frames from the stereo ring and the raw ring to files.
 ///
-/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, except for the
-///   atomics. Unchecked because of exactly this hand-over.
+/// - Thread: ``run()`` on the writer thread; everything else, except the atomics, before that thread starts or after
+///   ``isDone``. Because the compiler cannot check this hand-over, the class is unchecked.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
   private var parts: TakeParts
   private let storage: any StoragePort
   private var stereo: SampleRingReader
   private var raw: TakeReader?
-  /// Raw frames whose bits a ring carries, for a medium that must not block the raw ring.
+  /// The reader of a ring that carries the bits of raw frames, for a second medium, which must not block the raw ring.
   private var rawRing: SampleRingReader?
   private let ending: TakeEnding
   private let syncer: TakeSyncer
   private(set) var files: [String] = []
   private(set) var safetyFiles: [String] = []
   private(set) var rawFiles: [String] = []
-  /// Written frames of the rendered take.
+  /// The number of rendered frames written so far.
   let frames = Atomic<Int>(0)
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
-  /// The name of the take, once its first file is created.
+  /// The name of the take; `nil` until its first file is created.
   var name: String? { nameCell.withLock { $0 } }
   private let nameCell = Mutex<String?>(nil)
   /// True once the medium has the files and their first frames.
@@ -34,23 +34,23 @@ final class TakeWriter: @unchecked Sendable {
   /// True once the thread has ended.
   let isDone = Atomic<Bool>(false)
 
-  /// Seconds of frames of a file between two syncs.
+  /// Seconds of frames that are written to a file between two syncs.
   static let syncSeconds = 0.5
 
-  /// Raw frames moved at once.
+  /// The number of raw frames that are moved at once.
   private static let rawBlock = 16384
-  /// Blocks of the raw file for each block of the rendered one, while both are behind.
+  /// The number of blocks moved to the raw file for each block moved to the rendered file, while both files are behind.
   private static let rawBlocks = 4
-  /// Rendered frames moved at once: the raw file waits while they are encoded.
+  /// The number of rendered frames that are moved at once; the raw file waits while they are encoded.
   private static let block = 4096
-  /// The channels of one file, if the ring has those of two.
+  /// A buffer for the channels of one file, if the ring has the channels of two files.
   private var scratch: [Float] = []
 
-  /// A writer of a take.
+  /// Creates the writer of a take.
   ///
   /// - Parameters:
-  ///   - preRollFrames: frames of the take before the press.
-  ///   - events: gaps and markers so far.
+  ///   - preRollFrames: the number of frames of the take before the press.
+  ///   - events: returns the gaps and markers so far.
   init(
     plan: TakePlan, preRollFrames: Int, storage: any StoragePort,
     stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: TakeEnding,
@@ -66,11 +66,11 @@ final class TakeWriter: @unchecked Sendable {
     self.syncer = syncer
   }
 
-  /// Makes it the writer of a second medium, before its thread starts.
+  /// Makes this the writer of a second medium, before its thread starts.
   ///
   /// - Parameters:
-  ///   - raw: raw frames whose bits a ring carries, instead of those of the raw ring.
-  ///   - number: waits for the number of the take on the first medium; `nil` if there is none.
+  ///   - raw: the reader of a ring that carries the bits of raw frames, which is used instead of the raw ring.
+  ///   - number: waits for the number of the take on the first medium and returns it; `nil` if there is none.
   func mirror(raw: consuming SampleRingReader?, number: @escaping @Sendable () -> Int?) {
     rawRing = raw
     parts.number = number
@@ -78,7 +78,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Writes until the take is complete or the storage fails.
   ///
-  /// Polls the rings at a fraction of their length: nothing wakes this thread.
+  /// It polls the rings at a fraction of the time that they can hold, because nothing wakes this thread.
   func run() {
     do throws(TakeFileError) {
       try writeTake()
@@ -87,7 +87,7 @@ final class TakeWriter: @unchecked Sendable {
       hasFailed.store(true, ordering: .releasing)
     }
     syncer.stop()
-    // In any case, release the frames held in the raw ring.
+    // Whatever happened, release the frames held in the raw ring.
     raw = nil
     isDone.store(true, ordering: .releasing)
   }
@@ -114,7 +114,7 @@ final class TakeWriter: @unchecked Sendable {
       throw error
     }
     if part.number == 0, part.frames == 0 {
-      // A file without frames is not a recording: readers of compressed sound call it damaged.
+      // A file without frames is not a recording, and programs that read compressed sound would call it damaged.
       syncer.removeAll()
       part.discard()
       return
@@ -122,7 +122,8 @@ final class TakeWriter: @unchecked Sendable {
     try close(part, isLast: true)
   }
 
-  /// Creates the next part, then finishes the previous one: no file names a continuation that cannot be created.
+  /// Creates the next part and then finishes the previous one, so that no file names a continuation that could not be
+  /// created.
   private func next(after part: consuming TakePart) throws(TakeFileError) -> TakePart {
     let next: TakePart
     do throws(TakeFileError) {
@@ -142,7 +143,7 @@ final class TakeWriter: @unchecked Sendable {
     return next
   }
 
-  /// Fills a part: true at the end of the take, false if a new part must follow.
+  /// Writes frames to a part; returns true at the end of the take, false if a new part must follow.
   private func fill(_ part: inout TakePart) throws(TakeFileError) -> Bool {
     var rule = CheckpointRule(interval: Int(Self.syncSeconds * Double(plan.grant.rate)))
     var hasCaughtUp = false
@@ -153,18 +154,18 @@ final class TakeWriter: @unchecked Sendable {
       if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
       if moved > 0 { continue }
       if stereo.isAtEnd { return true }
-      // Only once there is something for the next part: a file without frames is not a recording.
+      // Begin the next part only when there are frames for it, because a file without frames is not a recording.
       if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 {
-        // The medium gets its end while the next files are created.
+        // The end of the part can reach the medium while the next files are created.
         try checkpoint(&part)
         return false
       }
       if !hasCaughtUp, part.frames > 0 {
-        // The pre-roll is in the file: it must not wait for the next interval.
+        // The file now contains the pre-roll, whose sync must not wait for the next interval.
         hasCaughtUp = true
         rule.hasten()
       } else {
-        // The ring holds two seconds; a wake-up costs more than the waiting work.
+        // The ring holds two seconds, and a wake-up costs more than processing what waits meanwhile.
         pause(milliseconds: 40)
       }
     }
@@ -179,8 +180,8 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Moves waiting frames from the rings to the files.
   ///
-  /// The raw file comes first and waits only for its turn: lost parts of the rendered file can be made from it again,
-  /// and filters and encoders that are late after a long pre-roll do not delay it.
+  /// The raw file comes first, because lost parts of the rendered file can be rendered from it again. Filters and
+  /// encoders that are late after a long pre-roll do not delay it.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
     var moved = 0
     for _ in 0..<Self.rawBlocks {
@@ -225,7 +226,7 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
-  /// Moves raw frames, at most up to the end of the part.
+  /// Moves raw frames to the raw file, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(plan.splitFrames - part.rawFrames, Self.rawBlock)
     guard plan.form.keepsRaw, room > 0 else { return 0 }
@@ -288,7 +289,7 @@ final class TakeWriter: @unchecked Sendable {
   private func close(_ part: consuming TakePart, isLast: Bool) throws(TakeFileError) {
     var part = part
     do throws(TakeFileError) {
-      // While it can still be salvaged: everything to the file, with a matching head.
+      // Write everything to the files, with matching heads, while the part can still be salvaged.
       try admit(bytes: 0)
       try checkpoint(&part)
       try admitConclusion()
@@ -305,13 +306,13 @@ final class TakeWriter: @unchecked Sendable {
     if let error = done.error { throw error }
   }
 
-  /// Keeps the data on disk after a failed write.
+  /// Finishes the files of a part after a write failed, so that the data that reached the medium are kept.
   private func salvage(_ part: consuming TakePart, _ error: TakeFileError) {
     syncer.removeAll()
     do throws(TakeFileError) {
       try admitConclusion()
     } catch {
-      // The medium is gone: the files stay in progress, to be recovered when it is back.
+      // The medium is gone: the files stay in progress, and will be recovered when it is back.
       part.handOver()
       return
     }
