@@ -12,7 +12,7 @@ package struct WallTime: Sendable, Equatable {
   /// True if a pulse per second corrected the time.
   package var isByPulse = false
 
-  /// A time from its parts.
+  /// Creates a time from its parts.
   package init(epochSeconds: Double, utcOffsetSeconds: Int = 0, isSet: Bool = true) {
     self.epochSeconds = epochSeconds
     self.utcOffsetSeconds = utcOffsetSeconds

@@ -9,7 +9,7 @@ package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConverti
   /// The remedy, as an instruction to the user.
   package var remedy: String
 
-  /// A problem from its parts.
+  /// Creates a problem from its parts.
   package init(what: String, place: String, reason: String, remedy: String) {
     self.what = what
     self.place = place

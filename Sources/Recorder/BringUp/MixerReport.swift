@@ -30,13 +30,13 @@ package struct MixerControl: Sendable, Equatable {
     /// The range of possible gains in decibels.
     package var range: ClosedRange<Double>
 
-    /// A gain from its parts.
+    /// Creates a gain from its parts.
     package init(decibels: Double, range: ClosedRange<Double>) {
       (self.decibels, self.range) = (decibels, range)
     }
   }
 
-  /// A control from its parts.
+  /// Creates a control from its parts.
   package init(
     name: String, kind: Kind, isCapture: Bool, values: [Int], range: ClosedRange<Int>,
     gain: Gain? = nil

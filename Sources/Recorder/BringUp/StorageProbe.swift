@@ -11,7 +11,7 @@ package struct StorageReport: Sendable, Equatable {
   /// The number that identifies the file system; `nil` if unknown.
   package var fileSystem: UInt64?
 
-  /// A report from its parts.
+  /// Creates a report from its parts.
   package init(
     problem: HardwareProblem? = nil, freeBytes: Int? = nil, writtenBytes: Int = 0,
     blockSeconds: [Double] = [], fileSystem: UInt64? = nil

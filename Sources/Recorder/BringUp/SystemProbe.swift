@@ -27,7 +27,7 @@ package struct HostSystem: Sendable, Equatable {
     /// Degrees Celsius.
     package var celsius: Double
 
-    /// A temperature from its parts.
+    /// Creates a temperature from its parts.
     package init(zone: String, celsius: Double) {
       self.zone = zone
       self.celsius = celsius
@@ -60,14 +60,14 @@ package struct HostSystem: Sendable, Equatable {
     /// The length of a period in microseconds.
     package var period: Int
 
-    /// A share from its parts.
+    /// Creates a share from its parts.
     package init(runtime: Int, period: Int) {
       self.runtime = runtime
       self.period = period
     }
   }
 
-  /// The state of a system from its parts.
+  /// Creates the state of a system from its parts.
   package init(
     realtimePriority: Permission? = nil, memoryLock: MemoryLockFact? = nil, kernel: String? = nil,
     isPreemptRT: Bool? = nil, realtimeShare: RealtimeShare? = nil, isClockSet: Bool? = nil,

@@ -11,9 +11,9 @@ package struct CaptureRequest: Sendable, Equatable {
   package var channels: Int
   /// The format of the samples.
   package var format: CaptureFormat
-  /// Frames per second.
+  /// The number of frames per second.
   package var rate: Int
-  /// Frames per period.
+  /// The number of frames per period.
   package var period: Int
   /// The length of the hardware buffer in frames.
   package var buffer: Int
@@ -54,9 +54,9 @@ package struct CaptureGrant: Sendable, Equatable {
   package var channels: Int
   /// The format of the samples.
   package var format: CaptureFormat
-  /// Frames per second.
+  /// The number of frames per second.
   package var rate: Int
-  /// Frames per period.
+  /// The number of frames per period.
   package var period: Int
   /// The length of the hardware buffer in frames.
   package var buffer: Int
@@ -67,7 +67,7 @@ package struct CaptureGrant: Sendable, Equatable {
   /// The input gain of the card in decibels, if one was requested.
   package var inputGain: Double?
 
-  /// A grant from its parts.
+  /// Creates a grant from its parts.
   ///
   /// - Parameters:
   ///   - wakeFrames: `nil` stands for one period.

@@ -141,7 +141,7 @@ package final class CaptureRunner {
   /// The number of frames captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 
-  /// The reason why capture ended; `nil` while it runs.
+  /// The reason why capture ended; `nil` while capture is running.
   package var end: CaptureEnd? { outcome.end }
 
   /// Sets the input gain of the card while capture is running.

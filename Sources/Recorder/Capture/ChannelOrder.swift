@@ -24,7 +24,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
   private var sums: [Double]
   private var filled = 0
   private var blocks = 0
-  /// The sums of the block means, one for each channel; the sums of their squares follow.
+  /// The sums of the block means, one for each channel; ``squares`` has the sums of the squared block means.
   private var means: [Double]
   private var squares: [Double]
 

@@ -7,7 +7,7 @@ package struct ClockComparison: Sendable, Equatable {
   /// Seconds by which the comparison may be wrong.
   package var errorSeconds: Double
 
-  /// A comparison from its parts.
+  /// Creates a comparison from its parts.
   package init(behindSeconds: Double, errorSeconds: Double) {
     (self.behindSeconds, self.errorSeconds) = (behindSeconds, errorSeconds)
   }

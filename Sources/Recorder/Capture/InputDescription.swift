@@ -23,7 +23,7 @@ package struct InputDescription: Sendable, Equatable, Codable {
   package var device: String
   /// The number of channels of the capture device.
   package var channelCount: Int
-  /// Frames per second.
+  /// The number of frames per second.
   package var rate: Int
   /// True if stereo depends on how the device is held.
   package var hasOrientations: Bool

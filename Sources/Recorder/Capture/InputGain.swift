@@ -7,7 +7,7 @@ package struct InputGain: Sendable, Equatable {
   /// The gain in decibels.
   package var decibels: Double
 
-  /// A gain from its parts.
+  /// Creates a gain from its parts.
   package init(controls: [String], decibels: Double) {
     (self.controls, self.decibels) = (controls, decibels)
   }

@@ -8,7 +8,7 @@ extension Machine {
     /// The comparison of this machine's clock with GPS time; `nil` if the receiver does not know the time.
     package var clock: ClockComparison?
 
-    /// Receiver data from its parts.
+    /// Creates receiver data from its parts.
     package init(place: Place? = nil, clock: ClockComparison? = nil) {
       (self.place, self.clock) = (place, clock)
     }

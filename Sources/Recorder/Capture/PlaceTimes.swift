@@ -10,7 +10,7 @@ import Realtime
 struct PlaceTimes {
   private struct Look {
     var place: Int
-    /// Seconds since 1970.
+    /// The time of day in seconds since 1970.
     var seconds: Double
   }
 
@@ -28,7 +28,8 @@ struct PlaceTimes {
   /// The number of looks, and the seconds over which they extend, that are needed to estimate the rate of the device's
   /// clock relative to the time of day.
   private static let (fewLooks, shortSeconds) = (20, 10.0)
-  /// The number of standard deviations beyond which a look is discarded, because the system was busy.
+  /// The number of standard deviations beyond which a look is discarded; such a look came late because the system was
+  /// busy.
   private static let farDeviations = 2.0
   /// The error, in seconds, that comes from reading two clocks of the machine one after the other, and the error if
   /// there are only a few looks.

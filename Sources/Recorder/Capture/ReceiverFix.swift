@@ -14,7 +14,7 @@ package struct ReceiverFix: Sendable, Equatable {
     /// The moment of the report, in seconds since the computer started.
     package var at: Double
 
-    /// A place from its parts.
+    /// Creates a place from its parts.
     package init(_ place: Place, errorMetres: Double? = nil, at: Double) {
       (self.place, self.errorMetres, self.at) = (place, errorMetres, at)
     }
@@ -29,7 +29,7 @@ package struct ReceiverFix: Sendable, Equatable {
     /// The moment of the report, in seconds since the computer started.
     package var at: Double
 
-    /// A time from its parts.
+    /// Creates a time from its parts.
     package init(epochSeconds: Double, errorSeconds: Double, at: Double) {
       (self.epochSeconds, self.errorSeconds, self.at) = (epochSeconds, errorSeconds, at)
     }
@@ -40,7 +40,7 @@ package struct ReceiverFix: Sendable, Equatable {
   /// The last reported time; `nil` before the first report.
   package var time: Time?
 
-  /// A fix from its parts.
+  /// Creates a fix from its parts.
   package init(position: Position? = nil, time: Time? = nil) {
     (self.position, self.time) = (position, time)
   }

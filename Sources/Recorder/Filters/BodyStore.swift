@@ -35,8 +35,8 @@ package final class BodyStore: Sendable {
 
   /// Creates a store without any responses yet.
   ///
-  /// - Parameter cacheDirectory: the folder that keeps computed responses between runs, which is created if missing;
-  ///   `nil` for no cache.
+  /// - Parameter cacheDirectory: the folder in which computed responses are kept between runs (created if it does not
+  ///   exist); `nil` for no cache.
   package init(cacheDirectory: String?) {
     cache = cacheDirectory.map(BodyCache.init(directory:))
   }

@@ -10,7 +10,7 @@ package enum Ears: Sendable, Equatable {
   /// A head from a SOFA file.
   case file(String)
 
-  /// The path of the SOFA file, if the ears are from one.
+  /// The path of the SOFA file that holds the responses of the ears; `nil` for the sphere.
   package var path: String? {
     switch self {
     case .kemar: ResponseFile.defaultHeadPath

@@ -2,8 +2,8 @@ import Beamforming
 import Boards
 
 extension FilterStore {
-  /// The figures of a design that an earlier run of the same program kept, in the form in which it kept them; `nil` if
-  /// there are none.
+  /// Returns figures of a design that the same program kept on disk earlier, as the bytes that it kept; `nil` if there
+  /// are none.
   ///
   /// - Parameter kind: the name of the kind of figures.
   package func keptFigures(_ design: Design, kind: String) -> [UInt8]? {

@@ -54,7 +54,8 @@ package final class FilterStore: Sendable {
   ///   - rendering: if directional, the tables of ``FilterDesigner/directional(_:)`` are added to stereo designs.
   ///   - windStrength: the maximum wind reduction in decibels; if given, the tables of
   ///     ``FilterDesigner/wind(_:strength:)`` are added to stereo designs.
-  ///   - cacheDirectory: the folder that keeps designs between runs, which is created if missing; `nil` for no cache.
+  ///   - cacheDirectory: the folder in which designs are kept between runs (created if it does not exist); `nil` for no
+  ///     cache.
   package init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
     windStrength: Double? = nil, cacheDirectory: String?

@@ -27,7 +27,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
     /// The directions from which a listener hears the sound, in degrees to the RIGHT, -90 to 90.
     package var directions: [Double]
 
-    /// Differences from their parts.
+    /// Creates differences from their parts.
     package init(levels: [Double] = [], times: [Double] = [], directions: [Double] = []) {
       (self.levels, self.times, self.directions) = (levels, times, directions)
     }
@@ -53,7 +53,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
     }
   }
 
-  /// Curves from their parts.
+  /// Creates curves from their parts.
   package init(
     azimuths: [Double], target: Differences, linear: Differences, directional: Differences?
   ) {

@@ -11,7 +11,7 @@ package struct ButtonEdge: Sendable, Equatable {
   /// True if the button can no longer be read, so that its press is dropped without effect.
   package var isLost = false
 
-  /// An edge from its parts.
+  /// Creates an edge from its parts.
   package init(button: ButtonName, isPressed: Bool, time: Double) {
     self.button = button
     self.isPressed = isPressed

@@ -34,7 +34,7 @@ package struct ButtonGrammar: Sendable, Equatable {
   package static let holdSeconds = 1.5
   /// Seconds after which a hold is long.
   package static let longHoldSeconds = 3.0
-  /// Seconds after which a hold switches the recorder's own Wi-Fi.
+  /// Seconds after which a hold opens or closes the recorder's own Wi-Fi.
   package static let wifiHoldSeconds = 10.0
 
   /// True if a hold for Wi-Fi is defined.

@@ -17,8 +17,8 @@ package struct Contacts: Sendable, Equatable {
   /// True while the power supply is about to end; false if the power-fail line cannot be read.
   package var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
-  /// The time at which the next undecided level will count, in seconds on the control clock; `nil` if no level is
-  /// undecided.
+  /// The next time at which a changed level will count if it stays, in seconds on the control clock; `nil` if no level
+  /// has changed.
   package var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
   /// The time, at most `now`, up to which the states of the contacts are certain.
@@ -60,7 +60,7 @@ struct DebouncedContact: Sendable, Equatable {
     debounce = Debounce(seconds: seconds)
   }
 
-  /// The time at which the undecided level will count; `nil` if the level is not undecided.
+  /// The time at which a changed level will count if it stays; `nil` if the level has not changed.
   var settlesAt: Double? { debounce.settlesAt }
 
   /// The time since which the contact's state may have differed from the one that counts; `nil` if they agree.

@@ -40,7 +40,7 @@ package struct ContactEvent: Sendable, Equatable {
   /// The time, in seconds on the control clock.
   package var time: Double
 
-  /// An event from its parts.
+  /// Creates an event from its parts.
   package init(_ contact: Contact, _ change: Change, at time: Double) {
     self.contact = contact
     self.change = change
@@ -55,7 +55,7 @@ package struct MotionReading: Sendable, Equatable {
   /// The time, in seconds on the control clock.
   package var time: Double
 
-  /// A reading from its parts.
+  /// Creates a reading from its parts.
   package init(_ acceleration: Vector3, at time: Double) {
     self.acceleration = acceleration
     self.time = time

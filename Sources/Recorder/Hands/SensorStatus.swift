@@ -15,7 +15,7 @@ package struct SensorStatus: Sendable, Equatable {
   /// The reason why there are no readings at present; `nil` if there are readings.
   package var problem: HardwareProblem?
 
-  /// A status from its parts.
+  /// Creates a status from its parts.
   package init(_ identity: Identity, problem: HardwareProblem? = nil) {
     self.identity = identity
     self.problem = problem

@@ -39,7 +39,7 @@ enum LightPattern: Sendable, Equatable {
 
 /// A pattern that a light shows, and its start.
 struct ShownPattern: Sendable, Equatable {
-  /// The pattern.
+  /// The pattern that the light shows.
   let pattern: LightPattern
   /// The time at which the pattern started, in seconds on the control clock.
   let since: Double

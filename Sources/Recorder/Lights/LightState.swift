@@ -14,8 +14,8 @@ package struct LightState: Sendable, Equatable {
     case recording
     /// A take is paused.
     case paused
-    /// No take is possible, because there is no card or no capture device, or because the supply is about to end; or a
-    /// copy of the takes or a switch of the Wi-Fi has failed and no button has been pressed since.
+    /// No take is possible, because there is no card or no capture device, or because the supply is about to end; or
+    /// else copying the takes, or opening or closing the Wi-Fi, has failed and no button has been pressed since.
     case error
   }
 
@@ -31,7 +31,7 @@ package struct LightState: Sendable, Equatable {
   /// True while a browser is asking for access, which presses of the source button grant.
   package var isAsked: Bool
 
-  /// A state from its parts.
+  /// Creates a state from its parts.
   package init(
     _ phase: Phase, isWarning: Bool = false, isCopying: Bool = false, isAsked: Bool = false
   ) {

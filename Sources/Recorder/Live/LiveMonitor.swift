@@ -17,7 +17,7 @@ final class LiveMonitor {
     var lowCutHertz: Double?
   }
 
-  /// The sound that programs pull.
+  /// The sources of the sound that programs pull.
   let pulls = LivePulls()
   private let headphones: LiveOutput?
   private let programs: LiveOutput?

@@ -11,7 +11,7 @@ package struct PlaybackRequest: Sendable, Equatable {
   /// The desired length of the hardware buffer in frames, at ``rate``.
   package var buffer: Int
 
-  /// A request from its parts.
+  /// Creates a request from its parts.
   package init(device: String, rate: Int, period: Int, buffer: Int) {
     self.device = device
     self.rate = rate
@@ -28,12 +28,12 @@ package struct PlaybackGrant: Sendable, Equatable {
   package var channels: Int
   /// The nominal number of frames per second by the device's own clock.
   package var rate: Int
-  /// Frames per period.
+  /// The number of frames per period.
   package var period: Int
   /// The length of the hardware buffer in frames.
   package var buffer: Int
 
-  /// A grant from its parts.
+  /// Creates a grant from its parts.
   package init(channels: Int, rate: Int, period: Int, buffer: Int) {
     self.channels = channels
     self.rate = rate

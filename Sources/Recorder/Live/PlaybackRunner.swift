@@ -39,7 +39,7 @@ final class PlaybackRunner {
     }
   }
 
-  /// The reason why playback ended; `nil` while it runs.
+  /// The reason why playback ended; `nil` while playback is running.
   var end: PlaybackEnd? { outcome.end }
 
   /// Stops the thread and closes the device.

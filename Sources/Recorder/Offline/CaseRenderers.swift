@@ -15,7 +15,7 @@ final class CaseRenderers {
   /// The cases in time order, each with the frame at which it takes over.
   private let order: [(frame: Int, index: Int)]
   private let fadeFrames: Int
-  /// The next frame of the recording to write; the range of frames to write follows.
+  /// The next frame of the recording, which is written if it lies in ``wanted``.
   private var position: Int
   private let wanted: Range<Int>
   private var mixed: [Float] = []
@@ -119,7 +119,7 @@ private final class CaseRenderer {
   private let mostSamples: Int
   private let channels: Int
   private let focus: FocusStage?
-  /// The limiter that follows a focus; if there is no focus, the renderer's own limiter is used.
+  /// The limiter that comes after a focus; if there is no focus, the renderer's own limiter is used.
   private var limiter: Limiter
   private let limits: Bool
   /// The number of frames, due to the limiter's delay, that must still be dropped.

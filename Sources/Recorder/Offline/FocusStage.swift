@@ -19,7 +19,7 @@ package struct FocusWish: Sendable, Equatable {
   package var focus: Focus
   package var part: Part
 
-  /// A wish from its parts.
+  /// Creates a wish from its parts.
   package init(_ focus: Focus, part: Part = .whole) { (self.focus, self.part) = (focus, part) }
 }
 
@@ -69,14 +69,14 @@ final class FocusStage {
   /// True if the stereo that comes in was rendered by direction.
   private let isDirected: Bool
   private var invalid = 0
-  /// Frames of all the board's microphones that have not been the second half of a window yet; those of the stereo
-  /// follow.
+  /// Frames of all the board's microphones that have not been the second half of a window yet; ``stereo`` has those of
+  /// the stereo.
   private var heard: [Float] = []
   private var stereo: [Float] = []
-  /// The first halves of the next windows of microphones and stereo; the overlap from the previous window follows.
+  /// The first halves of the next windows of microphones and stereo; ``tail`` is the overlap from the previous window.
   private var past: (heard: [Float], stereo: [Float])
   private var tail: (left: [Double], right: [Double])
-  /// The number of frames that came in; the number that went out follows.
+  /// The number of frames that came in; ``framesOut`` is the number that went out.
   private var framesIn = 0
   private var framesOut = 0
   /// The number of frames that must still be dropped, because they come before the first frame of the recording.

@@ -31,7 +31,7 @@ package struct OfflineRenderer: Sendable {
   /// The name of the new take that the output becomes; `nil` if the output is to be another file of the input's take.
   package var take: TakeName?
 
-  /// A renderer from its parts.
+  /// Creates a renderer from its parts.
   package init(
     board: Board, design: Design, turns: [(frame: Int, design: Design)] = [], form: TakeForm,
     keepsDelay: Bool = false
@@ -44,7 +44,7 @@ package struct OfflineRenderer: Sendable {
   package struct Summary: Sendable, Equatable {
     /// The number of rendered frames.
     package var frames = 0
-    /// Frames per second.
+    /// The number of frames per second.
     package var rate = 0
     /// The number of channels of the output.
     package var channels = 0

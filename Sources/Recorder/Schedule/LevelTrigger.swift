@@ -113,7 +113,7 @@ struct LevelTrigger: Sendable, Equatable {
   private var isRefused = false
   /// The times at which takes began within the last hour.
   private var starts: [Double] = []
-  /// The floor in dBFS, which follows the level slowly; the time of its last update follows.
+  /// The floor in dBFS, which follows the level slowly and was last updated at ``floorTime``.
   private(set) var floor: Double?
   private var floorTime = 0.0
 
@@ -138,7 +138,7 @@ struct LevelTrigger: Sendable, Equatable {
       lastLoud = now
     } else {
       loudSince = nil
-      // While there is no level, it does not count as quiet.
+      // A time without a level does not count as quiet.
       if level == nil { lastLoud = now } else { (waitsForQuiet, isRefused) = (false, false) }
     }
     if let isOwn = take {

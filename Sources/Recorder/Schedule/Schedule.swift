@@ -24,7 +24,7 @@ package struct Schedule: Sendable, Equatable {
     /// The index of the take's entry in the schedule.
     package var entry: Int
 
-    /// A due take from its parts.
+    /// Creates a due take from its parts.
     package init(start: CivilDate, seconds: Double, utcOffsetSeconds: Int = 0, entry: Int = 0) {
       self.start = start
       self.seconds = seconds

@@ -30,7 +30,7 @@ package struct SunTime: Sendable, Equatable {
   /// Seconds after the event; negative before it.
   package var offsetSeconds: Int
 
-  /// A time from its parts.
+  /// Creates a time from its parts.
   package init(_ event: SolarEvent, offsetSeconds: Int = 0) {
     (self.event, self.offsetSeconds) = (event, offsetSeconds)
   }
@@ -46,7 +46,7 @@ package struct DutyCycle: Sendable, Equatable {
   /// The length of each take in seconds.
   package var take: Double
 
-  /// A cycle from its parts.
+  /// Creates a cycle from its parts.
   package init(every: Double, take: Double) {
     (self.every, self.take) = (every, take)
   }
@@ -88,7 +88,7 @@ package struct ScheduledTake: Sendable, Equatable {
 
   package static let daySeconds = 86400.0
 
-  /// A take from its parts.
+  /// Creates a take from its parts.
   package init(start: Start, end: End, cycle: DutyCycle? = nil) {
     (self.start, self.end, self.cycle) = (start, end, cycle)
   }

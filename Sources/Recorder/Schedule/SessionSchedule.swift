@@ -11,7 +11,7 @@ final class SessionSchedule {
   /// True while no take starts because the clock is not set or not trusted.
   private(set) var waitsForClock = false
   private var now = WallTime(epochSeconds: 0)
-  /// The last solar day that was checked; the events of the sun missing on that day follow.
+  /// The last solar day that was checked; ``missing`` has the events of the sun that do not happen on that day.
   private var solarDay: Int?
   private var missing: Set<SolarEvent> = []
 

@@ -15,7 +15,7 @@ final class SessionSleep {
   /// In seconds: the interval between two checks, the interval between two forecasts of the next take, and the longest
   /// sleep without waking up.
   private static let (lookSeconds, forecastSeconds, longestSeconds) = (1.0, 900.0, 7 * 86400.0)
-  /// Seconds from one attempt to power off to the next.
+  /// Seconds between two attempts to power off.
   private static let retrySeconds = 1800.0
 
   private let rule: SleepRule

@@ -30,7 +30,7 @@ final class SessionTrigger {
   /// - Parameters:
   ///   - readings: the levels of the channels of the capture device, or of left and right; empty while the levels are
   ///     unknown.
-  ///   - take: `nil` if no take is running or about to start; true if the level started the one that is.
+  ///   - take: `nil` if no take is running or about to start; otherwise, true if the level started the take.
   ///   - isPossible: false while nothing can be recorded; a take that was refused during that time begins afterwards.
   ///   - apply: passes an input to the recorder, and returns the refusal if there is one.
   func look(

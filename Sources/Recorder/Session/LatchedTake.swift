@@ -61,7 +61,7 @@ struct OngoingTake: Sendable, Equatable {
   var pressPlace: Int
   /// Frames of the take before the place of the request.
   var preRollFrames: Int
-  /// Frames per second.
+  /// The number of frames per second.
   var rate: Int
   /// Seconds from the request to the automatic end of the take; `nil` if it does not end automatically.
   var seconds: Double?

@@ -1,6 +1,6 @@
 import Boards
 
-// How presses of the buttons act.
+// The effects of pressing the buttons.
 
 extension Transition {
   mutating func handle(_ edge: ButtonEdge, _ place: Int?) {
@@ -99,7 +99,7 @@ extension Transition {
     }
   }
 
-  /// Requests a switch of the Wi-Fi, unless a take began during the hold.
+  /// Requests that the Wi-Fi be opened or closed, unless a take began during the hold.
   private mutating func wifi() {
     if state.running == nil { effects.append(.switchWiFi) } else { refuse(.wifiDuringTake) }
   }

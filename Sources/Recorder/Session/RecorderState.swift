@@ -8,7 +8,7 @@ import TakeFiles
 /// outlive the take. Device, troubles and buttons are separate from the activity, because they change independently: a
 /// button may be held while a device is reopened, and a take may run while the storage of an earlier take has failed.
 struct RecorderState: Sendable, Equatable {
-  /// What the recorder is doing with takes, which is one thing at a time.
+  /// The present activity with takes: the recorder does only one of these things at a time.
   enum Activity: Sendable, Equatable {
     /// No take is running or decided on.
     case none
@@ -48,11 +48,12 @@ struct RecorderState: Sendable, Equatable {
   struct Rules: Sendable, Equatable {
     /// True if a new take starts when a capture device that was lost during a take is back.
     var restartsTake = false
-    /// Seconds after which a take ends automatically; `nil` if it does not.
+    /// Seconds after which a take ends automatically; `nil` if takes do not end automatically.
     var takeSeconds: Double?
-    /// Seconds after which a take started by loud sound ends automatically; `nil` if it does not.
+    /// Seconds after which a take started by loud sound ends automatically; `nil` if such takes only end when it is
+    /// quiet.
     var triggeredSeconds: Double?
-    /// True if holding the source button for 10 s switches the Wi-Fi.
+    /// True if holding the source button for 10 s opens or closes the Wi-Fi.
     var hasWiFiHold = false
   }
 
@@ -66,7 +67,7 @@ struct RecorderState: Sendable, Equatable {
 
   /// The rules from the configuration.
   let rules: Rules
-  /// What the recorder is doing with takes.
+  /// The present activity of the recorder with takes.
   var activity = Activity.none
   /// The state of the capture device.
   var device = Device.closed(retryAt: nil)
@@ -77,7 +78,7 @@ struct RecorderState: Sendable, Equatable {
 
   /// The time on the control clock since which the open device has been delivering frames; `nil` until it delivers any.
   var deliversSince: Double?
-  /// The fault of the capture device that was reported last; the time of that report follows.
+  /// The fault of the capture device that was reported last, at the time ``toldAt``.
   var toldFault: SessionFault?
   var toldAt = 0.0
   /// True if the last fault of the capture device was not reported, because it only repeated one already reported.
@@ -176,7 +177,7 @@ struct RecorderState: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - isConfirmed: true once the storage medium has the files of the take and their first frames.
-  ///   - requestHasFailed: true if a copy or a switch of the Wi-Fi has failed since the last press.
+  ///   - requestHasFailed: true if copying takes, or opening or closing the Wi-Fi, has failed since the last press.
   func lights(isConfirmed: Bool, requestHasFailed: Bool) -> LightState.Phase {
     if latched != nil { return .takeStarting }
     switch activity {

@@ -70,8 +70,8 @@ extension Session {
     do throws(SessionRefusal) { try copyTakes(now) } catch { tell(error) }
   }
 
-  /// Requests a switch of the recorder's own Wi-Fi on behalf of a button; if that is refused, an event reports the
-  /// reason.
+  /// Requests, on behalf of a button, that the recorder's own Wi-Fi be opened or closed; if that is refused, an event
+  /// reports the reason.
   func requestWiFi(_ now: Double) {
     guard let wifi = requests.wifi else { return }
     do throws(SessionRefusal) {
@@ -177,7 +177,7 @@ extension Session {
     live.meterEars(isWanted || configuration.metersEars)
   }
 
-  /// Renders left and right for listening programs, even without a take; `nil` once none is listening.
+  /// Renders left and right for listening programs, even without a take; `nil` once no program is listening.
   ///
   /// - Precondition: every call that passes a tap passes the same one.
   package func listen(_ tap: LiveTap?) {

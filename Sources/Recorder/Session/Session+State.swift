@@ -14,7 +14,7 @@ extension Session {
   /// The reason why the session cannot work now; `nil` while it can.
   package var fault: SessionFault? { transport.state.fault }
 
-  /// What the recorder is doing.
+  /// The present activity of the recorder.
   package var state: SessionState {
     if let progress { return transport.state.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
@@ -42,7 +42,7 @@ extension Session {
       isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
-  /// True while a take is latched, which starts when record is released, or once the board's orientation is known.
+  /// True while a latched take waits until record is released, or until the board's orientation is known.
   package var isTakeLatched: Bool { transport.state.latched != nil }
 
   /// True while a take is running or about to start, including the continuation of an earlier one.
@@ -207,7 +207,7 @@ extension Session {
   /// The settings that the headphones' device granted; `nil` while it does not play.
   package var playbackGrant: PlaybackGrant? { live.grant }
 
-  /// The settings that the device granted from which other programs take the live sound; `nil` while it does not play.
+  /// The settings granted by the device from which other programs take the live sound; `nil` while it does not play.
   package var programsGrant: PlaybackGrant? { live.programsGrant }
 
   /// A clock that tells when the capture device delivered its newest frame; `nil` while the device is closed.

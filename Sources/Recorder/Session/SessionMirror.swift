@@ -30,7 +30,7 @@ package struct MirrorStatus: Sendable, Equatable {
   package var freeBytes: Int?
 }
 
-/// What the session knows of the second medium, which may come and go.
+/// Keeps track of the second medium of takes, which may come and go.
 ///
 /// - Thread: control.
 final class SessionMirror {

@@ -6,7 +6,7 @@ import TakeFiles
 ///
 /// It is a value, and views are pure functions of it.
 package struct SessionSnapshot: Sendable, Equatable {
-  /// What the recorder is doing.
+  /// The present activity of the recorder.
   package var state: SessionState
   /// The route that was requested.
   package var preferred: Route
@@ -66,11 +66,11 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var unusable: [String] = []
   /// Doubts about the capture device, each in a sentence.
   package var doubts: [String] = []
-  /// True while the record button is down and a take is latched, which starts when the button is released.
+  /// True while the record button is down and a latched take waits for its release.
   package var isTakeLatched = false
   /// The settings that the headphones' device granted; `nil` while it does not play.
   package var playback: PlaybackGrant?
-  /// The settings that the device granted from which other programs take the live sound; `nil` while it does not play.
+  /// The settings granted by the device from which other programs take the live sound; `nil` while it does not play.
   package var programs: PlaybackGrant?
 
   /// Creates the snapshot of a recorder that captures nothing.

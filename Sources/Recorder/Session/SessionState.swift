@@ -1,7 +1,7 @@
 import Boards
 import TakeFiles
 
-/// What the recorder is doing.
+/// The present activity of the recorder.
 package enum SessionState: Sendable, Equatable {
   /// Nothing is captured.
   case idle
@@ -30,7 +30,7 @@ package struct TakeProgress: Sendable, Equatable {
   /// True once the storage medium has frames of the take.
   package var isConfirmed: Bool
 
-  /// The progress of a take from its parts.
+  /// Creates the progress of a take from its parts.
   package init(which: Board.Case, pattern: PolarPattern, frames: Int, isConfirmed: Bool) {
     self.which = which
     self.pattern = pattern
@@ -48,14 +48,14 @@ package struct Route: Sendable, Equatable {
   /// The orientation; `nil` on a board whose orientation is fixed, and in preferences if the accelerometer determines
   /// it.
   package var orientation: InputOrientation?
-  /// Frames per second.
+  /// The number of frames per second.
   package var rate: Int
-  /// Frames per period.
+  /// The number of frames per period.
   package var period: Int
   /// The number of channels of the capture device.
   package var channels: Int
 
-  /// A route from its parts.
+  /// Creates a route from its parts.
   package init(
     dataSource: String, pattern: PolarPattern, orientation: InputOrientation?, rate: Int,
     period: Int, channels: Int
@@ -111,7 +111,7 @@ package enum SessionEvent: Sendable, Equatable {
   /// The medium is slow: a sync took this many seconds, or data written this many seconds ago have not reached the
   /// medium yet.
   case storageSlow(seconds: Double)
-  /// The second medium of takes is ready, missing or lost; its folder and the reason in words follow.
+  /// The second medium of takes is ready, missing or lost; the texts are its folder and the reason.
   case mirror(MirrorStatus.State, String, String)
   /// The first medium was lost during a take, which continues on the second medium alone; the value is the reason in
   /// words.

@@ -1,7 +1,7 @@
 import Realtime
 import TakeFiles
 
-/// What the session knows of its storage, and the questions that it asks the storage.
+/// Keeps track of the session's storage, and asks it questions.
 ///
 /// - Thread: control.
 package final class SessionStorage {
@@ -31,7 +31,7 @@ package final class SessionStorage {
     var freeBytes = 0
     /// The number of frames that were waiting to be written.
     var owedFrames: Int
-    /// The identity of the take that was running; the number of its frames follows.
+    /// The identity of the take that was running, of which ``frames`` were recorded; `nil` if none was running.
     var take: String?
     var frames: Int
   }

@@ -122,7 +122,7 @@ final class SessionTakes {
 
   /// Returns the takes whose files are closed by now; each is returned once.
   func collect() -> [Take] {
-    // Look at each take only once, because it may become done between two looks.
+    // Look at each take only once, because a take may be finished between two looks.
     let done = finishing.filter(\.isDone)
     finishing.removeAll { take in done.contains { $0 === take } }
     return done

@@ -12,7 +12,7 @@ package struct SessionConfiguration: Sendable {
   package var makesTakes = true
   /// The form of the files of takes, and the processing of their sound.
   package var form = TakeForm()
-  /// Seconds after which a take ends automatically; `nil` if it does not.
+  /// Seconds after which a take ends automatically; `nil` if takes do not end automatically.
   package var takeSeconds: Double?
   /// Takes that start automatically; ``takeSeconds`` does not apply to them.
   package var schedule = Schedule()

@@ -40,7 +40,7 @@ package struct TakeForm: KeyedTable, Equatable {
 
   package init() {}
 
-  /// The kinds of content for each of which a part of the take has a file, in the order of the files.
+  /// The contents of the files that a part of the take consists of, one for each file, in order.
   package var contents: [TakeName.Content] {
     [.rendered] + (keepsSafety ? [.safety] : []) + (keepsRaw ? [.raw] : [])
   }

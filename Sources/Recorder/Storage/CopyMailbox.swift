@@ -27,7 +27,7 @@ package struct CopyMailbox: Sendable, Equatable {
   /// The program at the other end.
   package var program: Program
 
-  /// A mailbox from its two files.
+  /// Creates a mailbox from its two files.
   package init(request: String, status: String, program: Program = .copy) {
     (self.request, self.status, self.program) = (request, status, program)
   }

@@ -43,8 +43,8 @@ final class ProgramRequest {
 
   /// Requests the program's work.
   ///
-  /// - Parameter now: seconds on the control clock, which the request states unless it has a text. They grow even
-  ///   across a restart of the recorder.
+  /// - Parameter now: the time in seconds on the control clock. A request without a text consists of this time, which
+  ///   keeps growing even if the recorder is restarted.
   /// - Throws: ``SessionRefusal`` if another request is in progress, or the request cannot be written.
   func ask(_ now: Double, saying text: String? = nil) throws(SessionRefusal) {
     guard work == nil else { throw mailbox.program == .copy ? .copyRuns : .wifiRuns }

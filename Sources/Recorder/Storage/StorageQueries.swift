@@ -104,7 +104,7 @@ final class StorageQueries {
 private final class QuestionBox: Sendable {
   private let asked = Mutex<(StorageQueries.Question, StopFlag)?>(nil)
   private let answered = Mutex<StorageQueries.Answer?>(nil)
-  /// The end of a pipe on which the thread waits; the end that wakes the thread follows.
+  /// The end of a pipe on which the thread waits, until something is written to its other end, ``bell``.
   private let ear: Int32
   private let bell: Int32
 

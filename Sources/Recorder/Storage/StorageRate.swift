@@ -52,7 +52,7 @@ package struct StorageStatus: Sendable, Equatable {
   /// closed.
   package var secondsLeft: Double
 
-  /// A status from its parts.
+  /// Creates a status from its parts.
   package init(freeBytes: Int, secondsLeft: Double) {
     self.freeBytes = freeBytes
     self.secondsLeft = secondsLeft

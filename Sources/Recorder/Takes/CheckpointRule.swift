@@ -8,7 +8,7 @@
 struct CheckpointRule {
   /// The number of frames by which a file grows between two checkpoints.
   let interval: Int
-  /// The number of frames of the rendered file at which the next checkpoint is due; that of the raw file follows.
+  /// The number of frames of the rendered file at which the next checkpoint is due; ``raw`` is that of the raw file.
   ///
   /// The first checkpoint is due at once, so that the heads of the files reach the medium.
   private var rendered = 0

@@ -30,7 +30,7 @@ struct SettledEvents {
   static let mostMarkers = 10_000
 
   private(set) var pieces: [Piece] = []
-  /// The number of frames lost before each of ``pieces``; the number lost in all of them follows.
+  /// The number of frames lost before each of ``pieces``; ``lost`` is the number lost in all of them.
   private var lostBefore: [Int] = []
   private var lost = 0
   private(set) var markers: [TakeMarker] = []

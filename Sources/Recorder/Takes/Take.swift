@@ -267,7 +267,7 @@ final class Take {
 
   /// True once the files are closed and synced; if only the second medium is not done, it is given a little time.
   ///
-  /// The session reads this many times a second.
+  /// The session checks for this in every ``Session/tick(_:)``.
   var isDone: Bool {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }

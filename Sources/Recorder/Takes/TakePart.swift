@@ -146,7 +146,9 @@ struct PartMetadata {
 
 /// The outcome for the files of a part.
 struct FinishedPart {
-  /// The path of the rendered file with its final name; those of the safety file and the raw file follow.
+  /// The final path of the rendered file; `nil` if that file was not finished.
+  ///
+  /// ``safety`` and ``raw`` are the final paths of the other two files.
   var file: String?
   var safety: String?
   var raw: String?

@@ -129,7 +129,7 @@ extension TakeMetadata {
     }
   }
 
-  /// The end of the label of a marker that says that microphones fell silent.
+  /// The words with which the label of a marker ends if microphones fell silent.
   static let silent = " silent"
 }
 

@@ -33,7 +33,7 @@ package struct TakePlan: Sendable, Equatable {
   /// The unique identity of the take, which has 32 hexadecimal digits.
   package var uid = String(repeating: "0", count: 32)
 
-  /// A plan from its parts.
+  /// Creates a plan from its parts.
   package init(
     board: Board, design: Design, grant: CaptureGrant, directory: String, form: TakeForm,
     time: WallTime
