@@ -2,8 +2,8 @@ import TakeFiles
 
 /// The last place and the last time that a GPS receiver reported.
 ///
-/// The program that reads the receiver passes them to the recorder, which has no network, in a file of a few lines. The
-/// moment of each report is given by a clock that starts with the computer and is never set.
+/// The program that reads the receiver passes these reports to the recorder, which has no network, in a file of a few
+/// lines. The moment of each report is given by a clock that starts with the computer and is never set.
 package struct ReceiverFix: Sendable, Equatable {
   /// A reported place.
   package struct Position: Sendable, Equatable {

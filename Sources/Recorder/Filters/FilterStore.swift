@@ -45,7 +45,7 @@ package final class FilterStore: Sendable {
   /// The lock is held for as long as a design takes.
   let tools = Mutex(Tools())
   private let problem = Mutex<FilterCacheProblem?>(nil)
-  /// The number of callers that need one design at once; a thread that makes all designs lets them go first.
+  /// The number of callers that need a design immediately; a thread that makes all designs lets them go first.
   private let waiting = Atomic<Int>(0)
 
   /// Creates a store for the designs of a board.
@@ -191,7 +191,8 @@ package final class FilterStore: Sendable {
   /// Notes why something could not be kept; only the first reason is remembered.
   func note(_ problem: FilterCacheProblem) { self.problem.withLock { $0 = $0 ?? problem } }
 
-  /// Waits until no caller needs a design at once: the lock itself does not favour the thread that has waited longest.
+  /// Waits until no caller needs a design immediately: the lock itself does not favour the thread that has waited
+  /// longest.
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }

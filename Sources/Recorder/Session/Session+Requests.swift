@@ -187,8 +187,8 @@ extension Session {
 
   /// Lets a program pull live sound from now on, even if the device is closed and reopened.
   ///
-  /// - Parameter isRaw: true to deliver every channel unprocessed, which requires a pull with as many channels; false
-  ///   to deliver left and right.
+  /// - Parameter isRaw: true to deliver every channel unprocessed, which requires that the pull has as many channels as
+  ///   the device; false to deliver left and right.
   package func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
 
   /// Ends the pulling of a program.

@@ -117,7 +117,7 @@ package final class Session {
   /// Opens the capture device, and from now on keeps the sound for the pre-roll.
   ///
   /// - Throws: ``SessionFault`` if the device cannot be opened as the board needs it, or the system has no free thread.
-  ///   The session is then in a fault and keeps trying in ``tick(_:)``.
+  ///   The session then has that fault, and keeps trying in ``tick(_:)``.
   package func arm(_ now: Double) throws(SessionFault) {
     clock = now
     guard device.runner == nil else { return }

@@ -34,10 +34,10 @@ package struct StorageRate: Sendable, Equatable {
   /// The number of bytes that are always kept free: those that a take needs in order to end under all circumstances,
   /// and some for the file system.
   ///
-  /// At most four seconds are recorded from the moment when the storage is found to be full to the end of the take,
-  /// even if finding out is slow. Headers, cue points and text at the end of the files need less than 1 MiB, and a file
-  /// system rounds each of at most three files up to whole clusters of at most 1 MiB (on exFAT on large cards; clusters
-  /// of other file systems are smaller).
+  /// At most four seconds are recorded between the moment when the storage becomes full and the end of the take, even
+  /// if the recorder notices late. Headers, cue points and text at the end of the files need less than 1 MiB, and a
+  /// file system rounds each of at most three files up to whole clusters of at most 1 MiB (on exFAT on large cards;
+  /// clusters of other file systems are smaller).
   package var reserveBytes: Int { 4 * bytesPerSecond + Self.closingBytes }
 
   /// The number of bytes kept free for the ends of all files of a take.

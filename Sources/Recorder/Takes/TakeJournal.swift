@@ -219,7 +219,7 @@ final class TakeJournal: Sendable {
   /// - Parameters:
   ///   - last: the frame after the part; any value other than `.max` means that the part is finished now.
   ///   - limit: the maximum number of gaps to list, and the maximum number of markers.
-  ///   - isMain: false for files on a second medium, which may be split in other places.
+  ///   - isMain: false for files on a second medium, which may be split at other places.
   func events(
     from first: Int, to last: Int, limit: Int = .max, isMain: Bool = true
   ) -> TakeEvents {

@@ -75,7 +75,7 @@ extension TakePlan {
       guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
         return .init(name: "CHANNEL \(channel + 1)")
       }
-      // If the gain of the card is unknown, the sensitivity of a microphone says nothing.
+      // If the gain of the card is unknown, the sensitivity of a microphone does not tell the level of the sound.
       let isKnown = board.capture.gainControls.isEmpty || grant.inputGain != nil
       return .init(
         name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted,

@@ -18,7 +18,7 @@ final class TakeSyncer: Sendable {
 
   private let state = Mutex(State())
   private let completed = Atomic<Int>(0)
-  /// True once the thread has ended: a sync of a dying medium may not return for a long time.
+  /// True once the thread has ended, which may take a long time if a sync hangs on a dying medium.
   let isDone = Atomic<Bool>(false)
 
   private let sync: Sync
