@@ -4,7 +4,7 @@ package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConverti
   package var what: String
   /// The part of the hardware concerned: a chip, a line, a bus or a mixer control.
   package var place: String
-  /// The reason, with the errno if there is one.
+  /// The reason why the device does not work, with the errno if there is one.
   package var reason: String
   /// The remedy, as an instruction to the user.
   package var remedy: String
@@ -17,6 +17,6 @@ package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConverti
     self.remedy = remedy
   }
 
-  /// One line to show to a user.
+  /// The problem in one line, to be shown to the user.
   package var description: String { "\(what) (\(place)): \(reason); \(remedy)" }
 }

@@ -3,7 +3,7 @@ package protocol LoadProbe: Sendable {
   /// Runs a body while all processors are overloaded and data is being written to the medium that holds a folder.
   ///
   /// - Parameters:
-  ///   - directory: the folder of takes; a folder that is not writable is left alone.
+  ///   - directory: the folder of takes; if it cannot be written to, no data are written.
   ///   - body: the work to do meanwhile; called once.
   /// - Thread: control; returns when the body has returned.
   func whileBusy(directory: String, _ body: () -> Void)

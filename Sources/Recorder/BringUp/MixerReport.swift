@@ -2,11 +2,11 @@
 package struct MixerControl: Sendable, Equatable {
   /// A kind of control.
   package enum Kind: String, Sendable {
-    /// A gain in steps.
+    /// A gain that can be set in steps.
     case volume
-    /// On or off.
+    /// A switch, which is on or off.
     case toggle
-    /// One item of a list.
+    /// A choice of one item from a list.
     case choice
   }
 
@@ -50,7 +50,7 @@ package struct MixerControl: Sendable, Equatable {
   }
 }
 
-/// The mixer of the sound card that a board captures with.
+/// The mixer of the sound card with which a board captures.
 package enum MixerReport: Sendable, Equatable {
   /// The device is not on a sound card, or the card has no mixer.
   case none

@@ -2,9 +2,9 @@
 package struct StorageReport: Sendable, Equatable {
   /// The reason why the medium cannot be written to; `nil` if it can.
   package var problem: HardwareProblem?
-  /// Free space in bytes; `nil` if unknown.
+  /// The free space in bytes; `nil` if unknown.
   package var freeBytes: Int?
-  /// Bytes written and synced.
+  /// The number of bytes that were written and synced.
   package var writtenBytes: Int
   /// The seconds that it took to write and sync each block, in the order of writing.
   package var blockSeconds: [Double]
@@ -30,8 +30,8 @@ package protocol StorageProbe: Sendable {
   ///
   /// - Parameters:
   ///   - directory: the folder of takes.
-  ///   - blocks: the number of blocks; fewer are written if ``seconds`` run out.
-  ///   - blockBytes: bytes of each block.
+  ///   - blocks: the number of blocks to write; fewer are written if that takes more than `seconds`.
+  ///   - blockBytes: the number of bytes in each block.
   ///   - seconds: the time after which no further block is begun.
   ///   - progress: called with the fraction done, 0 to 1.
   /// - Thread: control; waits for the storage.

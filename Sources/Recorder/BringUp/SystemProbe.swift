@@ -50,7 +50,7 @@ package struct HostSystem: Sendable, Equatable {
   package var clock: ClockQuality?
   /// The throttling flags of a Raspberry Pi.
   package var throttled: UInt32?
-  /// Readings of all temperature sensors.
+  /// The readings of all temperature sensors.
   package var temperatures: [Temperature]
 
   /// The share of the processor that realtime threads may use.
@@ -86,7 +86,7 @@ package struct HostSystem: Sendable, Equatable {
 
 /// An examination of the system on which the recorder runs.
 package protocol SystemProbe: Sendable {
-  /// Examines the system and what it permits.
+  /// Examines the system, and finds out what it permits.
   ///
   /// - Parameter priority: the SCHED_FIFO priority to request for capture; `nil` to request none.
   /// - Thread: control.

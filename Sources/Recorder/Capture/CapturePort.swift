@@ -140,7 +140,7 @@ package protocol CapturePort: Sendable {
 
   /// Sets the input gain of the card that a device belongs to, and returns the gain that the card chose.
   ///
-  /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
+  /// - Throws: ``CaptureFault/refused(device:asked:offered:)`` if the card cannot be set to this gain.
   /// - Thread: control.
   func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double
 
@@ -164,7 +164,7 @@ extension CapturePort {
 }
 
 extension CaptureFormat {
-  /// The layout of the format in memory.
+  /// The layout of the sample format in memory.
   package var wire: WireFormat {
     switch self {
     case .s32: .s32

@@ -19,7 +19,7 @@ package struct CaptureListening: Sendable {
 ///
 /// - Thread: control, except that the ring and the meters state their own rules.
 package final class CaptureRunner {
-  /// The settings granted by the device.
+  /// The settings that the device granted.
   package private(set) var grant: CaptureGrant
   /// The raw ring, which holds the captured frames.
   package let ring: FrameRing
@@ -36,7 +36,7 @@ package final class CaptureRunner {
   let levels: SoundLevelBank?
   /// The meters of every channel's level in a band of frequencies; `nil` if no band is measured.
   let band: MeterBank?
-  /// The time at which the device delivered its newest frame.
+  /// A clock that tells when the device delivered its newest frame.
   let clock = FrameClock()
   /// A log of the first frame, on the time line, of every burst of clipped samples of a microphone.
   let clips = EventLog()
@@ -52,14 +52,14 @@ package final class CaptureRunner {
   /// - Parameters:
   ///   - historySeconds: the seconds of sound that the ring should hold.
   ///   - available: the bytes of memory that are available; `nil` if unknown.
-  ///   - listening: measurements in addition to the meters.
+  ///   - listening: the measurements to make in addition to the meters.
   ///   - earlier: the ring of an earlier opening, if a take still reads it. It is reused if it suits the device: a
   ///     second ring beside it would need twice the memory, just when a slow card makes memory scarce.
   ///   - priority: the SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
   ///   - wakes: a log of the thread's wake-up times; `nil` for none.
   /// - Throws: ``SessionFault/capture(_:)`` if the device cannot be opened, ``SessionFault/channels(wanted:granted:)``
-  ///   if it grants another number of channels than requested, ``SessionFault/threadRefused(errno:)`` if the system has
-  ///   no free thread. In each case the device is then closed.
+  ///   if it grants another number of channels than requested, or ``SessionFault/threadRefused(errno:)`` if the system
+  ///   has no free thread. In each case the device is then closed.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
     wakes: WakeLog? = nil, available: Int? = nil, listening: CaptureListening = .init(),

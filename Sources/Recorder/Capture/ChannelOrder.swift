@@ -14,7 +14,7 @@ package struct ChannelFingerprint: Sendable, Equatable {
     /// The lowest bit, 0 to 31, that is one in any sample; 32 for a channel that is exactly zero.
     package var lowestBit: Int
 
-    /// True when every sample is zero.
+    /// True if every sample is zero.
     package var isZero: Bool { lowestBit == 32 }
   }
 
@@ -109,7 +109,7 @@ package enum ChannelOrder: Sendable, Equatable {
   /// channel may equally be a dead microphone.
   static let fewestSpare = 2
 
-  /// Finds the order from current frames.
+  /// Finds the order of the channels from the fingerprint of current frames.
   ///
   /// It first compares the channels that must be zero with those that are zero. If that shows nothing, it compares the
   /// current fingerprint with an earlier one of the same device. It reports a rotation only if exactly one rotation
@@ -122,7 +122,7 @@ package enum ChannelOrder: Sendable, Equatable {
   /// earlier fingerprint tells the two apart.
   ///
   /// - Parameters:
-  ///   - used: channels that have a microphone.
+  ///   - used: the channels that have a microphone.
   ///   - reference: a fingerprint taken while the order was right; `nil` if there is none.
   package static func find(
     _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?

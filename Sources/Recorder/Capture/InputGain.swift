@@ -15,7 +15,7 @@ package struct InputGain: Sendable, Equatable {
   /// The largest difference in decibels that is accepted between the requested gain and the card's nearest step.
   package static let largestStep = 3.0
 
-  /// The request in words.
+  /// The requested gain in words.
   package var asked: String { "an input gain of \(Self.words(decibels)) dB" }
 
   /// The range of a control in words, for a message that the control cannot be set to the requested gain.

@@ -3,7 +3,7 @@ import TakeFiles
 extension Machine {
   /// The data that a GPS receiver gives at one moment.
   package struct ReceiverWord: Sendable, Equatable {
-    /// The place, if known.
+    /// The place that the receiver reports; `nil` if unknown.
     package var place: Place?
     /// The comparison of this machine's clock with GPS time; `nil` if the receiver does not know the time.
     package var clock: ClockComparison?

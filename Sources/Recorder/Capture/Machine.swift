@@ -6,17 +6,17 @@ import TakeFiles
 ///
 /// Sessions and checkups use the same ports. Real hardware, scenarios and tests each provide a machine of their own.
 package struct Machine: Sendable {
-  /// True for a simulated board.
+  /// True if the board is simulated.
   package var isSimulated = false
   /// The device that captures the microphones.
   package var capture: any CapturePort
   /// The contacts and the accelerometer of the board.
   package var hands: any HandPort
-  /// The lights.
+  /// The port for the lights; `nil` if there are none.
   package var lights: (any LightPort)?
   /// The storage of the takes.
   package var storage: any StoragePort
-  /// The headphones; `nil` if there are none.
+  /// The port for the headphones; `nil` if there are none.
   package var playback: (any PlaybackPort)?
   /// The storage of the takes' copies on a second medium.
   package var mirror: any StoragePort = PlainStorage()

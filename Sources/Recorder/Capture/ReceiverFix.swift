@@ -22,7 +22,7 @@ package struct ReceiverFix: Sendable, Equatable {
 
   /// A reported time of day.
   package struct Time: Sendable, Equatable {
-    /// Seconds since 1970, UTC.
+    /// The reported time in seconds since 1970, UTC.
     package var epochSeconds: Double
     /// The largest error to expect, in seconds.
     package var errorSeconds: Double

@@ -51,7 +51,7 @@ package final class BodyStore: Sendable {
   ///
   /// - Parameter progress: called with the fraction done, 0 to 1, but only while responses are computed, which takes
   ///   from seconds to minutes; if it returns false, the computation is cancelled.
-  /// - Throws: ``BodyStoreError/file(_:)`` if the file with the measured responses cannot be used,
+  /// - Throws: ``BodyStoreError/file(_:)`` if the file with the measured responses cannot be used, or
   ///   ``BodyStoreError/cancelled`` if `progress` returned false.
   package func responses(
     of board: Board, progress: (Double) -> Bool = { _ in true }

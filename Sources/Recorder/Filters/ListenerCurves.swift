@@ -9,7 +9,7 @@ import TakeFiles
 /// The noise passes through the same renderer as takes, once with the filters alone and once by direction. All values
 /// are positive to the RIGHT.
 package struct ListenerCurves: Sendable, Equatable, Codable {
-  /// Degrees, positive to the RIGHT, from -180 up to below 180.
+  /// The directions of the noise in degrees, positive to the RIGHT, from -180 up to but not including 180.
   package var azimuths: [Double]
   /// The differences between the target's ears.
   package var target: Differences
@@ -61,7 +61,7 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
     (self.linear, self.directional) = (linear, directional)
   }
 
-  /// The degrees between azimuths.
+  /// The number of degrees between neighbouring azimuths.
   private static let step = 15
   /// The number of periods of noise that pass through the renderer; the localiser hears the last but one.
   private static let periods = 3

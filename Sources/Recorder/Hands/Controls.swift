@@ -29,7 +29,7 @@ struct Controls: Sendable, Equatable {
   /// Starts with the preferred choices of a configuration.
   ///
   /// - Throws: ``SessionRefusal`` if the data source or the pattern does not exist, or if an orientation is requested
-  ///   for a board with a fixed up.
+  ///   for a board whose orientation is fixed.
   init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
     (board, form) = (configuration.board, configuration.form)
     dataSource = try board.requireDataSource(configuration.dataSource)

@@ -7,9 +7,9 @@ import Glibc
 /// lies flat or is shaken keeps its last orientation. The first conclusive reading counts at once: there is no earlier
 /// orientation to protect from a wrong change, and a take may be due.
 package struct OrientationPolicy: Sendable, Equatable {
-  /// Degrees from straight up within which an edge counts as up.
+  /// The number of degrees by which an edge may deviate from straight up and still count as up.
   package var angleDegrees = 35.0
-  /// Seconds that an edge must stay up before it counts.
+  /// Seconds for which an edge must stay up before it counts.
   package var holdSeconds = 0.5
   /// The range of accelerations, in g, that count as gravity alone.
   package var validRange = 0.8...1.2

@@ -58,10 +58,10 @@ final class LiveMonitor {
     self.priority = priority
   }
 
-  /// The grant of the headphones' device; `nil` while it does not play.
+  /// The settings that the headphones' device granted; `nil` while it does not play.
   var grant: PlaybackGrant? { headphones?.grant }
 
-  /// The grant of the device for other programs; `nil` while it does not play.
+  /// The settings that the device for other programs granted; `nil` while it does not play.
   var programsGrant: PlaybackGrant? { programs?.grant }
 
   /// True while the live sound is being played.

@@ -45,7 +45,7 @@ final class LiveOutput {
     (self.use, self.device, self.port, self.priority) = (use, device, port, priority)
   }
 
-  /// The grant of the device; `nil` while it does not play.
+  /// The settings that the device granted; `nil` while it does not play.
   var grant: PlaybackGrant? { player?.grant }
 
   /// True if there is a port through which to play.

@@ -29,8 +29,8 @@ final class LiveRunner {
   ///   - headphones: the ring that takes left and right for the headphones; `nil` if there are no headphones.
   ///   - programs: the ring that takes left and right for other programs' device; `nil` if there is none.
   ///   - isHasty: true if time is simulated, and therefore waits for the rendering.
-  /// - Throws: ``MonitorFault/threadRefused(errno:)`` if the system has no free thread,
-  ///   ``Realtime/FrameRingError`` if the ring has no free reader.
+  /// - Throws: ``MonitorFault/threadRefused(errno:)`` if the system has no free thread, or ``Realtime/FrameRingError``
+  ///   if the ring has no free reader.
   init(
     capture: CaptureRunner, headphones: SampleRing?, programs: SampleRing?,
     monitor: MonitorConfiguration?, isHasty: Bool = false, priority: Int?
@@ -80,7 +80,7 @@ final class LiveRunner {
   }
 }
 
-/// The thin shell around the live loop: it waits when there is nothing to do.
+/// A thin shell around the live loop, which waits while there is nothing to do.
 ///
 /// - Thread: ``run(until:)`` on the live thread.
 private final class LiveShell: @unchecked Sendable {

@@ -58,9 +58,9 @@ package enum PlaybackFault: Error, Sendable, Equatable {
 package enum PlaybackEnd: Sendable, Equatable {
   /// A stop was requested.
   case stopped
-  /// The device is gone.
+  /// The playback device is gone.
   case disconnected
-  /// Calls kept failing with this errno.
+  /// Calls to the device kept failing with this errno.
   case failed(errno: Int32)
 }
 

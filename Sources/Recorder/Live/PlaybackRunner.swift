@@ -17,7 +17,7 @@ final class PlaybackRunner {
 
   /// Opens the device and starts a thread that plays the frames that enter the ring from now on.
   ///
-  /// - Precondition: nothing else reads the ring.
+  /// - Precondition: nothing else reads from the ring.
   init(
     port: any PlaybackPort, request: PlaybackRequest, ring: SampleRing, priority: Int?
   ) throws(MonitorFault) {

@@ -183,7 +183,7 @@ private final class CaseRenderer {
     }
   }
 
-  /// Passes focused frames through the limiter.
+  /// Passes frames that the focus has processed through the limiter.
   private func limit(_ frames: [Float]) {
     guard limits else { return waiting += frames }
     var frames = frames

@@ -56,7 +56,7 @@ extension FocusWish {
 
 /// Passes stereo through a ``FocusFilter``, in windows of the microphones' sound and of the stereo rendered from it.
 ///
-/// Frame n of its output is frame n of its input.
+/// Frame n of the output is frame n of the input.
 final class FocusStage {
   private let tables: FocusTables
   private let filter: FocusFilter

@@ -34,7 +34,7 @@ package struct LoudnessStore: Sendable {
     files.keep(contents, for: text)
   }
 
-  /// Decibels that stand for digital silence.
+  /// The number of decibels that stands for digital silence.
   private static let silence = -1000.0
 
   /// A text that identifies the sound of the files; `nil` if one of them has no checksum of its sound.

@@ -74,7 +74,7 @@ package struct OfflineRenderer: Sendable {
   /// A rendering that fails leaves no file behind, so it can be repeated.
   ///
   /// - Parameter progress: called with the fraction done, 0 to 1.
-  /// - Throws: ``OfflineRenderError/file(_:)`` if a file cannot be read or written,
+  /// - Throws: ``OfflineRenderError/file(_:)`` if a file cannot be read or written, or
   ///   ``OfflineRenderError/mismatch(file:problem:)`` if the input is not a recording of the board.
   package func render(
     _ input: String, to output: String, progress: (Double) -> Void = { _ in }
@@ -243,7 +243,7 @@ package struct OfflineRenderer: Sendable {
 }
 
 extension Design {
-  /// The words that distinguish ways of rendering, apart from pattern and filters.
+  /// The words that tell ways of rendering apart, in addition to the pattern and the filters.
   fileprivate var identity: [String] {
     (rendering == .directional ? ["directional"] : [])
       + (wind.map { ["wind \($0.strength)"] } ?? [])

@@ -90,7 +90,7 @@ extension KeyRule<LevelBand> {
 
 /// Decides from the sound level when takes begin and end, as a pure function of levels and times.
 struct LevelTrigger: Sendable, Equatable {
-  /// The action to take.
+  /// The action that follows from a level.
   enum Action: Sendable, Equatable {
     /// A take should begin.
     case start
@@ -109,7 +109,7 @@ struct LevelTrigger: Sendable, Equatable {
   /// True if no take may begin until it has been quiet, because the user ended a take, or because there were too many
   /// takes.
   private var waitsForQuiet = false
-  /// True if a take was refused; another is tried when takes may have become possible, or after it has been quiet.
+  /// True if a take was refused; another take is tried when takes may have become possible, or after it has been quiet.
   private var isRefused = false
   /// The times at which takes began within the last hour.
   private var starts: [Double] = []
@@ -122,10 +122,10 @@ struct LevelTrigger: Sendable, Equatable {
 
   init(_ rules: LevelRules) { self.rules = rules }
 
-  /// Takes a level and returns the action, if any.
+  /// Takes a level and returns the action that follows from it; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - level: the level in dBFS; `nil` while nothing is heard.
+  ///   - level: the level in dBFS; `nil` while there is no level.
   ///   - now: seconds on the control clock.
   ///   - take: `nil` if no take is running, true if the level started the running take, false if something else did.
   mutating func hear(_ level: Double?, _ now: Double, take: Bool?) -> Action? {

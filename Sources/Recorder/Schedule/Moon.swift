@@ -7,7 +7,7 @@ package enum Moon {
   /// - Source: J. Meeus, Astronomical Algorithms, 2nd edition, chapter 48, the largest terms.
   /// - Parameter epochSeconds: the time in seconds since 1970, UTC.
   package static func illumination(at epochSeconds: Double) -> Double {
-    // Julian centuries since 2000.
+    // This is the number of Julian centuries since 2000.
     let t = (epochSeconds / 86400 + 2_440_587.5 - 2_451_545) / 36525
     func turn(_ degrees: Double) -> Double {
       degrees.truncatingRemainder(dividingBy: 360) * .pi / 180

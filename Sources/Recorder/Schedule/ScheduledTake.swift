@@ -27,7 +27,7 @@ package enum Weekday: String, CaseIterable, Sendable, Codable {
 package struct SunTime: Sendable, Equatable {
   /// The event of the sun.
   package var event: SolarEvent
-  /// Seconds after the event; negative before it.
+  /// The seconds from the event to the time; negative if the time is before the event.
   package var offsetSeconds: Int
 
   /// Creates a time from its parts.
@@ -41,7 +41,7 @@ package struct SunTime: Sendable, Equatable {
 
 /// A cycle of takes that repeat from the start of a schedule entry to its end.
 package struct DutyCycle: Sendable, Equatable {
-  /// Seconds from the start of one take to the start of the next.
+  /// The seconds from the start of one take to the start of the next.
   package var every: Double
   /// The length of each take in seconds.
   package var take: Double
@@ -113,7 +113,7 @@ package struct ScheduledTake: Sendable, Equatable {
     if case .after(let seconds) = end { seconds } else { longest }
   }
 
-  /// True if the entry ends by the local clock, even if that clock is shifted meanwhile.
+  /// True if the end of the entry is counted by the local clock, however that clock is shifted meanwhile.
   var endsByClock: Bool {
     switch end {
     case .after: sunTime == nil

@@ -89,7 +89,7 @@ struct RecorderState: Sendable, Equatable {
     deliversSince.map { time - $0 >= Self.reliableSeconds } ?? false
   }
 
-  /// The last take that ended.
+  /// The take that ended last; `nil` if none has ended.
   var ended: EndedTake?
 
   /// Creates the state of an idle recorder.
@@ -98,7 +98,7 @@ struct RecorderState: Sendable, Equatable {
     buttons = ButtonGrammar(hasWiFiHold: rules.hasWiFiHold)
   }
 
-  /// The reason why no take is possible now; `nil` if one is.
+  /// The reason why no take is possible at present; `nil` if a take is possible.
   var fault: SessionFault? {
     if troubles.isPowerFailing { return .powerFailing }
     return troubles.capture ?? troubles.storage.map { .storage($0) }
@@ -216,7 +216,7 @@ extension RecorderState {
   ///
   /// - Parameters:
   ///   - captured: the number of frames on the time line so far.
-  ///   - rate: frames per second.
+  ///   - rate: the number of frames per second.
   ///   - unsure: the first frame whose channels may be in another order; `nil` if the order is known.
   func settledPlace(_ captured: Int, rate: Int, unsure: Int?, oldest: Int) -> Int {
     func back(_ seconds: Double) -> Int { captured - Int(seconds * Double(rate)) }

@@ -22,7 +22,7 @@ extension Session {
 
   /// Pauses or resumes the take.
   ///
-  /// - Throws: ``SessionRefusal/notRecording`` if no take is running, ``SessionRefusal/tooManyPauses`` if the take
+  /// - Throws: ``SessionRefusal/notRecording`` if no take is running, or ``SessionRefusal/tooManyPauses`` if the take
   ///   cannot have another segment.
   package func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
 

@@ -11,7 +11,7 @@ extension Session {
 
   // MARK: - Activity
 
-  /// The reason why the session cannot work now; `nil` while it can.
+  /// The reason why the session cannot work at present; `nil` while it can work.
   package var fault: SessionFault? { transport.state.fault }
 
   /// The present activity of the recorder.
@@ -166,7 +166,7 @@ extension Session {
 
   // MARK: - Choices, preferred and actual
 
-  /// The case that a take would have now.
+  /// The case that a take would have if it started now.
   package var currentCase: Board.Case { hands.controls.currentCase() }
 
   /// The route that was requested.

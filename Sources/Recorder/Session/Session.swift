@@ -51,7 +51,7 @@ package final class Session {
   ///     without delay.
   ///   - machine: the machine on which the session works.
   /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
-  ///   requested for a board with a fixed up.
+  ///   requested for a board whose orientation is fixed.
   package init(
     configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
@@ -263,7 +263,7 @@ package final class Session {
       let take = takes.take
       let frames = take?.frames(at: place) ?? 0
       let isEmpty = frames == 0 && !transport.state.isPaused
-      // Note the rotation in a take that went on before the rotation was known.
+      // If the take continued before the rotation was known, note the rotation in the take.
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
       proceed()

@@ -72,7 +72,7 @@ final class SessionDevice {
     return opened
   }
 
-  /// The request to the device, which asks for every period at once only if headphones, other programs or pulls need
+  /// The request to the device; it asks for a wake-up at every period only if headphones, other programs or pulls need
   /// that.
   private var request: CaptureRequest {
     let isHeard =

@@ -3,7 +3,7 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The reason why the recorder cannot work now.
+/// The reason why the recorder cannot work at present.
 package enum SessionFault: Error, Sendable, Equatable {
   /// The capture device cannot be opened.
   case capture(CaptureFault)

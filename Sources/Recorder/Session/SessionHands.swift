@@ -23,7 +23,7 @@ final class SessionHands {
   /// Creates the state in which nothing has been pressed or chosen yet.
   ///
   /// - Throws: ``SessionRefusal`` if the preferred data source or pattern does not exist, or if an orientation is
-  ///   requested for a board with a fixed up.
+  ///   requested for a board whose orientation is fixed.
   init(_ configuration: SessionConfiguration, _ machine: Machine) throws(SessionRefusal) {
     port = machine.hands
     battery = machine.battery

@@ -28,7 +28,7 @@ final class SessionMicrophones {
     case dead(Set<Int>)
     /// All microphones have been dead for a while.
     case silent
-    /// Some microphones are alive.
+    /// At least one microphone is alive.
     case heard
   }
 

@@ -92,7 +92,7 @@ package enum SessionEvent: Sendable, Equatable {
   case refused(SessionRefusal)
   /// A press of record, or a program, cancelled the take that would have started automatically.
   case calledOff
-  /// The buttons were locked or unlocked.
+  /// The buttons were locked (true) or unlocked (false).
   case locked(Bool)
   /// A press was refused because the buttons are locked.
   case pressWhileLocked
@@ -124,7 +124,7 @@ package enum SessionEvent: Sendable, Equatable {
   case scheduleStarted(Schedule.Due)
   /// A scheduled take was not started.
   case scheduleRefused(Schedule.Due, SessionRefusal)
-  /// This many scheduled takes were over before they could be started: the clock was set forward.
+  /// This many scheduled takes were over before they could be started, because the clock was set forward.
   case scheduleMissed(Int, last: Schedule.Due)
   /// Scheduled takes are waiting until a trusted source sets the clock.
   case scheduleWaitsForClock

@@ -137,7 +137,7 @@ final class SessionTakes {
   /// True while a take whose storage failed is being finished; a new take would fail as well.
   var isFailing: Bool { finishing.contains(where: \.hasFailed) }
 
-  /// True when no take is being finished.
+  /// True if no take is being finished.
   var isEverythingClosed: Bool { finishing.isEmpty }
 
   /// Returns the number of captured frames of the take that the storage does not have yet; 0 if no take is running or

@@ -16,7 +16,7 @@ package struct SessionConfiguration: Sendable {
   package var takeSeconds: Double?
   /// Takes that start automatically; ``takeSeconds`` does not apply to them.
   package var schedule = Schedule()
-  /// Doubtful clock sources that may start scheduled takes all the same.
+  /// The doubtful sources of time that may start scheduled takes all the same.
   package var trustedClocks: Set<ClockQuality.Source> = []
   /// The rules for takes that loud sound starts; `nil` if it starts none.
   package var trigger: LevelRules?
@@ -44,7 +44,7 @@ package struct SessionConfiguration: Sendable {
   package var capturePriority: Int?
   /// The realtime priority of the render thread; `nil` for an ordinary thread.
   package var renderPriority: Int?
-  /// True to render left and right for their meters even without a take.
+  /// True if left and right are rendered for their meters even without a take.
   package var metersEars = false
   /// True if programs pull live sound: the capture thread then wakes up for every period.
   package var isPulled = false

@@ -29,7 +29,7 @@ extension Settings {
     }
   }
 
-  /// Reads the text of a settings file; `name` stands for the file in errors.
+  /// Reads settings from the text of a file; errors call the file `name`.
   ///
   /// - Throws: `TOMLError`, which states the file, the line, the column, the key, the error and the remedy.
   package static func load(text: String, name: String) throws(TOMLError) -> Settings {

@@ -7,7 +7,7 @@ extension Settings {
 
   /// The place of the recorder; `nil` if the settings do not give its coordinates.
   package var place: Place? { site?.place }
-  /// The GPS receiver for place and time; `nil` for none.
+  /// The GPS receiver that gives place and time; `nil` for none.
   package var receiver: Receiver? { site?.receiver }
 
   /// A GPS receiver, which another program with rights of its own reads.

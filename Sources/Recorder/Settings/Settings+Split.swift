@@ -1,9 +1,9 @@
 import TakeFiles
 
 extension TakeSplit {
-  /// Seconds in each unit of time.
+  /// The number of seconds in each unit of time.
   static let times: [String: Double] = ["s": 1, "min": 60, "h": 3600]
-  /// Bytes in each unit of size.
+  /// The number of bytes in each unit of size.
   ///
   /// - Source: IEC 80000-13: decimal prefixes, and binary prefixes, which have an i.
   static let sizes: [String: Double] = [

@@ -143,7 +143,7 @@ private struct StatusFile {
   /// The number of bytes that are read from the file; no status line is longer.
   private static let largest = 1000
 
-  /// Reads a file; `nil` if there is none.
+  /// Reads a status file; `nil` if there is none.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -2,7 +2,7 @@ import Boards
 import TakeFiles
 
 extension TakePlan {
-  /// The rate at which the take fills the storage.
+  /// The rate at which a take with this plan fills the storage.
   package var storageRate: StorageRate {
     StorageRate(form, rate: grant.rate, outputs: design.pattern.channels, raw: rawFormat)
   }
@@ -22,7 +22,7 @@ package struct StorageRate: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - form: the form of the take's files.
-  ///   - rate: frames per second.
+  ///   - rate: the number of frames per second.
   ///   - outputs: the number of channels of the rendered file.
   ///   - raw: the format of the raw file, which is a WAV file; it counts if the form keeps a raw file.
   package init(_ form: TakeForm, rate: Int, outputs: Int = 2, raw: AudioFormat? = nil) {

@@ -194,7 +194,7 @@ final class Take {
   /// Notes the time of day in the journal, whenever the next frame for that has been reached.
   ///
   /// - Parameters:
-  ///   - place: a captured place of the time line.
+  ///   - place: a place of the time line that has been captured.
   ///   - times: the times of day at places of the time line.
   func noteTime(at place: Int, _ times: PlaceTimes) {
     let (frame, rate) = (frames(at: place), plan.grant.rate)
@@ -311,7 +311,7 @@ final class Take {
 
   /// Returns the news that one of two media was lost, each once.
   ///
-  /// - Parameter isTaking: true while the take continues.
+  /// - Parameter isTaking: true if the take continues.
   func mediumNews(isTaking: Bool) -> [MediumNews] {
     guard let mirror else {
       defer { mirrorRefusal = nil }

@@ -1,6 +1,6 @@
 import TakeFiles
 
-/// The events in a part of a take, in frames of the take.
+/// The events in a part of a take, whose places are frames of the take.
 struct TakeEvents: Sendable {
   /// The markers other than those of gaps, in order; if there are very many, only the first ones.
   var markers: [TakeMarker] = []

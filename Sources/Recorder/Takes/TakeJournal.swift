@@ -188,7 +188,7 @@ final class TakeJournal: Sendable {
     state.withLock { $0.notes.append(note) }
   }
 
-  /// Further notes in the files of the take.
+  /// The notes that the files of the take contain.
   var notes: [String] { state.withLock { $0.notes } }
 
   /// All markers known so far, in the order of frames.

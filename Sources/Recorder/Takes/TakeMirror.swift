@@ -135,7 +135,7 @@ final class TakeMirror {
 
   /// Returns the reason why the writing ended before the take did, but only once.
   ///
-  /// - Parameter isTaking: true while the take continues.
+  /// - Parameter isTaking: true if the take continues.
   func news(isTaking: Bool) -> TakeEnd? {
     if writer.hasFailed.load(ordering: .acquiring) { refuse() }
     guard isTaking, !isTold, !isWell else { return nil }

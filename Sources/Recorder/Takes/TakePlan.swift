@@ -4,7 +4,7 @@ import Glibc
 import Realtime
 import TakeFiles
 
-/// Everything about a take that is fixed when it starts.
+/// Everything about a take that is fixed when the take starts.
 package struct TakePlan: Sendable, Equatable {
   /// The recording board.
   package var board: Board

@@ -4,7 +4,7 @@ import TakeFiles
 
 /// The reason why a take ended.
 package enum TakeEnd: Sendable, Equatable {
-  /// The record button, or a program, ended it.
+  /// The record button, or a program, ended the take.
   case stopped
   /// The requested length was reached.
   case durationReached
