@@ -1,6 +1,6 @@
 /// The result of writing a test file to a medium.
 package struct StorageReport: Sendable, Equatable {
-  /// The reason why the medium cannot be written to; `nil` if it can.
+  /// The reason why the medium cannot be written to; `nil` if writing works.
   package var problem: HardwareProblem?
   /// The free space in bytes; `nil` if unknown.
   package var freeBytes: Int?

@@ -34,7 +34,7 @@ package struct InputGain: Sendable, Equatable {
 extension Board {
   /// Returns the board with the input gain from the settings, if they set one.
   ///
-  /// - Throws: ``UnavailableSetting`` if they set one but the board names no control for it.
+  /// - Throws: ``UnavailableSetting`` if the settings set a gain but the board names no control for it.
   package func asking(inputGain: Double?) throws(UnavailableSetting) -> Board {
     guard let inputGain else { return self }
     guard !capture.gainControls.isEmpty else {

@@ -63,7 +63,8 @@ struct DebouncedContact: Sendable, Equatable {
   /// The time at which a changed level will count if it stays; `nil` if the level has not changed.
   var settlesAt: Double? { debounce.settlesAt }
 
-  /// The time since which the contact's state may have differed from the one that counts; `nil` if they agree.
+  /// The time since which the contact may have been in another state than the one that counts; `nil` if it is certainly
+  /// in that state.
   var undecidedSince: Double? { debounce.undecidedSince }
 
   /// Takes an event; returns the button edge that counts by the time of the event, if there is one.

@@ -147,7 +147,7 @@ struct Controls: Sendable, Equatable {
     if let refusal = refusal(pattern, dataSource: dataSource) { throw refusal }
   }
 
-  /// The reason why a pattern of a data source cannot be chosen; `nil` if it can.
+  /// The reason why a pattern of a data source cannot be chosen; `nil` if the pattern can be chosen.
   private func refusal(_ pattern: PolarPattern, dataSource: Int) -> SessionRefusal? {
     let source = board.dataSources[dataSource]
     guard source.patterns.contains(pattern) else {

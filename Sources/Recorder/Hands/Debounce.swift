@@ -17,13 +17,14 @@ package struct Debounce: Sendable, Equatable {
     candidate = isPressed
   }
 
-  /// The time since which the contact has had another level than the one that counts; `nil` if they agree.
+  /// The time since which the contact has had another level than the one that counts; `nil` if it has the level that
+  /// counts.
   package var undecidedSince: Double? { candidate == isPressed ? nil : since }
 
   /// The time at which a new level will count if it stays; `nil` if there is no new level.
   package var settlesAt: Double? { undecidedSince.map { $0 + seconds } }
 
-  /// Takes an edge of the contact; returns the level that began to count before that edge, if one did.
+  /// Takes an edge of the contact; returns the level that began to count before that edge, or `nil` if there is none.
   package mutating func edge(_ level: Bool, at time: Double) -> (isPressed: Bool, time: Double)? {
     let change = tick(time)
     if level != candidate {

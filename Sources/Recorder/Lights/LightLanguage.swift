@@ -1,8 +1,8 @@
 /// The language of the lights: the patterns that the record light and the status light show for a state, or once for an
 /// event.
 ///
-/// It is a pure state machine of (state, event, time). Slow blinking is 1 Hz, fast is 5 Hz. Blinking starts when its
-/// state begins, and with a change of the light's level, so that a new state is visible at once.
+/// It is a pure state machine of (state, event, time). Slow blinking is 1 Hz, fast is 5 Hz. A blinking pattern starts
+/// when its state begins, and starts by changing the level of the light, so that a new state is visible immediately.
 package struct LightLanguage: Sendable, Equatable {
   /// Seconds for which a refusal is shown: three blinks of the error pattern.
   package static let refusalSeconds = 0.6

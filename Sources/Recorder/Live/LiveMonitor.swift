@@ -96,7 +96,7 @@ final class LiveMonitor {
     metersEars || tap != nil || headphones?.isPossible == true || programs?.isPossible == true
   }
 
-  /// The number of captured frames that the live rendering has not processed yet; 0 if it is not running.
+  /// The number of captured frames that the live rendering has not processed yet; 0 if nothing is being rendered.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
 
   /// Starts the rendering if it is needed, opens devices that should be playing, and closes devices that stopped

@@ -10,7 +10,7 @@ final class LiveRunner {
   let meters = MeterBank(channels: 4)
   /// The switch that sets filters and requests tones.
   let control = LiveSwitch()
-  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not.
+  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not refused.
   var priorityRefusal: Int32? { thread.refusal }
   private let stop = StopFlag()
   private let thread: Thread

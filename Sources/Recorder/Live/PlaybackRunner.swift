@@ -8,7 +8,7 @@ import Synchronization
 final class PlaybackRunner {
   /// The settings that the device granted.
   let grant: PlaybackGrant
-  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not.
+  /// The errno with which the realtime priority of the thread was refused; `nil` if it was not refused.
   var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
   private let stop = StopFlag()

@@ -29,7 +29,7 @@ package struct FocusedDesign: Sendable {
   package let tables: FocusTables
   let directions: DirectionalDesign
 
-  /// The reason why a voice in the focus would not stay in its place with a board's microphones; `nil` if it would.
+  /// The reason why a voice in the focus would wander with a board's microphones; `nil` if it would stay in its place.
   package func refusal(_ board: Board) -> String? {
     guard tables.microphones.count <= 2, board.calibration != .calibrated else { return nil }
     return

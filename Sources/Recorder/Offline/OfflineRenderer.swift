@@ -106,7 +106,7 @@ package struct OfflineRenderer: Sendable {
     try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
-  /// The reason why a recording cannot be from the board; `nil` if it can.
+  /// The reason why a recording cannot have been made with the board; `nil` if there is no such reason.
   func problem(rate: Int, channels: Int) -> String? {
     if rate != design.filters.rate {
       return
@@ -221,8 +221,8 @@ package struct OfflineRenderer: Sendable {
     return metadata
   }
 
-  /// Gives the output an identity of its own: rendered in another way it is another recording, of which this is the
-  /// only file.
+  /// Gives the output an identity of its own: a take that is rendered in another way is another recording, of which the
+  /// output is the only file.
   ///
   /// Parts of a take that are rendered in the same way get the same identity, so they stay together.
   private func identify(_ metadata: inout TakeMetadata, from family: String) {

@@ -8,7 +8,7 @@ package struct SleepRule: KeyedTable, Equatable {
     case off
     /// The capture device is closed.
     case device
-    /// The system is powered off as well, and an alarm of its clock starts it for the next take.
+    /// The system is powered off as well, and an alarm of the system's clock starts it again for the next take.
     case system
   }
 

@@ -69,8 +69,8 @@ package struct Sun: Sendable, Equatable {
     Int(((epochSeconds + place.longitude * Self.secondsPerDegree) / 86400).rounded(.down))
   }
 
-  /// True if the sun at noon is above the altitude of an event; if the event is missing on that day, it is then light
-  /// all day.
+  /// True if the sun at noon is above the altitude of an event; if so, a day on which the event does not happen is
+  /// light all day.
   package func isUp(_ event: SolarEvent, day: Int) -> Bool {
     altitude(at: noon(of: day)) >= event.altitude
   }

@@ -63,7 +63,7 @@ struct OngoingTake: Sendable, Equatable {
   var preRollFrames: Int
   /// The number of frames per second.
   var rate: Int
-  /// Seconds from the request to the automatic end of the take; `nil` if it does not end automatically.
+  /// Seconds from the request to the automatic end of the take; `nil` if the take does not end automatically.
   var seconds: Double?
   /// True if loud sound started the take, so that quiet ends it.
   var isTriggered = false

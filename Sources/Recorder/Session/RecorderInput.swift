@@ -159,7 +159,7 @@ struct Moment: Sendable {
   var captured: Int
   /// How the board is held, and which choices are in force.
   var controls: Controls
-  /// The reason why the storage does not accept a new take; `nil` if it does.
+  /// The reason why the storage does not accept a new take; `nil` if it accepts one.
   var refusal: SessionRefusal?
   /// True if the files of all earlier takes are closed.
   var isEverythingClosed = true

@@ -157,7 +157,7 @@ extension Session {
       raw: raw)
   }
 
-  /// The reason why the storage does not accept a new take; `nil` if it does.
+  /// The reason why the storage does not accept a new take; `nil` if it accepts one.
   var storageRefusal: SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     if let error = transport.state.troubles.storage { return .fault(.storage(error)) }

@@ -91,9 +91,9 @@ extension SessionConfiguration {
 }
 
 extension MonitorConfiguration {
-  /// Creates the configuration of the headphones that settings ask for; `nil` if they are off.
+  /// Creates the configuration of the headphones that settings ask for; `nil` if the headphones are off.
   ///
-  /// - Throws: ``UnavailableSetting`` if they are on but the board has no headphones.
+  /// - Throws: ``UnavailableSetting`` if the settings turn the headphones on but the board has none.
   init?(_ settings: Settings.Monitor, board: Board) throws(UnavailableSetting) {
     guard settings.enabled || settings.tones else { return nil }
     guard let playback = board.playback else {

@@ -85,7 +85,8 @@ package struct Settings: KeyedTable, Equatable {
 
     /// Checks that the folder on a second medium is separate from the folder of takes.
     ///
-    /// - Throws: ``TOML/TOMLError`` if it is the folder of takes, or lies inside or around that folder.
+    /// - Throws: ``TOML/TOMLError`` if the folder on the second medium is the folder of takes, or lies inside or around
+    ///   it.
     package mutating func check(_ table: TOMLTable) throws(TOMLError) {
       isDirectoryGiven = table.contains("directory")
       func folder(_ path: String) -> String {

@@ -22,7 +22,7 @@ final class Take {
   let meters: MeterBank
   /// The raw ring from which the take reads.
   let ring: FrameRing
-  /// The errno with which the realtime priority of the render thread was refused; `nil` if it was not.
+  /// The errno with which the realtime priority of the render thread was refused; `nil` if it was not refused.
   var priorityRefusal: Int32? { renderThread.refusal }
   private var isFailureTold = false
   /// The time of day at the press, according to the present setting of the clock.
