@@ -3,7 +3,7 @@ import Face
 // A browser's request to be let in, as shown in the log, on the lights and on open pages.
 
 extension Companion {
-  /// The asking browser, for open pages.
+  /// The browser that is asking to be let in, as open pages show it.
   var asked: EventStream.Asked? {
     let now = clock()
     return state.withLock { $0.pairing.asked(now) }.map {
@@ -25,14 +25,14 @@ extension Companion {
     settle()
   }
 
-  /// Turns away the asking browser.
+  /// Turns away the browser that is asking to be let in.
   func turnAway(_ browser: PairedBrowsers.Browser) {
     let now = clock()
     state.withLock { $0.pairing.turnAway(now) }
     settle()
   }
 
-  /// Logs the outcomes of requests, and releases the lights when none is left.
+  /// Logs how requests ended, and releases the lights when no request is left.
   func settle() {
     let now = clock()
     let (notes, over) = state.withLock { state -> ([Pairing.Note], (any Announcement)?) in
@@ -42,12 +42,12 @@ extension Companion {
       state.announcement = nil
       return (notes, over)
     }
-    // Closes its connection here, outside the lock.
+    // The connection of `over` closes here, outside the lock.
     withExtendedLifetime(over) {}
     for note in notes { setup.log(Self.words(note)) }
   }
 
-  /// A line of the log.
+  /// The line of the log for a note.
   private static func words(_ note: Pairing.Note) -> String {
     switch note {
     case .asked(let asked):
@@ -70,7 +70,7 @@ extension Companion {
     }
   }
 
-  /// Seconds in words.
+  /// A number of seconds in words.
   static func length(_ seconds: Double) -> String {
     seconds < 100
       ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) minutes"
@@ -78,7 +78,7 @@ extension Companion {
 }
 
 extension RecorderProblem {
-  /// The problem in a sentence.
+  /// The problem as a sentence.
   var words: String {
     switch self {
     case .away(let words): words

@@ -1,20 +1,20 @@
 import Face
 
-// Things made from takes for browsers: copies to send, a focus to listen to, pictures.
+// Files made from takes for browsers: copies to send, a focus to listen to, pictures.
 
 extension Companion {
   private struct Wish: Decodable {
     var name: String
-    /// "copy", "focus" or "picture".
+    /// The thing to make: "copy", "focus" or "picture".
     var what: String
     var format: Making.Format?
     var azimuth: Double?
     var width: Double?
     var strength: Double?
-    /// Seconds into the take at which the focus to hear starts.
+    /// Seconds into the take at which the audible part of the focus starts.
     var from: Double?
 
-    /// The wish for a take of a length; `nil` if it is not understood.
+    /// The thing to make from a take of this length; `nil` if the wish is not understood.
     func making(of seconds: Double) -> Making? {
       switch what {
       case "copy": return format.map { .copy($0) }
@@ -34,7 +34,7 @@ extension Companion {
 
   private struct Place: Encodable { var id: String }
 
-  /// The reason why nothing may be made during a take.
+  /// The reason for refusing to make anything during a take.
   private static let inTake = "a take is being made, which comes first; ask again when it is over"
 
   /// Begins to make something from a take.
@@ -77,7 +77,7 @@ extension Companion {
 
 /// A file made for a browser.
 enum MadeFile {
-  /// The media type of a file by its name.
+  /// The media type of a file with this name.
   static func type(_ name: String) -> String {
     let types = [
       "svg": "image/svg+xml", "wav": "audio/wav", "m4a": "audio/mp4", "mp3": "audio/mpeg",

@@ -1,6 +1,6 @@
 import Face
 
-// Requests allowed to a browser that is not let in.
+// Requests that a browser may make before it is let in.
 
 extension Companion {
   private struct Hello: Encodable {
@@ -25,7 +25,7 @@ extension Companion {
   private struct Code: Decodable {
     var code: String
     var name: String?
-    /// The id of its own request to be let in by the button, which ends then.
+    /// The id of this browser's own request to be let in by the button; the code ends that request.
     var wish: String?
   }
 
@@ -56,7 +56,7 @@ extension Companion {
     let isPaired = state.withLock { state in
       guard let token else { return false }
       let isPaired = state.browsers.browser(of: token) != nil
-      // Guesses count here as everywhere.
+      // A wrong token counts as a guess here, as everywhere else.
       if !isPaired { _ = state.mistakes.admit(request.address, now) }
       return isPaired
     }
@@ -103,7 +103,7 @@ extension Companion {
     }
     settle()
     if isNew { announce() }
-    // Makes the link watch for the press.
+    // Wakes the link, so that it watches for the press.
     board.count(0)
     switch reply {
     case .waiting(let id, let presses, let seconds):
@@ -144,7 +144,7 @@ extension Companion {
     }
   }
 
-  /// Repeats an answer that was lost on its way; `nil` if none was given for this key, or its browser is revoked.
+  /// Repeats an answer that was lost on its way; `nil` if this key was given none, or if the browser is revoked.
   private func given(_ key: String, _ now: Double) -> WebAnswer? {
     state.withLock { state -> WebAnswer? in
       guard let token = state.given.token(for: key, now), state.browsers.browser(of: token) != nil
@@ -153,12 +153,12 @@ extension Companion {
     }
   }
 
-  /// Selects again the data source from before the press of the button.
+  /// Selects the data source that was selected before the button was pressed.
   private func putBack(_ source: String) {
     do throws(RecorderProblem) {
       try recorder.select(source: source)
     } catch {
-      // A take begun meanwhile keeps the other source; the page shows it.
+      // If a take has begun meanwhile, it keeps the other source; the page shows which one.
     }
   }
 
@@ -166,7 +166,7 @@ extension Companion {
     guard let wish = request.fields(Code.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
     let name = PairedBrowsers.line(wish.name ?? "")
-    // Bound to the address, because others may have seen the code.
+    // The key contains the address, because others may have seen the code.
     let key = "code \(request.address) \(Secret.plain(wish.code))"
     let answer = state.withLock { state -> WebAnswer in
       guard state.codes.admit(request.address, now) else {
@@ -201,7 +201,7 @@ extension Companion {
     .refusal(400, "notUnderstood", "this request has the wrong fields")
   }
 
-  /// The answer when the recorder did not do something.
+  /// The answer for something that the recorder did not do.
   static func answer(_ problem: RecorderProblem) -> WebAnswer {
     switch problem {
     case .away(let words): .refusal(503, "away", words)

@@ -1,6 +1,6 @@
 import Face
 
-// Requests allowed to a browser that is let in.
+// Requests that a browser may make once it is let in.
 
 extension Companion {
   private struct Text: Decodable { var text: String? }
@@ -53,7 +53,7 @@ extension Companion {
     var sound: Bool?
   }
 
-  /// The most takes in one archive.
+  /// The maximum number of takes in one archive.
   static let mostOfArchive = 1000
 
   /// Answers a request from a browser that is let in.
@@ -103,7 +103,7 @@ extension Companion {
     }
   }
 
-  /// Changes a take, or makes another one from it.
+  /// Changes a take, or makes a new take from it.
   private func change(
     _ route: WebRoute, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
@@ -139,9 +139,9 @@ extension Companion {
         count: nil))
   }
 
-  /// The refusal of an outdated request; `nil` while it is in time, or has no time limit.
+  /// The refusal of a request that arrives too late; `nil` if it is in time, or has no time limit.
   ///
-  /// A phone that has lost its network, or a service that stood still, must not begin a take minutes later.
+  /// A phone that lost its network, or a service that stalled, must not begin a take minutes after it was asked for.
   private func lateness(_ request: WebRequest) -> WebAnswer? {
     guard let end = request.fields(Deadline.self)?.before, clock() > end else { return nil }
     return .refusal(409, "late", "this request came too late, and was not carried out")
@@ -227,7 +227,7 @@ extension Companion {
     return .json(Address(path: "/t/\(word)"))
   }
 
-  /// Answers a request that presents a ticket.
+  /// Answers a request that carries a ticket.
   func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
     let now = clock()
     let found = state.withLock { state -> (thing: Tickets.Thing, browser: String)? in
@@ -265,7 +265,7 @@ extension Companion {
     }
   }
 
-  /// Makes an answer count as a download of a browser until it has been sent.
+  /// Counts an answer as a download by a browser until it has been sent.
   private func counted(_ answer: WebAnswer, _ browser: String) -> WebAnswer {
     guard answer.status < 300 else { return answer }
     state.withLock { $0.downloads[browser, default: 0] += 1 }
@@ -279,7 +279,7 @@ extension Companion {
     return answer
   }
 
-  /// A take whose files can be sent, by its number and name; `nil` if there is none.
+  /// The take with this number and name, whose files can be sent; `nil` if there is no such take.
   func take(
     _ number: Int, _ name: String
   ) throws(RecorderProblem) -> TakeRecord? {
@@ -287,7 +287,7 @@ extension Companion {
       let take = try recorder.take(number)
       return take.name == name && take.state != .recording ? take : nil
     } catch {
-      // A take deleted meanwhile is left out; the others are sent.
+      // A take that was deleted meanwhile is left out; the others are sent.
       if case .refused = error { return nil }
       throw error
     }
@@ -302,7 +302,7 @@ extension Companion {
     return Self.file(file, take.files[index].mediaType, isDownload, request)
   }
 
-  /// The bytes of a file, or the part that a browser asks for.
+  /// The bytes of a file, or of the part of it that a browser asks for.
   private static func file(
     _ file: OpenTakeFile, _ type: String, _ isDownload: Bool, _ request: WebRequest
   ) -> WebAnswer {
@@ -346,7 +346,7 @@ extension Companion {
       ], body: .stream(TarStream(files), count: count))
   }
 
-  /// The header line that makes a browser save a file, without characters in its name that could end the line.
+  /// The header line that makes a browser save a file under its name, without the characters that could end the line.
   private static func attachment(_ name: String) -> String {
     let plain = name.map { letter -> Character in
       letter.isASCII && (letter.isLetter || letter.isNumber || "._-".contains(letter))

@@ -2,23 +2,23 @@ import Face
 import Glibc
 import Synchronization
 
-/// The companion of a recorder: requests of browsers in, answers out.
+/// The companion of a recorder, which answers the requests of browsers.
 ///
-/// It knows no socket of the network and no clock of its own; see ``WebRequest`` and ``WebAnswer``.
+/// It opens no network socket and reads no clock by itself; see ``WebRequest`` and ``WebAnswer``.
 ///
 /// - Thread: any, several at a time.
 package final class Companion: Sendable {
   /// The settings of a companion.
   package struct Setup: Sendable {
-    /// The names by which browsers may call it.
+    /// The names by which browsers may call the companion.
     package var hosts: HostNames
-    /// The folder with the browsers let in.
+    /// The folder in which the browsers that were let in are stored.
     package var folder: String
-    /// The version of the program.
+    /// The version of `pinna`.
     package var version: String
-    /// Makes things from takes for browsers; `nil` to offer none.
+    /// Makes files from takes for browsers; `nil` if the page is to offer none.
     package var maker: (any Maker)?
-    /// Writes a line of the log.
+    /// Writes a line to the log.
     package var log: @Sendable (String) -> Void
 
     /// Settings from their parts.
@@ -31,12 +31,12 @@ package final class Companion: Sendable {
     }
   }
 
-  /// The mutable state, guarded by a lock that is held only briefly.
+  /// The state that changes, guarded by a lock that is held only briefly.
   struct Memory {
     var pairing = Pairing()
-    /// The recorder's lights while they show a browser's request; released when it ends.
+    /// Holds the recorder's lights while they show a browser's request; released when the request ends.
     var announcement: (any Announcement)?
-    /// The data source before the press that lets a browser in.
+    /// The data source that was selected before the button was pressed to let a browser in.
     var source = ""
     var code: PairingCode
     var browsers: PairedBrowsers
@@ -46,7 +46,7 @@ package final class Companion: Sendable {
     var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
     var given = GivenToken()
-    /// Downloads under way, by the hash of the browser's token.
+    /// The number of downloads under way for each browser, by the hash of its token.
     var downloads: [String: Int] = [:]
     var waveforms: [String: Waveform] = [:]
   }
@@ -57,7 +57,7 @@ package final class Companion: Sendable {
   let setup: Setup
   let state: Mutex<Memory>
   let makings: Makings
-  /// Seconds; only their differences count.
+  /// A time in seconds, of which only differences count.
   let clock: @Sendable () -> Double
   /// Seconds since 1970.
   let time: @Sendable () -> Int
@@ -77,19 +77,19 @@ package final class Companion: Sendable {
         browsers: PairedBrowsers(folder: folder, isMade: true)))
   }
 
-  /// Seconds on a clock that never goes back.
+  /// The time in seconds by a clock that never goes back.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// True while a page is open, something is made, or a press of the button is awaited.
+  /// True while a page is open, something is being made, or the companion waits for a press of the button.
   package var needsNews: Bool {
     board.pageCount > 0 || makings.isBusy || state.withLock { $0.pairing.isWaiting(clock()) }
   }
 
-  /// Discards things made, or being made, for browsers that no longer ask for them.
+  /// Discards the things that were made, or are being made, for browsers that no longer ask for them.
   package func tidy() { makings.tidy(clock()) }
 
   /// Receives the state of the recorder.
@@ -127,7 +127,7 @@ package final class Companion: Sendable {
     return answer
   }
 
-  /// The refusal of a request before its contents are looked at.
+  /// The reason for refusing a request before its contents are read; `nil` to go on.
   private func refusal(of request: WebRequest) -> WebAnswer? {
     let now = clock()
     guard state.withLock({ $0.requests.admit(request.address, now) }) else {

@@ -2,14 +2,14 @@ import Glibc
 import PinnaCapture
 import Synchronization
 
-/// An answer for a waiting thread of a C program.
+/// A result for which a thread of a C program waits.
 final class Answer<Value: Sendable>: @unchecked Sendable {
-  // Unchecked because of the pointer: a semaphore is made to be shared by threads.
+  // It is unchecked because it holds a pointer; the semaphore there is meant to be shared by threads.
 
   private let value = Mutex<Result<Value, CaptureError>?>(nil)
   private let semaphore: UnsafeMutablePointer<sem_t>
 
-  /// An answer that has not arrived yet.
+  /// Starts without a result.
   private init() {
     semaphore = .allocate(capacity: 1)
     sem_init(semaphore, 0, 0)
@@ -33,7 +33,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
       answer.value.withLock { $0 = result }
       sem_post(answer.semaphore)
     }
-    // A signal may end the wait early.
+    // A signal may end the wait early, so wait again.
     while sem_wait(answer.semaphore) != 0 {}
     return answer.value.withLock { $0 } ?? .failure(.closed)
   }

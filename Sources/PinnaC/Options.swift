@@ -1,12 +1,12 @@
 import PinnaCapture
 
 extension CaptureConfiguration {
-  /// The configuration for the options of a C program.
+  /// Makes the configuration from the options of a C program.
   ///
   /// - Parameters:
   ///   - takes: the folder of takes; `nil` for a session that only listens.
-  ///   - options: "KEY=VALUE", as listed in pinna.h.
-  /// - Throws: ``PinnaCapture/CaptureError/unavailable(_:)`` with the wrong option.
+  /// - options: the options as "KEY=VALUE", as listed in pinna.h.
+  /// - Throws: ``PinnaCapture/CaptureError/unavailable(_:)``, which names the wrong option.
   init(takes: String?, options: [String]) throws(CaptureError) {
     self.init()
     var settings = TakeSettings(directory: takes ?? "")

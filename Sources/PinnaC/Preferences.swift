@@ -1,6 +1,6 @@
 import PinnaCapture
 
-// The functions of pinna.h for preferences; the header says what each does.
+// The functions of pinna.h for preferences; the header describes each of them.
 
 /// `pinna_set_data_source` of pinna.h.
 @_cdecl("pinna_set_data_source")
@@ -87,7 +87,7 @@ public func pinnaGet(
 }
 
 extension CaptureRoute.Choice {
-  /// A value of the choice as text; `nil` if there is none.
+  /// The value in this choice of the setting with a key, as text; `nil` if there is none.
   fileprivate func text(of key: String) -> String? {
     switch key {
     case "data-source": dataSource

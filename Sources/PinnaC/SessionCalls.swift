@@ -1,11 +1,11 @@
 import CVersion
 import PinnaCapture
 
-// The functions of pinna.h for a session; the header says what each does.
+// The functions of pinna.h for a session; the header describes each of them.
 
-/// The code of an invalid argument.
+/// The code for an invalid argument.
 let invalidArgument: Int32 = -1
-/// The code of a buffer that is too small for a text that can be requested again.
+/// The code for a buffer that is too small, if the text can be requested again.
 let tooSmall: Int32 = -18
 
 /// The session behind a pointer of a C program.
@@ -29,7 +29,7 @@ func copy(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) 
   return bytes.count
 }
 
-/// The board for a name from a C program.
+/// The board that a name from a C program means.
 private func board(_ name: String) -> CaptureBoard {
   let simulated = "simulated:"
   if name.hasPrefix(simulated) {
@@ -83,7 +83,7 @@ private func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?) -> [String]
 @_cdecl("pinna_version")
 public func pinnaVersion() -> UnsafePointer<CChar> { version }
 
-// A copy that is never freed: C programs keep the pointer.
+// This copy is never freed, because C programs keep the pointer.
 nonisolated(unsafe) private let version: UnsafePointer<CChar> = {
   let bytes = Array(PINNA_VERSION.utf8CString)
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

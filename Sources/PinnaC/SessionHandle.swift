@@ -2,9 +2,9 @@ import PinnaCapture
 import Synchronization
 import Varlink
 
-/// A session as held by C programs: with the last error, and the unread changes.
+/// A session as C programs hold it, with the message of the last error and the unread changes.
 final class SessionHandle: Sendable {
-  /// The maximum number of unread changes.
+  /// The maximum number of changes kept until they are read.
   private static let mostChanges = 64
 
   let session: CaptureSession
@@ -13,7 +13,7 @@ final class SessionHandle: Sendable {
   private let take = Mutex("")
   private let bell = WakeUpPipe()
 
-  /// A handle for a session, which keeps its changes from now on.
+  /// Makes a handle for a session, and keeps the session's changes from now on.
   init(_ session: CaptureSession) {
     self.session = session
     let told = session.changes(capacity: Self.mostChanges)
@@ -33,7 +33,7 @@ final class SessionHandle: Sendable {
   /// A descriptor that is readable while there are unread changes.
   var descriptor: Int32 { bell?.descriptor ?? -1 }
 
-  /// The sentence of the last error.
+  /// The message of the last error.
   var lastError: String { error.withLock { $0 } }
 
   /// The path of the stereo file of the last stopped take.
@@ -42,7 +42,7 @@ final class SessionHandle: Sendable {
     set { take.withLock { $0 = newValue } }
   }
 
-  /// Copies the oldest unread change, and removes it if the buffer holds all of it.
+  /// Copies the oldest unread change, and removes it if the buffer can hold all of it.
   func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
     changes.withLock { changes in
       let length = copy(changes.first ?? "", to: buffer, size)
@@ -52,13 +52,14 @@ final class SessionHandle: Sendable {
     }
   }
 
-  /// Keeps the message about an invalid argument, and returns its code.
+  /// Keeps the message about an invalid argument, and returns the code for one.
   func refuse(_ sentence: String) -> Int32 {
     error.withLock { $0 = sentence }
     return invalidArgument
   }
 
-  /// The enumeration value for a text of a C program; keeps an error message if there is none.
+  /// The enumeration value that a text of a C program means; if it means none, keeps an error message and returns
+  /// `nil`.
   func word<Word: RawRepresentable & CaseIterable>(
     _ pointer: UnsafePointer<CChar>?, _ what: String, _ type: Word.Type
   ) -> Word? where Word.RawValue == String {
@@ -69,7 +70,7 @@ final class SessionHandle: Sendable {
     return nil
   }
 
-  /// Runs work and waits for it; keeps the error.
+  /// Runs asynchronous work and waits for its result; if it fails, keeps the message of the error.
   func wait<Value: Sendable>(
     _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Value
   ) -> Result<Value, CaptureError> {
@@ -79,7 +80,7 @@ final class SessionHandle: Sendable {
     return result
   }
 
-  /// Runs work, waits for it and returns its result code.
+  /// Runs asynchronous work, waits for it and returns 0 or the code of its error.
   func code(
     _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Void
   ) -> Int32 {
@@ -109,7 +110,7 @@ extension CaptureChange.Event {
 }
 
 extension CaptureError {
-  /// The number of the error in pinna.h.
+  /// The code of the error in pinna.h.
   var code: Int32 {
     switch self {
     case .unknownBoard: -2

@@ -1,6 +1,6 @@
 import PinnaCapture
 
-// The functions of pinna.h for takes and live sound; the header says what each does.
+// The functions of pinna.h for takes and live sound; the header describes each of them.
 
 /// `pinna_start_take` of pinna.h.
 @_cdecl("pinna_start_take")
@@ -96,7 +96,7 @@ public func pinnaPullRead(
 ) -> Int {
   missed?.pointee = 0
   guard let pointer, let samples, frames >= 0 else { return Int(invalidArgument) }
-  // Unmanaged: nothing counts references here.
+  // The pull is unmanaged, so that no references to it are counted here.
   let outcome = Unmanaged<SoundPull>.fromOpaque(UnsafeRawPointer(pointer))
     ._withUnsafeGuaranteedRef { $0.pull(into: samples, frames: frames) }
   switch outcome {

@@ -2,11 +2,12 @@ import Boards
 import Recorder
 
 extension CaptureSession {
-  /// Prefers a data source, which determines forward.
+  /// Requests a data source, which determines the forward direction.
   ///
-  /// A pattern that it does not support is replaced by stereo, else by its first supported one.
+  /// If the source does not support the present pattern, stereo replaces it, or else the first pattern that it does
+  /// support.
   ///
-  /// - Parameter name: its name, or the face that it looks out of.
+  /// - Parameter name: the name of the source, or the face of the board that it looks out of.
   /// - Throws: ``CaptureError/noSuchDataSource(_:available:)``, ``CaptureError/duringTake(setting:)``,
   ///   ``CaptureError/closed``.
   public func setPreferredDataSource(_ name: String) async throws(CaptureError) {
@@ -17,14 +18,14 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers one of ``inputDataSources``.
+  /// Requests one of ``inputDataSources``.
   ///
   /// - Throws: as ``setPreferredDataSource(_:)-(String)``.
   public func setPreferredDataSource(_ source: InputDataSource) async throws(CaptureError) {
     try await setPreferredDataSource(source.name)
   }
 
-  /// Prefers a polar pattern.
+  /// Requests a polar pattern.
   ///
   /// - Throws: ``CaptureError/unsupportedPolarPattern(_:available:)``, ``CaptureError/duringTake(setting:)``,
   ///   ``CaptureError/closed``.
@@ -36,7 +37,7 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers an orientation, or follows the accelerometer.
+  /// Requests an orientation, or that the session follow the accelerometer.
   ///
   /// - Throws: ``CaptureError/orientationFixed``, ``CaptureError/duringTake(setting:)``, ``CaptureError/closed``.
   public func setPreferredInputOrientation(
@@ -44,7 +45,7 @@ extension CaptureSession {
   ) async throws(CaptureError) {
     let wanted = orientation.orientation
     try await mailbox.perform { (core) throws(CaptureError) in
-      // On a board with a fixed up there is nothing to follow; requesting it is harmless.
+      // On a board with a fixed up there is nothing to follow, but asking for it does no harm.
       guard wanted != nil || core.setup.board.orientation == .handHeld else { return }
       try core.choose({ $0.orientation = wanted }) { () throws(SessionRefusal) in
         try core.session.setOrientation(wanted)
@@ -52,7 +53,7 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers a number of frames per second; an active session opens its device again.
+  /// Requests a number of frames per second; if the session is active, its device is opened again.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
@@ -64,7 +65,7 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers a number of frames per device period; an active session opens its device again.
+  /// Requests a number of frames per device period; if the session is active, its device is opened again.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
@@ -76,9 +77,9 @@ extension CaptureSession {
     }
   }
 
-  /// Prefers an input gain of the card in decibels; `nil` leaves it as it is.
+  /// Requests an input gain of the card in decibels; `nil` leaves the gain as it is.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)`` if the board does not name a control for it,
+  /// - Throws: ``CaptureError/unavailable(_:)`` if the board file names no gain control,
   ///   ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredInputGain(_ decibels: Double?) async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in
@@ -88,6 +89,6 @@ extension CaptureSession {
 }
 
 extension ClosedRange {
-  /// The bounds in words: "16 to 8192".
+  /// The bounds in words, such as "16 to 8192".
   fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }

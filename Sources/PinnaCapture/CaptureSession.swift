@@ -2,16 +2,16 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// A capture session: one board, whose microphones deliver left and right, however it is held.
+/// A capture session: one board, whose microphones deliver left and right however the board is held.
 ///
 /// The concepts are those of `AVAudioSession`: an input with data sources that look in a direction, polar patterns and
 /// an input orientation; preferred and actual values side by side; notifications of changes. It runs the same recorder
 /// as `pinna run`, on its own thread.
 ///
-/// Any thread can use it. Keep a reference for as long as it should work: a released session closes its take and its
-/// device before it is deallocated, as ``close()`` does.
+/// Any thread can use a session. Keep a reference to it for as long as it should work: a session that is released
+/// closes its take and its device before it is deallocated, as ``close()`` does.
 public final class CaptureSession: Sendable {
-  /// The control of a simulated board; `nil` for a real one.
+  /// Controls a simulated board; `nil` for a real one.
   public let simulation: Simulation?
   /// The input: the board with its data sources.
   public let input: CaptureInput
@@ -20,7 +20,7 @@ public final class CaptureSession: Sendable {
   private let control: Mutex<Recorder.Thread>
   private let sound: Mutex<Recorder.Thread?>
 
-  /// A session that does not capture yet.
+  /// Makes a session that does not capture yet.
   ///
   /// - Throws: ``CaptureError/unknownBoard(_:)`` and ``CaptureError/invalidFile(_:)`` if the board cannot be loaded,
   ///   ``CaptureError/unavailable(_:)`` for an unsupported configuration, ``CaptureError/storage(_:)`` if the folder of
@@ -67,7 +67,7 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// The whole work of the control thread.
+  /// Does the whole work of the control thread.
   private static func work(
     _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
   ) {
@@ -81,7 +81,7 @@ public final class CaptureSession: Sendable {
     mailbox.end(end)
   }
 
-  /// The inputs attached to this machine.
+  /// The inputs that are attached to this machine.
   public static var availableInputs: [CaptureInput] {
     CaptureBoard.attached.attachedBoards.map { CaptureInput($0) }
   }
@@ -99,50 +99,50 @@ public final class CaptureSession: Sendable {
     try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
   }
 
-  /// Ends the take, closes its files and releases the device; ``activate()`` opens it again.
+  /// Ends the take in progress, closes its files and releases the device; ``activate()`` opens the device again.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func deactivate() async throws(CaptureError) {
     try await mailbox.perform { core in core.deactivate() }
   }
 
-  /// Ends the take, closes its files and the device, and ends every sequence of the session.
+  /// Ends the take in progress, closes its files and the device, and ends every sequence of the session.
   public func close() async {
     do throws(CaptureError) { try await deactivate() } catch { return }
     mailbox.close()
   }
 
-  /// The state of the session now.
+  /// The present state of the session.
   ///
   /// - Throws: ``CaptureError/closed``.
   public var status: CaptureStatus {
     get async throws(CaptureError) { try await mailbox.perform { core in core.status } }
   }
 
-  /// The choices of the session: preferred and actual.
+  /// The choices of the session: the preferred ones and the actual ones.
   ///
   /// - Throws: ``CaptureError/closed``.
   public var route: CaptureRoute {
     get async throws(CaptureError) { try await mailbox.perform { core in core.route } }
   }
 
-  /// The changes from now on; at most `capacity` of them wait for a slow reader.
+  /// The changes from now on; for a slow reader, at most `capacity` changes are kept.
   public func changes(capacity: Int = 64) -> CaptureChanges {
     CaptureChanges(outlets.changes.listen(capacity: capacity))
   }
 
   // MARK: - Live sound
 
-  /// Left and right, live, with a queue of this many seconds.
+  /// Live sound, left and right, with a queue of this many seconds.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func stereo(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
     try await sound(outlets.feed.stereo, queueSeconds)
   }
 
-  /// Every channel of the device, live, with a queue of this many seconds.
+  /// Live sound of every channel of the device, with a queue of this many seconds.
   ///
-  /// Integer samples become numbers up to 1; 32-bit samples lose their lowest eight bits.
+  /// Integer samples become numbers from -1 to 1; 32-bit samples lose their lowest eight bits.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func raw(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
@@ -152,23 +152,23 @@ public final class CaptureSession: Sendable {
   private func sound(
     _ source: Broadcast<SoundBuffer>, _ seconds: Double
   ) async throws(CaptureError) -> SoundBuffers {
-    // Blocks of about ten milliseconds come a hundred times a second.
+    // The sound comes in blocks of about ten milliseconds, which is a hundred blocks per second.
     let stream = source.listen(capacity: Int((100 * min(max(seconds, 0.01), 60)).rounded(.up)))
     try await mailbox.perform { core in core.listen() }
     return SoundBuffers(stream)
   }
 
-  /// The levels ten times per second while the device is present; a few of them wait for a slow reader.
+  /// The levels, ten times per second while the device is present; for a slow reader, a few of them are kept.
   public func levels() -> LevelUpdates { LevelUpdates(outlets.levels.listen(capacity: 8)) }
 
-  /// Left and right for a realtime thread.
+  /// Live sound, left and right, for a realtime thread.
   ///
   /// - Throws: ``CaptureError/tooManyPulls(limit:)``, ``CaptureError/closed``.
   public func stereoPull() async throws(CaptureError) -> SoundPull {
     try await pull(isRaw: false, channels: 2)
   }
 
-  /// Every channel of the device for a realtime thread.
+  /// Live sound of every channel of the device, for a realtime thread.
   ///
   /// - Throws: ``CaptureError/tooManyPulls(limit:)``, ``CaptureError/closed``.
   public func rawPull() async throws(CaptureError) -> SoundPull {
@@ -190,20 +190,20 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Takes
 
-  /// Starts a take, with the data source, pattern and orientation of this moment until its end.
+  /// Starts a take, which keeps the present data source, pattern and orientation until it ends.
   ///
-  /// - Parameter withPreRoll: true to include the seconds before, as far as available and configured.
-  /// - Throws: ``CaptureError``: a take runs, the session is not active, or the storage refuses.
+  /// - Parameter withPreRoll: true to include the seconds before the start, as many as are configured and available.
+  /// - Throws: ``CaptureError`` if a take is in progress, the session is not active, or the storage cannot hold a take.
   public func startTake(withPreRoll: Bool = true) async throws(CaptureError) -> RunningTake {
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.startTake(withPreRoll: withPreRoll)
     }
   }
 
-  /// Ends the take, and waits until its files are closed.
+  /// Ends the take, waits until its files are closed, and returns it.
   ///
-  /// A take that ended by itself since ``startTake(withPreRoll:)``, such as after losing the device, is also returned,
-  /// once.
+  /// If the take that ``startTake(withPreRoll:)`` started has already ended by itself, for example because the device
+  /// was lost, this returns that take, once.
   ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
   @discardableResult

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import PinnaCapture
 
-/// The `localizedDescription` of a refusal is its ``description``.
+/// Makes the `localizedDescription` of an error its ``description``.
 extension CaptureError: LocalizedError {
-  /// The sentence that says what happened, and what to do.
+  /// A sentence that says what happened, and what to do about it.
   public var errorDescription: String? { description }
 }

@@ -1,24 +1,24 @@
 import Glibc
 import Synchronization
 
-/// Things made for browsers, one after the other, each in its own folder.
+/// The things made for browsers, one after the other, each in its own folder.
 ///
 /// - Thread: any; the work is done on the thread that calls ``work(_:isOver:)``.
 final class Makings: Sendable {
-  /// The state of something, for the page.
+  /// The state of one thing that is being made, for the page.
   struct Report: Encodable, Equatable {
     /// "waiting", "working", "ready" or "failed".
     var state: String
-    /// The finished share, 0 to 1.
+    /// The part that is done, 0 to 1.
     var progress: Double
-    /// The reason why it failed.
+    /// The reason why making it failed.
     var message: String?
     /// The output of the program, as JSON.
     var facts: String?
-    /// The files made.
+    /// The files that were made.
     var files: [File]
 
-    /// A file.
+    /// A file that was made.
     struct File: Encodable, Equatable {
       var name: String
       var bytes: Int
@@ -40,15 +40,15 @@ final class Makings: Sendable {
     var count = 0
   }
 
-  /// The most things waiting or kept.
+  /// The maximum number of things that wait or are kept.
   static let most = 8
-  /// Seconds after which a thing that nobody asks for any more is given up, or removed.
+  /// Seconds without a question about a thing after which it is given up (`working`) or removed (`ready`).
   static let keptSeconds = (working: 300.0, ready: 3600.0)
 
   private let folder: String
   private let state = Mutex(State())
 
-  /// Starts empty; removes what an earlier process left in the folder.
+  /// Starts without anything made, and removes what an earlier process left in the folder.
   init(folder: String) {
     self.folder = folder + "/made"
     Self.remove(self.folder)
@@ -57,15 +57,15 @@ final class Makings: Sendable {
   /// True while something waits or is being made.
   var isBusy: Bool { state.withLock { $0.isWorking || !$0.order.isEmpty } }
 
-  /// Queues something to make; `nil` if the queue is full.
+  /// Queues something to be made, and returns its id; `nil` if the queue is full.
   ///
-  /// - Parameter commands: makes the command lines for the folder of the new files.
+  /// - Parameter commands: returns the command lines for the folder into which the new files go.
   func put(
     for browser: String, _ now: Double, _ commands: (String) -> [[String]]
   ) -> String? {
     state.withLock { state in
       if state.jobs.count >= Self.most {
-        // The oldest finished one gives way.
+        // The oldest finished thing gives way to the new one.
         let ready = state.jobs.filter { ["ready", "failed"].contains($0.value.report.state) }
         guard let oldest = ready.min(by: { $0.value.askedAt < $1.value.askedAt }) else {
           return nil
@@ -81,7 +81,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Its progress; `nil` if it does not exist, or belongs to another browser.
+  /// The state of something being made; `nil` if it does not exist, or belongs to another browser.
   func report(_ id: String, for browser: String, _ now: Double) -> Report? {
     state.withLock { state in
       guard state.jobs[id]?.browser == browser else { return nil }
@@ -90,7 +90,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// The folder of the made files and the name of one of them; `nil` if there is none.
+  /// The folder of the files made, and the name of one of them; `nil` if there is no such file.
   func file(_ id: String, _ index: Int, for browser: String) -> (folder: String, name: String)? {
     state.withLock { state in
       guard let job = state.jobs[id], job.browser == browser,
@@ -100,7 +100,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Gives up things that nobody asks for any more.
+  /// Gives up, or removes, the things that nobody asks for any more.
   func tidy(_ now: Double) {
     state.withLock { state in
       for (id, job) in state.jobs {
@@ -119,7 +119,7 @@ final class Makings: Sendable {
 
   // MARK: - The work
 
-  /// True for the caller that must start the working thread; only one does.
+  /// True for the one caller that must start the working thread.
   func claimWork() -> Bool {
     state.withLock { state in
       guard !state.isWorking, !state.order.isEmpty else { return false }
@@ -128,7 +128,7 @@ final class Makings: Sendable {
     }
   }
 
-  /// Gives back the claim if no thread could be started, and forgets everything waiting.
+  /// Gives back the claim if no thread could be started, and drops everything that waits.
   func giveUpWork() {
     state.withLock { state in
       for id in state.order { state.jobs[id] = nil }
@@ -232,25 +232,25 @@ final class Makings: Sendable {
   }
 }
 
-/// Runs the recorder's own program for something that a browser wants made.
+/// Runs the recorder's own program to make something for a browser.
 package protocol Maker: Sendable {
   /// Runs a command line of `pinna`.
   ///
   /// - Parameters:
-  ///   - progress: called with the finished share, 0 to 1.
-  ///   - isOver: true to give up the work.
+  /// - progress: called with the part that is done, 0 to 1.
+  ///   - isOver: returns true if the work is to be given up.
   func make(
     _ words: [String], progress: (Double) -> Void, isOver: () -> Bool
   ) -> MadeOutcome
 
-  /// Runs work on its own thread; false if the system has none.
+  /// Runs work on a thread of its own; false if the system has no thread left.
   func start(_ work: @escaping @Sendable () -> Void) -> Bool
 }
 
 /// The outcome of a command line.
 package enum MadeOutcome: Sendable, Equatable {
-  /// It succeeded, and printed this.
+  /// The command succeeded, and printed this text.
   case done(String)
-  /// It failed, for this reason.
+  /// The command failed for this reason.
   case failed(String)
 }

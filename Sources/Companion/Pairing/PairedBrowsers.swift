@@ -1,31 +1,32 @@
 import Glibc
 
-/// The browsers let in: a folder with a file for each, containing the hash of its token, its name and its date.
+/// The browsers that were let in: a folder with one file for each, which holds the hash of its token, its name and its
+/// date.
 ///
-/// The folder is the only record: `pinna-web revoke` removes a file, and the next request of that browser finds none.
+/// Nothing else records them: `pinna-web revoke` removes a file, and the next request of that browser is refused.
 ///
 /// - Thread: one at a time.
 package final class PairedBrowsers {
-  /// A browser let in.
+  /// A browser that was let in.
   package struct Browser: Sendable, Equatable {
-    /// Its number, by which it is revoked.
+    /// The number of the browser, by which `pinna-web revoke` names it.
     package var number: Int
-    /// The name that it gave itself.
+    /// The name that the browser gave itself.
     package var name: String
-    /// The time at which it was let in, in seconds since 1970.
+    /// The time at which the browser was let in, in seconds since 1970.
     package var time: Int
-    /// The hash of its token, which no other browser ever has: identify the browser by it, not by the number.
+    /// The hash of the browser's token, which no other browser ever has: use it, not the number, to identify the browser.
     package var hash: String
   }
 
-  /// The most browsers: the one let in first gives way.
+  /// The maximum number of browsers; a further one takes the place of the one that was let in first.
   package static let most = 32
 
   private let folder: String
   private var known: [Browser] = []
   private var stamp: (Int, Int)?
 
-  /// The browsers in a folder.
+  /// Reads the browsers from a folder.
   ///
   /// - Parameter isMade: true to make the folder if it is missing.
   package init(folder: String, isMade: Bool = false) {
@@ -42,20 +43,20 @@ package final class PairedBrowsers {
     return access(folder, R_OK | W_OK | X_OK) == 0 ? 0 : errno
   }
 
-  /// The error number of a folder that cannot be read; 0 if it can, or if there is none yet.
+  /// The error number if the folder cannot be read; 0 if it can be, or does not exist yet.
   package static func problem(folder: String) -> Int32 {
     guard let stream = opendir(folder) else { return errno == ENOENT ? 0 : errno }
     closedir(stream)
     return 0
   }
 
-  /// All browsers, by their numbers.
+  /// All browsers, in the order of their numbers.
   package func browsers() -> [Browser] {
     refresh()
     return known
   }
 
-  /// The browser of a token; `nil` if it was never let in, or no longer is.
+  /// The browser with a token; `nil` if no browser with this token was let in, or it has been revoked.
   package func browser(of token: String) -> Browser? {
     refresh()
     let hash = SHA256.hexadecimal(Array(token.utf8))
@@ -68,9 +69,9 @@ package final class PairedBrowsers {
     return known.contains { $0.hash == hash }
   }
 
-  /// Lets a browser in; returns its token, `nil` if it cannot be stored.
+  /// Lets a browser in, and returns its token; `nil` if the token cannot be stored.
   ///
-  /// Its number was never that of another one, so that `pinna-web revoke` always means the same browser.
+  /// Numbers are never given twice, so that `pinna-web revoke` always means the same browser.
   package func add(name: String, time: Int) -> String? {
     refresh()
     if known.count >= Self.most, let first = known.first { revoke(first.number) }
@@ -83,17 +84,17 @@ package final class PairedBrowsers {
     return token
   }
 
-  /// Forgets a browser; false if none had the number.
+  /// Removes a browser; false if no browser has the number.
   @discardableResult
   package func revoke(_ number: Int) -> Bool {
     stamp = nil
     return unlink(path(number)) == 0
   }
 
-  /// A name cut to one line of bounded length, with visible characters only.
+  /// A name as one line of limited length that contains only visible characters.
   ///
-  /// Strangers choose these names, and logs and lists show them: they must not control a terminal or reverse the
-  /// direction of text.
+  /// Strangers choose these names, and logs and lists show them: a name must not be able to control a terminal or to
+  /// reverse the direction of text.
   static func line(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -109,7 +110,7 @@ package final class PairedBrowsers {
     return words.isEmpty ? "a browser" : words
   }
 
-  /// The file with the highest number ever given.
+  /// The path of the file that holds the highest number given so far.
   private var lastPath: String { "\(folder)/last-number" }
 
   private var lastNumber: Int {
@@ -163,7 +164,7 @@ package final class PairedBrowsers {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Writes a whole file, or none: a reader never finds half of it.
+  /// Writes a file completely or not at all, so that nothing ever reads half of it.
   static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
     let part = path + ".part"
     unlink(part)
@@ -171,7 +172,7 @@ package final class PairedBrowsers {
     guard descriptor >= 0 else { return false }
     let bytes = Array(text.utf8)
     let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    // Regardless of the user's umask: the reader may be another user.
+    // The file gets this mode whatever the user's umask is, because another user may have to read it.
     let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     close(descriptor)
     guard isWritten, isKept, rename(part, path) == 0 else {

@@ -1,66 +1,67 @@
-/// Letting a browser in by presses of the source button: the person who presses is at the recorder.
+/// Lets a browser in when the source button is pressed, which proves that its user is at the recorder.
 ///
 /// The page asks for a number of presses in a row. A single press, which selects the next source, lets no browser in,
-/// and any other number ends the request. One browser at a time asks, for a minute, which a second request does not
-/// extend. If another one asks meanwhile, neither is let in: the person could not know which one is meant. After a
-/// request that came to nothing its address must pause, each time twice as long.
+/// and any other number of presses ends the request. Only one browser can ask at a time, for a minute, and asking again
+/// does not extend that minute. If a second browser asks meanwhile, neither is let in, because the person at the button
+/// could not know which of them is meant. After a request that failed, its address must pause, each time for twice as
+/// long.
 ///
 /// - Source: the session overlap of Wi-Fi Protected Setup's push button method.
 package struct Pairing: Sendable, Equatable {
-  /// Seconds in which the button must be pressed.
+  /// Seconds within which the button must be pressed.
   package static let seconds = 60.0
-  /// The numbers of presses that a page may ask for: more than anyone needs to select a source.
+  /// The numbers of presses that a page may ask for; nobody needs so many in a row to select a source.
   package static let presses = 3...5
-  /// Seconds without a press after which a row of presses is over.
+  /// Seconds without a press that end a row of presses.
   package static let rowSeconds = 2.0
-  /// Seconds of an address's first pause, and of its longest.
+  /// Seconds of an address's first pause, and of the longest pause.
   package static let pauses = 10.0...3600.0
-  /// The most addresses with remembered pauses.
+  /// The maximum number of addresses whose pauses are remembered.
   static let mostAddresses = 256
 
-  /// The answer to an asking browser.
+  /// The answer to a browser that asks to be let in.
   package enum Reply: Sendable, Equatable {
-    /// Press the button this many times within this many seconds.
+    /// The button must be pressed this many times within this many seconds.
     case waiting(id: String, presses: Int, secondsLeft: Double)
-    /// Two asked at the same time.
+    /// Two browsers asked at the same time.
     case overlap
-    /// An earlier request from this address came to nothing.
+    /// The browser must wait, because an earlier request from its address failed.
     case pause(secondsLeft: Double)
   }
 
   /// The state of a browser's request.
   package enum Claim: Sendable, Equatable {
-    /// The button has not been pressed yet.
+    /// The button has not yet been pressed as often as required.
     case waiting(presses: Int, secondsLeft: Double)
-    /// The button was pressed: the name that the browser gave itself.
+    /// The button was pressed, and the browser that gave itself this name is let in.
     case granted(name: String)
-    /// It came to nothing.
+    /// The request failed for this reason.
     case over(End)
   }
 
-  /// The reason why a request came to nothing.
+  /// The reason why a request failed.
   package enum End: Sendable, Equatable {
     /// The button was not pressed, or the request is no longer known.
     case unanswered
-    /// The button was pressed another number of times.
+    /// The button was pressed this many times, which is not the number asked for.
     case otherPresses(Int)
-    /// Another browser asked as well.
+    /// Another browser asked at the same time.
     case overlap
-    /// A browser already let in turned it away.
+    /// The request was turned away from a browser that was already let in.
     case turnedAway
-    /// A code has let it in: no press is needed.
+    /// The browser was let in by a code, and no press is needed.
     case letInByCode
   }
 
-  /// The asking browser.
+  /// The browser that is asking to be let in.
   package struct Asked: Sendable, Equatable {
-    /// The name that it gave itself.
+    /// The name that the browser gave itself.
     package var name: String
-    /// Its address.
+    /// The address of the browser.
     package var address: String
-    /// The presses that let it in.
+    /// The number of presses that let the browser in.
     package var presses: Int
-    /// Seconds left.
+    /// Seconds left in which to press the button.
     package var secondsLeft: Double
   }
 
@@ -77,9 +78,9 @@ package struct Pairing: Sendable, Equatable {
     var address: String
     var presses: Int
     var endsAt: Double
-    /// The recorder's count at the last look; `nil` until it is known.
+    /// The number of presses that the recorder last reported; `nil` until it has reported one.
     var count: Int?
-    /// Presses in a row so far.
+    /// The presses so far in the present row.
     var row = 0
     var pressedAt = 0.0
   }
@@ -101,7 +102,7 @@ package struct Pairing: Sendable, Equatable {
   private var pauses: [String: Pause] = [:]
   private var notes: [Note] = []
 
-  /// No request.
+  /// Starts without a request.
   package init() {}
 
   package static func == (one: Pairing, other: Pairing) -> Bool {
@@ -118,19 +119,19 @@ package struct Pairing: Sendable, Equatable {
       name: ask.name, address: ask.address, presses: ask.presses, secondsLeft: ask.endsAt - now)
   }
 
-  /// Takes out the notes to log since the last time.
+  /// Removes and returns the notes to log that have come since the last call.
   package mutating func drainNotes(_ now: Double) -> [Note] {
     if ask != nil, !isWaiting(now) { end(.unanswered, now) }
     defer { notes = [] }
     return notes
   }
 
-  /// Takes a browser's request to be let in.
+  /// Accepts or refuses a browser's request to be let in.
   ///
   /// - Parameters:
-  ///   - id: a secret with which it claims its token.
-  ///   - presses: the presses that let it in, unless it repeats its present request.
-  ///   - earlier: the id of its earlier request; while that lasts, nothing changes.
+  /// - id: a secret with which the browser can claim its token.
+  ///   - presses: the number of presses that let the browser in; ignored if it repeats its present request.
+  ///   - earlier: the id of the browser's earlier request; while that request lasts, nothing changes.
   package mutating func ask(
     id: String, name: String, address: String, presses: Int, earlier: String?, _ now: Double
   ) -> Reply {
@@ -139,7 +140,7 @@ package struct Pairing: Sendable, Equatable {
       guard ask.id != earlier else {
         return .waiting(id: ask.id, presses: ask.presses, secondsLeft: ask.endsAt - now)
       }
-      // The second one may be as honest as the first.
+      // The second browser may be as honest as the first, so its pause does not grow.
       pause(address, now, isLonger: false)
       end(.overlap, now)
       return .overlap
@@ -153,18 +154,18 @@ package struct Pairing: Sendable, Equatable {
     return .waiting(id: id, presses: presses, secondsLeft: Self.seconds)
   }
 
-  /// Turns away the asking browser.
+  /// Turns away the browser that is asking.
   package mutating func turnAway(_ now: Double) {
     if isWaiting(now) { end(.turnedAway, now) }
   }
 
-  /// Ends the request of a browser let in by a code; a press does not let it in a second time.
+  /// Ends the request of a browser that a code has let in, so that a press does not let it in a second time.
   package mutating func withdraw(id: String, _ now: Double) {
     if grant?.id == id { grant = nil }
     if ask?.id == id, isWaiting(now) { end(.letInByCode, now) }
   }
 
-  /// Receives the number of presses since the start of the recorder.
+  /// Receives the number of presses since the recorder started.
   package mutating func hear(presses: Int, _ now: Double) {
     guard var waiting = ask, isWaiting(now) else { return }
     if let before = waiting.count, presses > before {
@@ -183,7 +184,7 @@ package struct Pairing: Sendable, Equatable {
     ask = nil
   }
 
-  /// Tells a browser the outcome of its request; a granted one is reported once.
+  /// Tells a browser how its request stands; the answer that it is let in is given once.
   package mutating func claim(id: String, _ now: Double) -> Claim {
     if let grant, grant.id == id, now < grant.endsAt {
       self.grant = nil
@@ -204,7 +205,7 @@ package struct Pairing: Sendable, Equatable {
     self.ask = nil
   }
 
-  /// Makes an address wait, twice as long as the last time or just as long.
+  /// Makes an address pause, for twice as long as the last time or for just as long.
   private mutating func pause(_ address: String, _ now: Double, isLonger: Bool) {
     // An address that was quiet for as long as the longest pause starts afresh.
     pauses = pauses.filter { now - $0.value.endsAt < Self.pauses.upperBound }

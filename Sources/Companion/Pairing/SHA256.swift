@@ -1,10 +1,10 @@
-/// The SHA-256 of bytes: only the hash of a token is stored, so that a reader of the folder cannot use it.
+/// SHA-256, for storing only the hash of a token, which is of no use to anyone who reads the folder.
 ///
-/// No library linked into Pinna has it; libmd or OpenSSL would be one more package for three short texts.
+/// No library linked into Pinna offers it; libmd or OpenSSL would be one more package, for three short texts.
 ///
 /// - Source: FIPS 180-4, section 6.2.
 enum SHA256 {
-  /// The digest in hexadecimal digits.
+  /// The digest of bytes as hexadecimal digits.
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     var padded = bytes + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

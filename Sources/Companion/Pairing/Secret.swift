@@ -1,6 +1,6 @@
 /// Random words that cannot be guessed.
 enum Secret {
-  /// A word of 256 random bits, in hexadecimal digits.
+  /// A word of 256 random bits as hexadecimal digits.
   static func token() -> String {
     var random = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
@@ -9,13 +9,13 @@ enum Secret {
     }.joined()
   }
 
-  /// A code for people: eight characters without look-alikes, 40 bits.
+  /// A code for people: eight characters, none of which looks like another, with 40 random bits in all.
   static func code() -> String {
     var random = SystemRandomNumberGenerator()
     return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
   }
 
-  /// A typed code without spaces and hyphens, in capital letters.
+  /// A code as typed, without its spaces and hyphens, and in capital letters.
   static func plain(_ code: String) -> String {
     String(code.uppercased().filter { letters.contains($0) })
   }

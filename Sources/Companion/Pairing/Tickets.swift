@@ -1,12 +1,12 @@
-/// Addresses valid for one thing for a while, because a player or a download cannot send a token.
+/// Addresses that give access to one thing for a while, because a player or a download cannot send a token.
 ///
-/// They are made for a browser let in, are kept in memory only, and end with its permission.
+/// A ticket is made for a browser that is let in, is kept in memory only, and ends when the browser is revoked.
 struct Tickets: Sendable {
   /// The thing that a ticket gives access to.
   enum Thing: Sendable, Equatable {
-    /// A file of a take: its number, its name, and the place of the file in its list.
+    /// A file of a take: the take's number and name, and the index of the file in the take's list.
     case file(Int, name: String, index: Int, isDownload: Bool)
-    /// All files of takes in one archive.
+    /// All files of several takes in one archive.
     case archive([TicketTake])
     /// A file made from a take.
     case made(String, index: Int, isDownload: Bool)
@@ -22,14 +22,14 @@ struct Tickets: Sendable {
 
   private struct Ticket {
     var thing: Thing
-    /// The hash of its browser's token.
+    /// The hash of the token of the browser that the ticket was made for.
     var browser: String
     var usedAt: Double
   }
 
-  /// The most tickets at the same time; the least recently used gives way.
+  /// The maximum number of tickets; a further one takes the place of the least recently used.
   static let most = 256
-  /// Seconds without use after which a ticket is over.
+  /// Seconds without use after which a ticket expires.
   static let seconds = 3600.0
 
   private var tickets: [String: Ticket] = [:]
@@ -48,7 +48,8 @@ struct Tickets: Sendable {
 
   /// The thing and the browser of a ticket; `nil` if it does not exist, has expired, or its browser was revoked.
   ///
-  /// - Parameter isLetIn: true for the hash of a browser that is let in; any other ticket is removed.
+  /// - Parameter isLetIn: returns true for the token's hash of a browser that is let in; tickets of other browsers are
+  ///   removed.
   mutating func use(
     _ word: String, _ now: Double, isLetIn: (String) -> Bool
   ) -> (thing: Thing, browser: String)? {

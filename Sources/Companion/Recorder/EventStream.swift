@@ -1,13 +1,13 @@
 import Face
 import FoundationEssentials
 
-/// The news for an open page: server-sent events.
+/// The news for an open page, as server-sent events.
 ///
-/// Each event contains the whole newest state: a slow reader misses some states, and never sees old ones.
+/// Each event contains the whole newest state, so that a slow reader misses some states but never sees an old one.
 ///
 /// - Source: HTML Standard, 9.2 "Server-sent events".
 final class EventStream: WebStream {
-  /// Seconds after which an empty line shows each end that the other is still there.
+  /// Seconds without news after which an empty line shows both ends that the other is still there.
   static let restSeconds = 1.0
 
   private let board: NewsBoard
@@ -21,13 +21,13 @@ final class EventStream: WebStream {
     var isThere: Bool
     var problem: String?
     var seconds: Double
-    /// This side's clock, in which orders state their time limit.
+    /// The time by this computer's clock, in which the page states the time limit of an order.
     var clock: Double
     var status: RecorderStatus?
     var asked: Asked?
   }
 
-  /// The browser asking to be let in.
+  /// The browser that is asking to be let in.
   struct Asked: Encodable {
     var name: String
     var address: String
@@ -35,13 +35,13 @@ final class EventStream: WebStream {
     var seconds: Int
   }
 
-  /// A stream that ends when the browser is no longer let in.
+  /// Starts a stream that ends when its browser is no longer let in.
   init(
     _ board: NewsBoard, isLetIn: @escaping () -> Bool, asked: @escaping () -> Asked? = { nil },
     now: @escaping () -> Double
   ) {
     (self.board, self.isLetIn, self.asked, self.now) = (board, isLetIn, asked, now)
-    // A board without a status has no news yet.
+    // If the board holds no status, it has no news for the page yet.
     if board.newest.status == nil { seen = board.newest.number }
     board.count(1)
   }

@@ -5,15 +5,15 @@ import Glibc
 ///
 /// - Thread: any. Unchecked because all state is guarded by the lock.
 package final class NewsBoard: @unchecked Sendable {
-  /// The news of a moment.
+  /// The state of the recorder at one moment.
   package struct News: Sendable, Equatable {
     /// The number of these news; later ones have higher numbers.
     package var number = 0
-    /// The newest state; `nil` before the first.
+    /// The newest status; `nil` before the first one.
     package var status: RecorderStatus?
     /// The reason why the recorder does not answer; `nil` while it does.
     package var problem: String? = "the recorder has not answered yet"
-    /// The time at which it began to answer, or stopped.
+    /// The time at which the recorder began to answer, or stopped answering.
     package var since = 0.0
   }
 
@@ -22,7 +22,7 @@ package final class NewsBoard: @unchecked Sendable {
   private var news = News()
   private var pages = 0
 
-  /// A board without news.
+  /// Starts without news.
   package init() {
     news.since = Companion.now()
     pthread_mutex_init(lock, nil)
@@ -52,7 +52,7 @@ package final class NewsBoard: @unchecked Sendable {
   /// The number of open pages.
   package var pageCount: Int { locked { pages } }
 
-  /// Opens a page, or closes one.
+  /// Counts a page that opens (1) or closes (-1), and wakes everything that waits on the board.
   func count(_ change: Int) {
     locked {
       pages += change
@@ -60,7 +60,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Posts a state.
+  /// Posts a status of the recorder.
   package func put(_ status: RecorderStatus, _ now: Double) {
     locked {
       if news.problem != nil { (news.problem, news.since) = (nil, now) }
@@ -70,7 +70,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Posts that the recorder does not answer; its last state stays.
+  /// Posts that the recorder does not answer; its last status stays.
   package func put(problem: String, _ now: Double) {
     locked {
       if news.problem == nil || news.number == 0 { news.since = now }
@@ -80,12 +80,12 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Removes the state: without an open page it is not renewed, and becomes stale.
+  /// Removes the status: without an open page it is not renewed, and would become outdated.
   func clear() {
     locked { (news.status, news.problem) = (nil, News().problem) }
   }
 
-  /// The news after a number; waits for it at most `seconds`.
+  /// The news if they are newer than this number; waits up to `seconds` for newer ones, then returns the newest.
   func news(after number: Int, within seconds: Double) -> News {
     locked {
       var end = Self.time(in: seconds)
@@ -96,7 +96,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Waits at most `seconds` for a page to open or close, or for news.
+  /// Waits until a page opens or closes, or news come, but at most `seconds`.
   func rest(_ seconds: Double) {
     locked {
       var end = Self.time(in: seconds)

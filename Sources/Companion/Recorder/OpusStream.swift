@@ -1,11 +1,11 @@
 import CSndfile
 import Face
 
-/// The live sound as an endless Opus stream in Ogg, which browsers play.
+/// The live sound as an endless Opus stream in Ogg, which browsers can play.
 ///
 /// The recorder skips sound that is not read in time.
 final class OpusStream: WebStream {
-  /// Seconds without any sound after which it ends.
+  /// Seconds without any sound after which the stream ends.
   static let patience = 20.0
 
   private let source: any ListenerSound
@@ -13,7 +13,7 @@ final class OpusStream: WebStream {
   private var encoder: OpusEncoder?
   private var rest: ArraySlice<UInt8> = []
 
-  /// A stream that ends when the browser is no longer let in, or the recorder is gone.
+  /// Starts a stream that ends when its browser is no longer let in, or when the recorder is gone.
   init(_ source: any ListenerSound, isLetIn: @escaping () -> Bool) {
     (self.source, self.isLetIn) = (source, isLetIn)
   }
@@ -46,13 +46,13 @@ final class OpusStream: WebStream {
   }
 }
 
-/// An encoder of stereo sound into Opus pages, by libsndfile.
+/// An encoder that turns stereo sound into Opus pages, using libsndfile.
 final class OpusEncoder {
   /// The rates that Opus supports.
   ///
   /// - Source: RFC 6716, 2.
   static let rates = [8000, 12000, 16000, 24000, 48000]
-  /// The most milliseconds of sound in a page: a browser plays it one page late.
+  /// The maximum milliseconds of sound in a page: a browser plays the sound one page late.
   private static let pageMilliseconds = 200.0
 
   /// Frames per second.
@@ -60,13 +60,13 @@ final class OpusEncoder {
   private let handle: OpaquePointer
   private let sink: Sink
 
-  /// The bytes that the library writes.
+  /// Collects the bytes that libsndfile writes.
   private final class Sink {
     var bytes: [UInt8] = []
     var count: sf_count_t = 0
   }
 
-  /// An encoder; `nil` for a rate that Opus does not support.
+  /// Makes an encoder; `nil` for a rate that Opus does not support.
   init?(rate: Int) {
     guard Self.rates.contains(rate) else { return nil }
     self.rate = rate
@@ -99,7 +99,7 @@ final class OpusEncoder {
 
   deinit { sf_close(handle) }
 
-  /// The bytes ready after these frames, possibly none yet.
+  /// Encodes frames, and returns the bytes that are ready, possibly none yet; `nil` if encoding fails.
   func encode(_ samples: [Float]) -> [UInt8]? {
     let frames = sf_count_t(samples.count / 2)
     guard sf_writef_float(handle, samples, frames) == frames else { return nil }

@@ -2,24 +2,24 @@ import Face
 import Glibc
 import Varlink
 
-/// The connection over which the companion watches the recorder, only while a page is open or a press is awaited.
+/// The connection over which the companion watches the recorder while a page is open or a press is awaited.
 ///
 /// - Thread: its own.
 package struct RecorderLink {
-  /// Seconds between two states: ten a second, like the meters in the terminal.
+  /// Seconds between two states: a tenth, as for the meters in the terminal.
   static let interval = 0.1
-  /// Seconds between two attempts to reach an absent recorder.
+  /// Seconds between two attempts to reach a recorder that does not answer.
   static let retrySeconds = 1.0
 
   private let recorder: SocketRecorder
   private let companion: Companion
 
-  /// A link between a recorder and its companion.
+  /// Links a recorder to its companion.
   package init(_ recorder: SocketRecorder, _ companion: Companion) {
     (self.recorder, self.companion) = (recorder, companion)
   }
 
-  /// Watches forever.
+  /// Watches the recorder forever.
   package func run() -> Never {
     while true {
       companion.settle()
@@ -35,7 +35,7 @@ package struct RecorderLink {
         if case .refused(_, let words) = error {
           companion.board.put(problem: words, Companion.now())
         }
-        // Not the board's `rest`: newly opened pages must not speed up the retries.
+        // This does not wait with the board's `rest`, because every page that opens would then cause another attempt.
         usleep(useconds_t(Self.retrySeconds * 1e6))
       }
     }

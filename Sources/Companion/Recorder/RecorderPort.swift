@@ -1,26 +1,26 @@
 import Face
 
-/// The recorder, as the companion uses it.
+/// The recorder as the companion sees it.
 ///
 /// - Thread: any, several at a time; calls wait for the recorder.
 package protocol RecorderPort: Sendable {
-  /// Calls a method of its interface, and waits for the reply.
+  /// Calls a method of the recorder's interface, and waits for the reply.
   func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
   ) throws(RecorderProblem) -> Reply
-  /// Shows a request for presses of the source button on the lights, while the announcement is kept.
+  /// Shows a request for presses of the source button on the lights, for as long as the result is kept.
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement
-  /// The live sound, as it comes.
+  /// The live sound from now on.
   func sound() throws(RecorderProblem) -> any ListenerSound
 }
 
 extension RecorderPort {
-  /// The current state.
+  /// The current status of the recorder.
   func status() throws(RecorderProblem) -> RecorderStatus {
     try call(RecorderInterface.getStatus, NoValues()).status
   }
 
-  /// A take.
+  /// The take with this number.
   func take(_ number: Int) throws(RecorderProblem) -> TakeRecord {
     try call(RecorderInterface.getTake, .init(number)).take
   }
@@ -31,21 +31,21 @@ extension RecorderPort {
   }
 }
 
-/// A hold on the recorder's lights, for as long as it is kept.
+/// Holds the recorder's lights for as long as it exists.
 package protocol Announcement: Sendable {}
 
 /// The live sound of a recorder.
 ///
 /// - Thread: one.
 package protocol ListenerSound: AnyObject {
-  /// The next piece; `nil` if none comes in time.
+  /// The next block; `nil` if none comes in time.
   func next(within seconds: Double) throws(RecorderProblem) -> SoundBlock?
 }
 
 /// The reason why the recorder did not do something.
 package enum RecorderProblem: Error, Sendable, Equatable {
-  /// It does not answer: a sentence that says why.
+  /// The recorder does not answer; the sentence says why.
   case away(String)
-  /// It refused: the reason as a word and as a sentence.
+  /// The recorder refused; the reason is given as a word and as a sentence.
   case refused(reason: String, message: String)
 }

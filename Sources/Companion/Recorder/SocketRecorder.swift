@@ -1,16 +1,16 @@
 import Face
 import Varlink
 
-/// The recorder behind the first of several control sockets at which one listens.
+/// Reaches the recorder through the first of several control sockets at which a recorder listens.
 ///
 /// Every call uses its own connection.
 package struct SocketRecorder: RecorderPort {
   private let paths: [String]
 
-  /// The recorder at one of these sockets.
+  /// Makes a port to the recorder that listens at one of these paths.
   package init(paths: [String]) { self.paths = paths }
 
-  /// Calls a method of its interface, and waits for the reply.
+  /// Calls a method of the recorder's interface, and waits for the reply.
   ///
   /// - Throws: ``RecorderProblem``.
   package func call<Parameters, Reply>(
@@ -19,7 +19,7 @@ package struct SocketRecorder: RecorderPort {
     try call { client throws(VarlinkClient.Failure) in try client.call(method, parameters) }
   }
 
-  /// Shows a request for presses of the source button on the lights, while the announcement is kept.
+  /// Shows a request for presses of the source button on the lights, for as long as the result is kept.
   ///
   /// - Throws: ``RecorderProblem``.
   package func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
@@ -29,7 +29,7 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
-  /// The live sound, as it comes.
+  /// The live sound from now on.
   ///
   /// - Throws: ``RecorderProblem``.
   package func sound() throws(RecorderProblem) -> any ListenerSound {
@@ -39,7 +39,7 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
-  /// A connection that reports the state whenever it changes.
+  /// Opens a connection on which the recorder reports its state whenever it changes.
   func watch(interval: Double) throws(RecorderProblem) -> ControlClient {
     try call { client throws(VarlinkClient.Failure) in
       try client.watch(interval: interval)
@@ -58,9 +58,9 @@ package struct SocketRecorder: RecorderPort {
   }
 }
 
-/// A connection that shows something for as long as it is open.
+/// A connection that makes the recorder show a request for as long as the connection is open.
 ///
-/// Unchecked because only its deinitialization uses the connection.
+/// It is unchecked because only its deinitialisation uses the connection.
 private final class SocketAnnouncement: Announcement, @unchecked Sendable {
   private let client: ControlClient
 
@@ -83,7 +83,7 @@ private final class SocketSound: ListenerSound {
 }
 
 extension RecorderProblem {
-  /// The problem of a call that failed.
+  /// The problem behind a call that failed.
   init(_ failure: VarlinkClient.Failure) {
     switch failure {
     case .absent(""):

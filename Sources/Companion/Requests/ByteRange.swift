@@ -1,15 +1,15 @@
-/// A part of a file that a browser asks for.
+/// The part of a file that a browser asks for.
 enum ByteRange: Equatable {
-  /// The whole file: no range was requested, or none that is understood.
+  /// The whole file: the browser requested no range, or one that is not understood.
   case whole
-  /// A part.
+  /// A part of the file.
   case part(offset: Int, count: Int)
-  /// A part that the file does not have.
+  /// A part that lies outside the file.
   case outside
 
-  /// The part of a file of `size` bytes that a `Range` line asks for.
+  /// Reads the part of a file of `size` bytes that a `Range` line asks for.
   ///
-  /// One part only: for several parts, or for other units, the whole file is sent.
+  /// Only one part can be sent: if several are requested, or other units, the answer is the whole file.
   ///
   /// - Source: RFC 9110, 14.1.2 and 14.2.
   init(_ line: String?, of size: Int) {

@@ -1,18 +1,18 @@
 /// The names by which browsers may call this server.
 ///
-/// A page of another site can make its own name resolve to this machine (DNS rebinding): its requests carry that name
-/// in `Host`. A numeric address cannot be rebound, so all of these are accepted.
+/// Another site can make its own name resolve to this machine (DNS rebinding), and its page then sends requests with
+/// that name in `Host`. A numeric address cannot be rebound, so every numeric address is accepted.
 package struct HostNames: Sendable, Equatable {
-  /// The names, in small letters.
+  /// The names in lower case.
   private let names: Set<String>
-  /// The scheme of an origin: "http" or "https".
+  /// The scheme that an `Origin` must have: "http" or "https".
   private let scheme: String
 
-  /// The names of a machine.
+  /// Collects the names of a machine.
   ///
   /// - Parameters:
-  ///   - machine: its host name.
-  ///   - others: names that its user gave it.
+  /// - machine: the host name of the machine.
+  ///   - others: further names that the user gave the machine.
   package init(machine: String, others: [String] = [], isSecure: Bool = false) {
     let own = machine.lowercased().split(separator: ".").first.map(String.init) ?? "localhost"
     names = Set(
@@ -27,7 +27,7 @@ package struct HostNames: Sendable, Equatable {
     return names.contains(name) || Self.isAddress(name)
   }
 
-  /// True if a request with this `Origin` comes from the page itself, which was loaded from `host`.
+  /// True if `Origin` shows that a request comes from the page itself, which was loaded from `host`.
   package func accepts(origin: String, host: String) -> Bool {
     origin.lowercased() == "\(scheme)://\(host.lowercased())"
   }

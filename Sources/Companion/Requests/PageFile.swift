@@ -1,15 +1,15 @@
-/// A file of the page, the only thing that a browser gets without being let in.
+/// A file of the page; these files are all that a browser gets before it is let in.
 package enum PageFile: String, CaseIterable, Sendable {
-  /// The page.
+  /// The HTML page.
   case index = "index.html"
-  /// Its style sheet.
+  /// The style sheet of the page.
   case style = "pinna.css"
-  /// Its script.
+  /// The script of the page.
   case script = "pinna.js"
-  /// Its icon.
+  /// The icon of the page.
   case icon = "icon.svg"
 
-  /// The file at a path of a request.
+  /// The file that a request's path names; `nil` if it names none.
   init?(path: String) {
     if path == "/" {
       self = .index
@@ -21,7 +21,7 @@ package enum PageFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of the contents.
+  /// The media type of the file.
   var type: String {
     switch self {
     case .index: "text/html; charset=utf-8"
@@ -31,7 +31,7 @@ package enum PageFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The contents, which are part of the program.
+  /// The contents of the file, which are built into the program.
   package var bytes: [UInt8] {
     switch self {
     case .index: PackageResources.index_html

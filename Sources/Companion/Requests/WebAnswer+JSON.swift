@@ -2,11 +2,11 @@ import FoundationEssentials
 import Varlink
 
 extension WebAnswer {
-  /// An answer of JSON.
+  /// An answer with a value as JSON.
   static func json(_ value: some Encodable, status: Int = 200) -> WebAnswer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Values that JSON cannot hold are a bug of ours: the page must not hang on them.
+    // A value that JSON cannot hold is a bug in Pinna; an empty object keeps the page from waiting for it.
     let bytes = (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("{}".utf8)
     return WebAnswer(
       status,
@@ -14,7 +14,7 @@ extension WebAnswer {
       body: .bytes(bytes))
   }
 
-  /// A refusal with its reason, as a word for programs and as a sentence for people.
+  /// A refusal with its reason, given as a word for programs and as a sentence for people.
   static func refusal(_ status: Int, _ reason: String, _ message: String) -> WebAnswer {
     json(Reason(reason: reason, message: message), status: status)
   }

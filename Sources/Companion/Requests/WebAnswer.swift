@@ -1,34 +1,34 @@
-/// The answer to a request, as a value; a stream gives its bytes later.
+/// The answer to a request, as a value; the bytes of a stream come later.
 package struct WebAnswer {
   /// The bytes of an answer.
   package enum Body {
-    /// Bytes at hand.
+    /// Bytes that are ready.
     case bytes([UInt8])
     /// A part of an open file.
     case file(OpenTakeFile, offset: Int, count: Int)
-    /// Bytes still to come; `count` if their number is known.
+    /// Bytes that are still to come, and their number if it is known.
     case stream(any WebStream, count: Int?)
   }
 
-  /// The status: 200, 404 and others.
+  /// The HTTP status, such as 200 or 404.
   package var status: Int
-  /// The header lines, in addition to those of every answer.
+  /// The header lines besides those in ``fixed``.
   package var headers: [(name: String, value: String)]
-  /// The bytes.
+  /// The body of the answer.
   package var body: Body
-  /// True if it is for a browser that is let in.
+  /// True if the answer is for a browser that is let in.
   package var isForBrowser = false
-  /// An object that the server keeps until the answer is sent or given up.
+  /// An object that the server keeps until the answer has been sent or given up.
   package var lasting: AnyObject?
 
-  /// An answer from its parts.
+  /// Makes an answer from its parts.
   package init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// The header lines that every answer has.
   ///
-  /// Nothing is loaded from elsewhere, nothing inline runs, and no other page can frame this one.
+  /// They forbid loading anything from elsewhere, running anything inline, and framing this page in another one.
   package static let fixed = [
     (
       "Content-Security-Policy",
@@ -44,10 +44,10 @@ package struct WebAnswer {
 
 /// Bytes of an answer that arrive over time.
 ///
-/// - Thread: its connection's; a stream may wait there.
+/// - Thread: the thread of the connection; a stream may wait there.
 package protocol WebStream: AnyObject {
-  /// Writes bytes into the buffer; waits until there is at least one.
+  /// Writes bytes into the buffer, after waiting until there is at least one.
   ///
-  /// - Returns: the number of bytes, 0 at the end.
+  /// - Returns: the number of bytes written; 0 at the end of the stream.
   func next(into buffer: UnsafeMutableRawBufferPointer) -> Int
 }

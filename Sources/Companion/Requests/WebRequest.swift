@@ -1,17 +1,17 @@
-/// A request of a browser, as a value.
+/// The request of a browser, as a value.
 package struct WebRequest: Sendable, Equatable {
-  /// The method: "GET", "POST" and others.
+  /// The HTTP method, such as "GET" or "POST".
   package var method: String
   /// The path without its query.
   package var path: String
-  /// The relevant header lines, by lower-case name.
+  /// The header lines that matter here, by their names in lower case.
   package var headers: [String: String]
-  /// The body.
+  /// The body of the request.
   package var body: [UInt8]
   /// The address of the browser, without its port.
   package var address: String
 
-  /// A request from its parts.
+  /// Makes a request from its parts.
   package init(
     method: String, path: String, headers: [String: String] = [:], body: [UInt8] = [],
     address: String = "127.0.0.1"
@@ -20,14 +20,14 @@ package struct WebRequest: Sendable, Equatable {
     (self.body, self.address) = (body, address)
   }
 
-  /// The header lines to read; others are ignored.
+  /// The names of the header lines that are read; others are ignored.
   package static let names = [
     "host", "origin", "range", "if-range", "sec-fetch-site", token, "content-type",
   ]
-  /// The header line with the token of a browser.
+  /// The name of the header line that carries a browser's token.
   package static let token = "x-pinna-token"
-  /// The most bytes of a body: a marker of 120 characters in quotes; for an archive, the names of its takes.
+  /// The maximum bytes of a body: enough for a marker of 120 characters, or for the names of an archive's takes.
   package static func mostBody(path: String) -> Int { path == "/api/ticket" ? 128 << 10 : 4096 }
-  /// The most levels of objects and lists in a body.
+  /// The maximum depth of objects and lists in a body.
   static let mostLevels = 8
 }

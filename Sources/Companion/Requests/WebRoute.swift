@@ -1,48 +1,50 @@
-/// A known request, by its method and path: there are no others, and no part of a path names a file.
+/// A request that the companion knows, by its method and path.
+///
+/// There are no others, and no part of a path ever names a file.
 enum WebRoute: Equatable {
   /// A file of the page.
   case page(PageFile)
-  /// Say who this is, and if the browser is known.
+  /// Says which recorder this is, and if it knows the browser.
   case hello
-  /// Ask to be let in by the button.
+  /// Asks to be let in by the button.
   case ask
-  /// Ask whether the button was pressed.
+  /// Asks if the button has been pressed.
   case claim
-  /// Let in by a code.
+  /// Asks to be let in by a code.
   case code
-  /// The news, as they come.
+  /// Follows the news of the recorder.
   case events
-  /// An order to the recorder.
+  /// Gives the recorder an order.
   case order(Order)
-  /// A list of takes, before a number.
+  /// Lists the takes that come before a number.
   case takes(before: Int?)
-  /// A take.
+  /// Describes one take.
   case take(Int)
-  /// The outline of a take, or of some milliseconds of it.
+  /// Outlines a take, or the part of it between two times in milliseconds.
   case waveform(Int, Range<Int>?)
-  /// Delete a take.
+  /// Deletes a take.
   case delete(Int)
-  /// Change the title, the note, the judgement or the markers of a take.
+  /// Changes the title, the note, the judgement or the markers of a take.
   case edit(Int)
-  /// Make a new take from a part of a take.
+  /// Makes a new take from a part of a take.
   case trim(Int)
-  /// Make a new take from a take, with a sector in front of the rest.
+  /// Makes a new take from a take, with a sector in front of the rest.
   case focus(Int)
-  /// Make a copy, a picture or a few seconds of a focus from a take.
+  /// Makes a copy, a picture or a few seconds of a focus from a take.
   case make(Int)
-  /// The progress of that work.
+  /// Reports the progress of something being made.
   case made(String)
-  /// A drawing of how the board is held.
+  /// Draws how the board is held.
   case drawing
-  /// An address for one file, or for an archive, or for the live sound.
+  /// Makes an address for one file, for an archive, or for the live sound.
   case ticket
-  /// The number of this browser's downloads under way.
+  /// Counts the downloads of this browser that are under way.
   case fetching
-  /// The content behind such an address.
+  /// Sends what is behind such an address.
   case redeem(String)
-  /// Turn away the browser asking to be let in.
+  /// Turns away the browser that is asking to be let in.
   case turnAway
-  /// Forget this browser.
+  /// Revokes this browser.
   case forget
 
   /// An order to the recorder.
@@ -50,7 +52,7 @@ enum WebRoute: Equatable {
     case start, stop, pause, resume, mark, source, pattern, act, adjust
   }
 
-  /// The route of a request; `nil` if there is none.
+  /// The route of a request; `nil` if the companion does not know the request.
   init?(method: String, path: String) {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
@@ -118,14 +120,14 @@ enum WebRoute: Equatable {
     }
   }
 
-  /// A number: digits only, and in the range of take numbers.
+  /// The number in a word: digits only, and within the range of take numbers.
   private static func number(_ word: String) -> Int? {
     guard (1...9).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(word)
   }
 
-  /// True if a browser may make this request without being let in.
+  /// True if a browser may make this request before it is let in.
   var isOpen: Bool {
     switch self {
     case .page, .hello, .ask, .claim, .code, .redeem: true

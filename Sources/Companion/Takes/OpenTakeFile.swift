@@ -1,21 +1,21 @@
 import Glibc
 
-/// A file of a take, open for reading; it is closed when its last reference goes.
+/// A file of a take, open for reading and closed when its last reference goes.
 package final class OpenTakeFile: @unchecked Sendable {
-  /// Its descriptor.
+  /// The file descriptor.
   package let descriptor: Int32
-  /// Its size in bytes when it was opened.
+  /// The size of the file in bytes when it was opened.
   package let size: Int
-  /// The time of its last change, in seconds since 1970.
+  /// The time at which the file was last changed, in seconds since 1970.
   let time: Int
-  /// Its name.
+  /// The name of the file.
   let name: String
-  /// The tag by which an interrupted download recognises the file: any other or changed file has another.
+  /// The tag by which an interrupted download recognises the file: a different file, or a changed one, has another tag.
   let tag: String
 
-  /// Opens a file in a folder; `nil` if there is none of this name, or it is not a regular file.
+  /// Opens a file in a folder; `nil` if there is no file of this name, or it is not a regular file.
   ///
-  /// The name comes from the recorder, never from a request; one that is too long is still refused.
+  /// The name comes from the recorder, never from a request; a name that is too long is refused all the same.
   init?(folder: String, name: String) {
     guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
       return nil
@@ -23,7 +23,7 @@ package final class OpenTakeFile: @unchecked Sendable {
     let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { return nil }
     defer { close(place) }
-    // O_NONBLOCK, so that a named pipe cannot hold up a connection.
+    // With O_NONBLOCK, a named pipe cannot hold up the connection.
     let found = openat(place, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard found >= 0 else { return nil }
     var status = stat()

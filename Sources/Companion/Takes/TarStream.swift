@@ -1,24 +1,25 @@
 import Glibc
 
-/// An archive of files, made while being sent: nothing of it is ever stored.
+/// An archive of files that is made while it is being sent, so that none of it is ever stored.
 ///
-/// Its length is known before it begins. A file that has become shorter since is padded with zeros; a missing one ends
-/// the archive early, which a browser reports as a failed download.
+/// The length of the archive is known before it begins. If a file has become shorter since, it is padded with zeros; if
+/// a file is missing, the archive ends early, which a browser reports as a failed download.
 ///
-/// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes from 8 GiB on as GNU tar writes them, in base 256.
+/// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes of 8 GiB and more as GNU tar writes them, in base
+///   256.
 final class TarStream: WebStream {
-  /// A file of an archive; it is opened when its turn comes.
+  /// A file of an archive, which is opened when its turn comes.
   struct File: Sendable {
-    /// Its folder.
+    /// The folder of the file.
     let folder: String
-    /// Its name.
+    /// The name of the file.
     let name: String
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     let size: Int
-    /// The time of its last change, in seconds since 1970.
+    /// The time at which the file was last changed, in seconds since 1970.
     let time: Int
 
-    /// A file in a folder; `nil` if there is none of this name, or it is not a regular file.
+    /// Finds a file in a folder; `nil` if there is no file of this name, or it is not a regular file.
     init?(folder: String, name: String) {
       guard let file = OpenTakeFile(folder: folder, name: name) else { return nil }
       (self.folder, self.name, size, time) = (folder, name, file.size, file.time)
@@ -28,22 +29,22 @@ final class TarStream: WebStream {
   private static let block = 512
 
   private let files: [File]
-  /// The present file, once reading has begun.
+  /// The file that is being sent, once reading it has begun.
   private var open: OpenTakeFile?
   private var index = 0
-  /// Bytes of the present file already sent, without its header.
+  /// The bytes of that file sent so far, without its header.
   private var place = 0
   private var pending: ArraySlice<UInt8>
   private var isDone = false
 
-  /// An archive of files.
+  /// Starts an archive of files.
   init(_ files: [File]) {
     self.files = files
     pending = files.first.map { Self.head($0.name, $0.size, $0.time) }?[...] ?? []
     if files.isEmpty { end() }
   }
 
-  /// The bytes of an archive of files of these sizes.
+  /// The number of bytes in an archive of files of these sizes.
   static func count(_ sizes: [Int]) -> Int {
     sizes.reduce(2 * block) { $0 + block + ($1 + block - 1) / block * block }
   }

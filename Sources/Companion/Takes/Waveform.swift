@@ -1,30 +1,30 @@
 import CSndfile
 import Glibc
 
-/// The outline of a take: the peaks of left and right in each part, in decibels.
+/// The outline of a take: the highest levels of left and right in each part of it, in decibels.
 ///
-/// 255 is full scale, 0 is -60 dB or less.
+/// The value 255 is full scale, and 0 is -60 dB or less.
 ///
-/// For a long take only some frames of each part are read: the outline of an hour appears in a moment, and may miss a
-/// single click.
+/// In each part of a long take, only some frames are read, so that even the outline of an hour appears at once; it may
+/// miss a single click.
 package struct Waveform: Sendable, Equatable, Codable {
-  /// The number of parts: enough for any screen.
+  /// The number of parts, enough for any screen.
   static let parts = 400
-  /// Decibels from the lowest drawn level to full scale, as in the meters.
+  /// Decibels from the lowest level drawn to full scale, as in the meters.
   private static let range: Float = 60
-  /// Frames read in a part.
+  /// The maximum number of frames read in each part.
   private static let framesRead = 2048
 
-  /// The peaks of the left side.
+  /// The highest level of the left channel in each part.
   package var left: [Int]
-  /// The peaks of the right side.
+  /// The highest level of the right channel in each part.
   package var right: [Int]
-  /// True if not every frame was read.
+  /// True if some frames were not read.
   package var isSampled: Bool
 
-  /// The outline of a file, or of a part of it; `nil` if libsndfile cannot read it.
+  /// Outlines a file, or a part of it; `nil` if libsndfile cannot read the file.
   ///
-  /// - Parameter range: milliseconds of the file; `nil` for all.
+  /// - Parameter range: the part in milliseconds; `nil` for the whole file.
   init?(_ file: OpenTakeFile, _ range: Range<Int>? = nil) {
     (left, right, isSampled) = ([], [], false)
     // libsndfile moves the file offset of its descriptor, and closes it even if it cannot read the file.
@@ -46,7 +46,7 @@ package struct Waveform: Sendable, Equatable, Codable {
       let start = first + frames * part / Self.parts
       let length = first + frames * (part + 1) / Self.parts - start
       isSampled = isSampled || length > Self.framesRead
-      // The middle of the part.
+      // The frames are read from the middle of the part.
       let wanted = min(length, Self.framesRead)
       sf_seek(handle, sf_count_t(start + (length - wanted) / 2), SEEK_SET)
       let count = Int(sf_readf_float(handle, &samples, sf_count_t(wanted)))

@@ -5,7 +5,7 @@ import LinuxBoard
 import Recorder
 import TOML
 
-/// The board of a session: a real one by its id or its file, the attached one, or a simulated one.
+/// The board of a session: a real board named by its id or its file, the attached board, or a simulated one.
 public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   enum Kind: Sendable, Equatable {
     case named(String)
@@ -14,7 +14,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 
   let kind: Kind
-  /// The folders in which boards are looked up by their id.
+  /// The folders in which a board's id is looked up.
   public var folders: [String]
 
   private init(_ kind: Kind) {
@@ -22,18 +22,18 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     folders = BoardLibrary(environment: Self.environment).folders
   }
 
-  /// The board with an id, or in a file if there is a slash in the name.
+  /// The board with this id or, if the name contains a slash, in this file.
   public static func named(_ name: String) -> CaptureBoard { CaptureBoard(.named(name)) }
 
   /// The board whose device is attached to this machine.
   public static var attached: CaptureBoard { CaptureBoard(.attached) }
 
-  /// A board with an id, or in a file, simulated in free field.
+  /// A simulation, in the free field, of the board with this id or in this file.
   public static func simulated(
     _ name: String, _ scene: SimulatedScene = SimulatedScene()
   ) -> CaptureBoard { CaptureBoard(.simulated(name, scene)) }
 
-  /// The board with an id, or in a file.
+  /// The board with this id or, if the name contains a slash, in this file.
   public init(stringLiteral name: String) { self.init(.named(name)) }
 
   private static let environment: [String: String] = {
@@ -53,7 +53,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Loads the board.
+  /// Loads the board that is meant.
   func load() throws(CaptureError) -> Board {
     switch kind {
     case .named(let name):

@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 
 extension CaptureCore {
-  /// The choices, preferred and actual.
+  /// The choices of the session: the preferred ones and the actual ones.
   var route: CaptureRoute {
     let snapshot = session.snapshot(host.now)
     var preferred = choice(snapshot.preferred)
@@ -24,14 +24,14 @@ extension CaptureCore {
       inputChannels: route.channels)
   }
 
-  /// The levels now.
+  /// The present levels.
   func levels(_ now: Double) -> Levels {
     let snapshot = session.snapshot(now)
     return Levels(
       stereo: snapshot.ears.map(Level.init), channels: snapshot.channels.map(Level.init))
   }
 
-  /// The take in progress.
+  /// The take in progress; `nil` if there is none.
   var runningTake: RunningTake? {
     guard let progress = session.progress, let id = session.takeIdentity else { return nil }
     let route = session.actual
@@ -44,7 +44,7 @@ extension CaptureCore {
       isConfirmed: progress.isConfirmed, isPaused: isPaused)
   }
 
-  /// The state now.
+  /// The present state of the session.
   var status: CaptureStatus {
     let now = host.now
     let snapshot = session.snapshot(now)
@@ -66,7 +66,7 @@ extension CaptureCore {
       isReady: isReady, latencySeconds: session.liveLatencySeconds)
   }
 
-  /// Translates an event of the recorder into a change, and sends it.
+  /// Translates an event of the recorder into a change, and sends that to the listeners.
   func tell(_ event: RecorderEvent) {
     switch (event.kind, event.subject) {
     case (.armed, _):
@@ -88,7 +88,7 @@ extension CaptureCore {
     }
   }
 
-  /// The events that become notices.
+  /// The kinds of events that are sent as notices.
   private static let notices: Set<RecorderEvent.Kind> = [
     .patternReplaced, .microphonesDead, .microphonesBack, .storageLow, .storageSlow, .recovered,
     .clock, .clockSet, .priorityRefused, .ringShortened, .sensorSilent, .sensorBack, .doubt,

@@ -12,11 +12,11 @@ extension CaptureCore {
     return take
   }
 
-  /// Ends the take, and answers when its files are closed; a take that ended by itself is also returned, once.
+  /// Ends the take, and answers when its files are closed; a take that ended by itself is returned here, too, but once.
   func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
     if !session.isTaking, let id = started {
       guard let take = ended else {
-        // Its files are still being closed.
+        // The files of that take are still being closed.
         waiting[id, default: []].append(answer)
         return
       }
@@ -32,30 +32,30 @@ extension CaptureCore {
     }
   }
 
-  /// Makes a request that the session may refuse.
+  /// Makes a request of the session, and translates its refusal.
   func asking(_ request: () throws(SessionRefusal) -> Void) throws(CaptureError) {
     do throws(SessionRefusal) { try request() } catch { throw CaptureError(error) }
   }
 
-  /// Chooses a data source, a pattern or an orientation, now and whenever the recorder is rebuilt.
+  /// Chooses a data source, a pattern or an orientation, both now and whenever the recorder is rebuilt.
   func choose(
     _ keep: (inout CaptureSetup) -> Void, _ request: () throws(SessionRefusal) -> Void
   ) throws(CaptureError) {
     try asking(request)
     keep(&setup)
-    // A data source without the pattern selects another one.
+    // If the new data source does not support the pattern, the session has selected another pattern.
     setup.pattern = session.preferred.pattern
   }
 }
 
 extension CaptureCore {
-  /// The maximum number of pulls for programs: each uses a reader of the ring, which takes also need.
+  /// The maximum number of pulls for programs: each takes up a reader of the ring, and takes need readers, too.
   static let mostPulls = 2
 
-  /// Starts live sound for sequences.
+  /// Starts the live sound that sequences wait for.
   func listen() { tend(host.now) }
 
-  /// Attaches a pull for a program.
+  /// Attaches a program's pull.
   func lend(_ pull: LivePull, isRaw: Bool) throws(CaptureError) {
     guard lent < Self.mostPulls else { throw .tooManyPulls(limit: Self.mostPulls) }
     lent += 1
@@ -63,7 +63,7 @@ extension CaptureCore {
     if isActive { session.tick(host.now) }
   }
 
-  /// Detaches the pull of a program.
+  /// Detaches a program's pull.
   func end(_ pull: LivePull) {
     lent -= 1
     detach(pull)

@@ -5,11 +5,11 @@ import Realtime
 import Recorder
 import SimulatedBoard
 
-/// The recorder of a session: the same loop, session and machines as in the commands.
+/// The recorder behind a session; it uses the same host and session as the commands of `pinna`.
 ///
 /// - Thread: control.
 final class CaptureCore {
-  /// The machine that the recorder runs on.
+  /// The real or simulated machine that the recorder runs on.
   enum Machine {
     case live(LiveRecorder)
     case simulated(SimulatedRecorder)
@@ -30,23 +30,23 @@ final class CaptureCore {
   private(set) var filters: FilterStore
   /// True from activation to deactivation, even if the device is lost.
   private(set) var isActive = false
-  /// True while the device is lost.
+  /// True while the recorder has lost its device.
   var isInterrupted = false
   /// True if the buttons and lights are released: a new recorder could not be built since.
   private var isReleased = false
   /// The number of pulls for programs.
   var lent = 0
-  /// All pulls: for programs and for sequences.
+  /// All pulls, those of programs and those of sequences.
   private(set) var pulls: [(pull: LivePull, isRaw: Bool)] = []
-  /// The callers waiting for the end of a take, by its identity.
+  /// The callers waiting for a take to be closed, by the identity of the take.
   var waiting: [String: [(Result<FinishedTake, CaptureError>) -> Void]] = [:]
-  /// The take that a program has started but not stopped, and its result once it has ended by itself: stopping it then
-  /// returns that.
+  /// The take that a program has started and not yet stopped; if it has ended by itself, `ended` is the result, which
+  /// stopping then returns.
   var started: String?
   var ended: FinishedTake?
   private var nextLevels = 0.0
 
-  /// A recorder that does not capture yet.
+  /// Makes a recorder that does not capture yet.
   init(
     _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
   ) throws(CaptureError) {
@@ -82,17 +82,17 @@ final class CaptureCore {
     }
   }
 
-  /// The session.
+  /// The session of the host.
   var session: Session { host.session }
 
-  /// The time of a simulated board.
+  /// The simulated time; `nil` for a real board.
   var time: SimulatedTime? {
     if case .simulated(let recorder) = machine { recorder.time } else { nil }
   }
 
   // MARK: - The turns of the host
 
-  /// Works until the session is closed.
+  /// Runs the host until the session is closed.
   func run() {
     do {
       try host.run { now, events in
@@ -117,7 +117,7 @@ final class CaptureCore {
     tend(now)
   }
 
-  /// Runs a turn between the turns of the host.
+  /// Makes one turn outside the host's own rhythm.
   private func step(_ now: Double) {
     do {
       _ = try host.step(now) { now, events in
@@ -129,7 +129,7 @@ final class CaptureCore {
     }
   }
 
-  /// Keeps live sound and levels flowing.
+  /// Keeps the live sound and the levels flowing to their listeners.
   func tend(_ now: Double) {
     let actual = session.actual
     let (new, old) = outlets.feed.tend(
@@ -145,7 +145,7 @@ final class CaptureCore {
     }
   }
 
-  /// Lets simulated time pass.
+  /// Lets time pass in the simulation.
   func advance(_ seconds: Double) throws(CaptureError) {
     guard case .simulated(let recorder) = machine, recorder.isManual else {
       throw .unavailable(
@@ -173,7 +173,7 @@ final class CaptureCore {
     do throws(SessionFault) {
       try host.arm()
     } catch {
-      // A session that could not be armed would try again by itself.
+      // A session that could not be armed would try again by itself, so it is replaced by a new one.
       close()
       try rebuild()
       throw CaptureError(error)
@@ -188,11 +188,11 @@ final class CaptureCore {
     step(host.now)
   }
 
-  /// Ends the take, closes its files and the device.
+  /// Ends the take in progress, and closes its files and the device.
   func deactivate() {
     guard isActive else { return }
     close()
-    // A session that was shut down does not arm itself again, but a new one starts clean.
+    // A session that was shut down does not arm itself again, so a new one takes its place.
     do throws(CaptureError) { try rebuild() } catch { outlets.tell(.notice("\(error)")) }
   }
 
@@ -222,7 +222,7 @@ final class CaptureCore {
     isInterrupted = false
   }
 
-  /// Rebuilds the recorder with other settings; restores the former ones if that fails.
+  /// Builds the recorder again with other settings; restores the former settings if that fails.
   func change(_ setting: String, _ change: (inout CaptureSetup) -> Void) throws(CaptureError) {
     guard !session.isTaking else { throw .duringTake(setting: setting) }
     let (former, wasActive) = (setup, isActive)
@@ -244,13 +244,13 @@ final class CaptureCore {
 
   // MARK: - Live sound
 
-  /// Attaches a pull.
+  /// Attaches a pull to the session.
   func attach(_ pull: LivePull, isRaw: Bool) {
     pulls.append((pull, isRaw))
     session.attach(pull, isRaw: isRaw)
   }
 
-  /// Detaches a pull.
+  /// Detaches a pull from the session.
   func detach(_ pull: LivePull) {
     session.detach(pull)
     pulls.removeAll { $0.pull === pull }

@@ -2,23 +2,23 @@ import Recorder
 import Synchronization
 import Varlink
 
-/// Orders from any thread to the control thread of a session.
+/// Carries orders from any thread to the control thread of a session.
 final class CaptureMailbox: Sendable {
-  /// An order, which receives the recorder, or the reason why there is none.
+  /// An order, called with the recorder, or with the reason why there is none.
   typealias Order = @Sendable (Result<CaptureCore, CaptureError>) -> Void
 
   private struct State {
     var orders: [Order] = []
-    /// The reason why orders are no longer carried out.
+    /// The reason why orders are no longer carried out; `nil` while they are.
     var end: CaptureError?
   }
 
   private let state = Mutex(State())
   private let bell: WakeUpPipe
-  /// Raised to end the session.
+  /// A flag that is raised to end the session.
   let stop = StopFlag()
 
-  /// An empty mailbox.
+  /// Makes an empty mailbox.
   ///
   /// - Throws: ``CaptureError/system(_:)`` if the system has no descriptors left.
   init() throws(CaptureError) {
@@ -28,10 +28,10 @@ final class CaptureMailbox: Sendable {
     self.bell = bell
   }
 
-  /// A descriptor that is readable while there are orders.
+  /// A descriptor that is readable while orders wait.
   var descriptor: Int32 { bell.descriptor }
 
-  /// Leaves an order.
+  /// Adds an order for the control thread.
   func post(_ order: @escaping Order) {
     let end = state.withLock { state in
       if state.end == nil { state.orders.append(order) }
@@ -41,13 +41,13 @@ final class CaptureMailbox: Sendable {
     bell.ring()
   }
 
-  /// Requests the end of the session.
+  /// Asks the control thread to end the session.
   func close() {
     stop.raise()
     bell.ring()
   }
 
-  /// Removes and returns the orders so far.
+  /// Removes and returns the orders that wait.
   ///
   /// - Thread: control.
   func drain() -> [Order] {
@@ -58,7 +58,7 @@ final class CaptureMailbox: Sendable {
     }
   }
 
-  /// Answers all orders from now on with an error.
+  /// Answers the orders that wait, and all later ones, with an error.
   ///
   /// - Thread: control.
   func end(_ error: CaptureError) {
@@ -70,7 +70,7 @@ final class CaptureMailbox: Sendable {
     for order in left { order(.failure(error)) }
   }
 
-  /// Runs work on the control thread, and waits for its result.
+  /// Runs work on the control thread, waits for it and returns its result.
   ///
   /// - Throws: the error of the work, or the reason why the session has ended.
   func perform<Value: Sendable>(

@@ -1,15 +1,15 @@
-/// Everything that a session sends by itself.
+/// Everything that a session sends without being asked.
 final class CaptureOutlets: Sendable {
-  /// Live sound.
+  /// The live sound.
   let feed = LiveFeed()
-  /// Changes.
+  /// The changes of the session.
   let changes = Broadcast<CaptureChange>()
-  /// Levels.
+  /// The levels of the session.
   let levels = Broadcast<Levels>()
-  /// Seconds between two readings of levels.
+  /// Seconds between two readings of the levels.
   let levelSeconds = 0.1
 
-  /// Sends a change.
+  /// Sends a change to its listeners.
   func tell(_ event: CaptureChange.Event) { changes.send(CaptureChange(event: event)) }
 
   /// Ends every sequence.

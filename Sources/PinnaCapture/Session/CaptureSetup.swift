@@ -6,7 +6,7 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The board, the configuration and the preferences of a session, for building its recorder.
+/// The board, the configuration and the preferences of a session, from which its recorder is built.
 struct CaptureSetup: Sendable {
   var board: Board
   let scene: SimulatedScene?
@@ -49,7 +49,7 @@ struct CaptureSetup: Sendable {
     return stereo
   }
 
-  /// The configuration of the recorder.
+  /// Makes the configuration of the recorder.
   func session() throws(CaptureError) -> SessionConfiguration {
     guard DesignSettings.frontEmphasisRange.contains(configuration.frontEmphasis),
       DesignSettings.widthRange.contains(configuration.width)
@@ -85,14 +85,14 @@ struct CaptureSetup: Sendable {
     return session
   }
 
-  /// The designs of the board.
+  /// The store of the board's filters.
   func filters() -> FilterStore {
     FilterStore(
       stereo, board: board, rate: board.capture.rate,
       cacheDirectory: configuration.cacheDirectory ?? CaptureBoard.cacheDirectory)
   }
 
-  /// The simulation of the board; `nil` for a real one.
+  /// Makes the simulation of the board; `nil` for a real board.
   func simulator() throws(CaptureError) -> Simulator? {
     guard let scene else { return nil }
     let scenario = try scene.scenario(of: board.id)

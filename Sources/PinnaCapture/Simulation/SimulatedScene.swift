@@ -2,18 +2,18 @@ import Boards
 import SimulatedBoard
 import TOML
 
-/// The scene around a simulated board: sounds with their positions, and how the board is held.
+/// The scene around a simulated board: the sounds and their directions, and how the board is held.
 public struct SimulatedScene: Sendable, Equatable {
   /// The sounds.
   public var sounds: [SimulatedSound]
-  /// The orientation of the board at the start.
+  /// The orientation in which the board is held at the start.
   public var held: InputOrientation
-  /// A scenario file with sounds, movements and faults, which replaces the other properties.
+  /// A scenario file with sounds, movements and faults; it replaces ``sounds`` and ``held``.
   public var file: String?
-  /// True if time passes only by ``Simulation/advance(seconds:)``, as fast as the machine allows: for tests.
+  /// True if time passes only when ``Simulation/advance(seconds:)`` is called, as fast as the machine can: for tests.
   public var isManual: Bool
 
-  /// A scene of sounds.
+  /// Makes a scene of sounds.
   public init(
     _ sounds: [SimulatedSound] = [], held: InputOrientation = .portrait, isManual: Bool = false
   ) {
@@ -22,7 +22,7 @@ public struct SimulatedScene: Sendable, Equatable {
     self.isManual = isManual
   }
 
-  /// The scene of a scenario file, as `pinna simulate` reads it.
+  /// Makes the scene that a scenario file describes, as `pinna simulate` reads it.
   public init(file: String, isManual: Bool = false) {
     self.init(isManual: isManual)
     self.file = file
@@ -41,16 +41,16 @@ public struct SimulatedSound: Sendable, Equatable {
     case file(String)
   }
 
-  /// Its kind.
+  /// The kind of the sound.
   public var kind: Kind
-  /// Degrees from forward to the right, as seen looking along the data source.
+  /// Degrees from forward to the right, as seen by a person who looks the way the data source does.
   public var azimuth: Double
-  /// Its level at the board in dBFS.
+  /// The level of the sound at the board in dBFS.
   public var level: Double
-  /// The time of its arrival, in seconds from the start.
+  /// The time at which the sound reaches the board, in seconds from the start.
   public var start: Double
 
-  /// A sound from its parts.
+  /// Makes a sound from its parts.
   public init(_ kind: Kind, azimuth: Double, level: Double = -30, start: Double = 0) {
     self.kind = kind
     self.azimuth = azimuth
@@ -63,7 +63,7 @@ extension SimulatedScene {
   /// The length of a scene in seconds: a day.
   private static let seconds = 86_400.0
 
-  /// The scenario for a board.
+  /// Makes the scenario for a board.
   func scenario(of board: String) throws(CaptureError) -> Scenario {
     if let file {
       do throws(TOMLError) { return try Scenario.load(path: file) } catch {

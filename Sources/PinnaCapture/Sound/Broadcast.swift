@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An element that a slow listener may miss, with a count of the missed ones.
+/// An element that a slow listener may miss; it counts what was missed before it.
 protocol Missable: Sendable {
   /// The number of units left out before this one.
   var missed: Int { get set }
@@ -16,12 +16,13 @@ extension Levels: Missable {
   var weight: Int { 1 + missed }
 }
 
-/// A sender whose listeners each have a bounded queue: a slow listener does not hold up anything, and learns how much
-/// it missed.
+/// Sends elements to listeners, each of which has a limited queue.
+///
+/// A slow listener does not hold up anything, and learns how much it missed.
 final class Broadcast<Element: Missable>: Sendable {
   private struct Listener {
     var continuation: AsyncStream<Element>.Continuation
-    /// Units lost because its queue was full.
+    /// Units lost because the queue of this listener was full.
     var missed = 0
   }
 
@@ -36,7 +37,7 @@ final class Broadcast<Element: Missable>: Sendable {
   /// True while anything listens.
   var isWanted: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-  /// The elements from now on; at most `capacity` of them wait.
+  /// The elements from now on, of which at most `capacity` wait in the queue.
   func listen(capacity: Int) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: .bufferingOldest(max(1, capacity)))
@@ -58,7 +59,7 @@ final class Broadcast<Element: Missable>: Sendable {
 
   /// Sends an element to all listeners.
   func send(_ element: Element) {
-    // A termination takes the lock, so elements are yielded without holding it.
+    // A listener that ends takes the lock, so elements are sent without holding it.
     let listeners = state.withLock { $0.listeners }
     for (number, listener) in listeners {
       var element = element
@@ -72,7 +73,7 @@ final class Broadcast<Element: Missable>: Sendable {
     }
   }
 
-  /// Ends every sequence, and allows no new ones.
+  /// Ends every sequence, and starts no new ones.
   func finish() {
     let listeners = state.withLock { state in
       defer { (state.listeners, state.isFinished) = ([:], true) }

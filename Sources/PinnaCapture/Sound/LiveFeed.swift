@@ -2,23 +2,23 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The live sound for sequences: pulled by one thread, and sent to all listeners.
+/// The live sound for sequences, which one thread pulls and sends to all listeners.
 ///
 /// - Thread: ``pump()`` on one thread at a time, the rest on any.
 final class LiveFeed: Sendable {
   /// The maximum number of frames in a buffer.
   private static let frames = 1024
-  /// The polling interval in milliseconds with listeners, and without.
+  /// Milliseconds between two looks for new sound, with listeners (`busy`) and without (`idle`).
   private static let milliseconds = (busy: 5, idle: 50)
 
-  /// Left and right.
+  /// The listeners to left and right.
   let stereo = Broadcast<SoundBuffer>()
-  /// Every channel.
+  /// The listeners to every channel.
   let raw = Broadcast<SoundBuffer>()
   private let pulls = Mutex<[Source]>([])
   private let stop = StopFlag()
 
-  /// A pull with its listeners.
+  /// A pull and the listeners that it serves.
   private struct Source: Sendable {
     var pull: LivePull
     var listeners: Broadcast<SoundBuffer>
@@ -27,7 +27,7 @@ final class LiveFeed: Sendable {
     var position = 0
   }
 
-  /// Adds and removes pulls to match the listeners; returns the new pulls, and the ones no longer needed.
+  /// Adds and removes pulls to match the listeners; returns the new pulls, and those that are no longer needed.
   ///
   /// - Thread: control.
   func tend(
@@ -85,7 +85,7 @@ final class LiveFeed: Sendable {
     return newest.seconds - Double(newest.frames - (next - frames)) / Double(source.rate)
   }
 
-  /// Pumps on its own thread until ``finish()``.
+  /// Pumps on a thread of its own until ``finish()`` is called.
   func run() {
     while !stop.isRaised {
       pump()

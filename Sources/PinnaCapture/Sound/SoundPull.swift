@@ -1,10 +1,10 @@
 import Realtime
 
-/// Live sound for a realtime thread, on demand.
+/// Live sound that a realtime thread fetches when it needs it.
 ///
-/// A pull renders on the calling thread, from the microphones to left and right, with no thread and no queue in
-/// between. It allocates nothing, takes no lock and makes no system call. If the device is lost, the pull says so, and
-/// continues when it is back.
+/// A pull renders left and right from the microphones on the calling thread, without another thread or a queue in
+/// between. It allocates no memory, takes no lock and makes no system call. If the device is lost, the pull says so,
+/// and continues when the device is back.
 public final class SoundPull: Sendable {
   private let source: LivePull
   private let letGo: @Sendable (LivePull) -> Void
@@ -16,15 +16,15 @@ public final class SoundPull: Sendable {
 
   deinit { letGo(source) }
 
-  /// Samples per frame.
+  /// The number of samples per frame.
   public var channels: Int { source.channels }
 
-  /// Writes the next frames, interleaved: as many as available, at most `frames`.
+  /// Writes the next frames, interleaved: as many as there are, but at most `frames`.
   ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.
   ///   - frames: the maximum number of frames to write.
-  /// - Thread: one at a time; a second one gets `inUse`, and nothing is written.
+  /// - Thread: one at a time; if a second thread calls, it gets `inUse`, and nothing is written.
   public func pull(into target: UnsafeMutablePointer<Float>, frames: Int) -> PullOutcome {
     guard frames > 0 else { return .waiting }
     return source.pull(into: target, frames: frames)
@@ -33,7 +33,7 @@ public final class SoundPull: Sendable {
   /// The level of a channel of the pulled sound.
   ///
   /// - Precondition: the channel is below ``channels``.
-  /// - Thread: any, also a realtime one.
+  /// - Thread: any, including a realtime thread.
   public func level(ofChannel channel: Int) -> Level {
     Level(source.meters.reading(channel: channel))
   }

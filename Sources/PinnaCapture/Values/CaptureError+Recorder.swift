@@ -29,7 +29,7 @@ extension CaptureError {
     }
   }
 
-  /// The error for a recorder that cannot work.
+  /// The error for a fault that keeps the recorder from working.
   init(_ fault: SessionFault) {
     switch fault {
     case .capture(.absent), .captureEnded(.disconnected): self = .deviceAbsent(fault.description)
@@ -51,7 +51,7 @@ extension CaptureError {
     }
   }
 
-  /// The error of a simulation that cannot start.
+  /// The error for a simulation that cannot start.
   init(simulation error: any Error) {
     switch error {
     case let error as CaptureError: self = error
@@ -62,7 +62,7 @@ extension CaptureError {
     }
   }
 
-  // The same as named functions, because an initialiser's error cannot be inferred.
+  // The initialisers above as named functions, because the error type of an initialiser cannot be inferred.
 
   static func refusal(_ refusal: SessionRefusal) -> CaptureError { CaptureError(refusal) }
   static func fault(_ fault: SessionFault) -> CaptureError { CaptureError(fault) }

@@ -1,6 +1,6 @@
-/// The reason why a capture session cannot do something; the session is then unchanged.
+/// The reason why a capture session cannot do something; the session then stays as it was.
 public enum CaptureError: Error, Sendable, Equatable {
-  /// There is no such board, or not exactly one is attached.
+  /// There is no such board, no board is attached, or more than one is.
   case unknownBoard(String)
   /// The file of the board, or of the scene, is invalid.
   case invalidFile(String)
@@ -8,42 +8,42 @@ public enum CaptureError: Error, Sendable, Equatable {
   case deviceAbsent(String)
   /// Another program is using the capture device.
   case deviceBusy(String)
-  /// The device does not offer the requested settings, or failed.
+  /// The device failed, or does not offer the requested settings.
   case deviceFailed(String)
   /// The session is not capturing.
   case notActive
   /// The setting cannot change during a take.
   case duringTake(setting: String)
-  /// A take is already being made.
+  /// A take is already in progress.
   case takeRuns
-  /// No take is being made.
+  /// No take is in progress.
   case noTake
   /// The session has no folder for takes.
   case noDirectory
   /// The take was paused too often.
   case tooManyPauses
-  /// The board has no such data source.
+  /// The board has no data source of this name.
   case noSuchDataSource(String, available: [String])
-  /// The data source does not support the pattern.
+  /// The data source does not support this pattern.
   case unsupportedPolarPattern(PolarPattern, available: [PolarPattern])
-  /// The board has a fixed up.
+  /// The board has a fixed up, so no orientation can be chosen.
   case orientationFixed
   /// The value is not supported.
   case unavailable(String)
-  /// The storage cannot hold a take, or failed.
+  /// The storage failed, or cannot hold a take.
   case storage(String)
   /// The filters cannot be designed.
   case filters(String)
-  /// The system refuses what the session needs.
+  /// The system refuses something that the session needs.
   case system(String)
-  /// This many pulls are in use already.
+  /// As many pulls as the limit allows are already in use.
   case tooManyPulls(limit: Int)
   /// The session was closed.
   case closed
 }
 
 extension CaptureError: CustomStringConvertible {
-  /// A sentence with the problem and the remedy.
+  /// A sentence that says what is wrong and what to do about it.
   public var description: String {
     switch self {
     case .unknownBoard(let text), .invalidFile(let text), .deviceAbsent(let text),

@@ -7,13 +7,13 @@ public struct CaptureInput: Sendable, Equatable {
   public var board: String
   /// The name of the board.
   public var name: String
-  /// The name of its capture device.
+  /// The name of the board's capture device.
   public var device: String
-  /// The number of channels of the device, and of a raw buffer.
+  /// The number of channels of the device, which is also that of a raw buffer.
   public var channels: Int
-  /// True if stereo depends on how the board is held.
+  /// True if left and right depend on how the board is held.
   public var hasOrientations: Bool
-  /// Its data sources; the first is the default.
+  /// The data sources of the board; the first is the default.
   public var dataSources: [InputDataSource]
 
   init(_ board: Board) {
@@ -27,15 +27,15 @@ public struct CaptureInput: Sendable, Equatable {
   }
 }
 
-/// A virtual microphone of an input, with a direction.
+/// A virtual microphone of an input, which looks in a direction.
 public struct InputDataSource: Sendable, Equatable {
-  /// Its name.
+  /// The name of the data source.
   public var name: String
-  /// The face of the device that it looks out of.
+  /// The face of the device that the data source looks out of.
   public var orientation: DeviceFace
-  /// The part of the device that it is in, if the board file states it.
+  /// The part of the device that the data source is in, if the board file states it.
   public var location: DataSourceLocation?
-  /// The supported patterns.
+  /// The polar patterns that the data source supports.
   public var supportedPolarPatterns: [PolarPattern]
 
   init(_ source: InputDescription.Source) {

@@ -1,6 +1,6 @@
 import Recorder
 
-/// The choices of a session: requested, and in force.
+/// The choices of a session: those requested and those in force.
 public struct CaptureRoute: Sendable, Equatable {
   /// One set of choices.
   public struct Choice: Sendable, Equatable {
@@ -8,19 +8,19 @@ public struct CaptureRoute: Sendable, Equatable {
     public var dataSource: String
     /// The polar pattern.
     public var polarPattern: PolarPattern
-    /// The orientation; `nil` in a preference for the accelerometer's, and on a board with a fixed up.
+    /// The orientation; `nil` on a board with a fixed up, and in a preference that follows the accelerometer.
     public var inputOrientation: InputOrientation?
     /// Frames per second.
     public var sampleRate: Int
     /// Frames per device period.
     public var ioBufferFrames: Int
-    /// Channels of the capture device.
+    /// The number of channels of the capture device.
     public var inputChannels: Int
     /// The input gain in decibels; `nil` if none was requested.
     public var inputGain: Double?
   }
 
-  /// The edges of the board that are left and right.
+  /// The edges of the board that are on the left and on the right.
   public struct Layout: Sendable, Equatable {
     /// The edge, or face, on the listener's left.
     public var leftEdge: DeviceFace
@@ -28,17 +28,17 @@ public struct CaptureRoute: Sendable, Equatable {
     public var rightEdge: DeviceFace
   }
 
-  /// The requested choice.
+  /// The choice that was requested.
   public var preferred: Choice
-  /// The choice in force: during a take, the choice of the take.
+  /// The choice in force; during a take, the choice with which the take was started.
   public var actual: Choice
-  /// The edges on the left and right in the choice in force; `nil` for a pattern without left and right.
+  /// The edges on the left and right by the choice in force; `nil` for a pattern without left and right.
   public var layout: Layout?
 }
 
-/// The requested orientation of a board.
+/// The orientation of a board that a program can request.
 public enum PreferredInputOrientation: String, Sendable, Equatable, CaseIterable {
-  /// By the accelerometer.
+  /// The orientation follows the accelerometer.
   case auto
   /// The connector is at the bottom.
   case portrait
@@ -49,7 +49,7 @@ public enum PreferredInputOrientation: String, Sendable, Equatable, CaseIterable
   /// The connector is on the right.
   case landscapeRight
 
-  /// The orientation; `nil` to follow the accelerometer.
+  /// The requested orientation; `nil` to follow the accelerometer.
   public var orientation: InputOrientation? { InputOrientation(rawValue: rawValue) }
 
   init(_ orientation: InputOrientation?) {

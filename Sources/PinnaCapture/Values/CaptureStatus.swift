@@ -2,11 +2,11 @@ import Realtime
 
 /// The level of a channel.
 public struct Level: Sendable, Equatable {
-  /// The highest magnitude of about the last second, full scale 1.
+  /// The highest magnitude in about the last second, with full scale at 1.
   public var peak: Float
-  /// The root mean square of the last 300 ms, full scale 1.
+  /// The root mean square over the last 300 ms, with full scale at 1.
   public var rms: Float
-  /// Samples at full scale so far.
+  /// The number of samples at full scale so far.
   public var clippedSamples: UInt32
 
   init(_ reading: MeterReading) {
@@ -18,47 +18,48 @@ public struct Level: Sendable, Equatable {
 
 /// The levels at one moment.
 public struct Levels: Sendable, Equatable {
-  /// Left and right, the one channel of a mono pattern, or W, Y and X of ambisonics; empty while nothing is rendered.
+  /// The levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; empty while
+  /// nothing is rendered.
   public var stereo: [Level]
-  /// Every channel of the capture device; none while it is not open.
+  /// The level of every channel of the capture device; empty while the device is not open.
   public var channels: [Level]
-  /// Readings missed before this one, because they were not read in time.
+  /// Readings that were missed before this one, because they were not read in time.
   public internal(set) var missed = 0
 }
 
 /// The state of a session at one moment.
 public struct CaptureStatus: Sendable, Equatable {
-  /// The activity of a session.
+  /// The possible activities of a session.
   public enum Activity: Sendable, Equatable {
-    /// Nothing is captured.
+    /// Nothing is being captured.
     case inactive
-    /// The microphones are captured, and the pre-roll is kept.
+    /// The session captures the microphones and keeps the pre-roll.
     case active
-    /// A take is being made.
+    /// A take is in progress.
     case recording(RunningTake)
-    /// The end of the last take is being written.
+    /// The take has been stopped, and its end is still being written.
     case finishing
-    /// Something is wrong; the session tries again.
+    /// Something is wrong, and the session tries again by itself.
     case interrupted(CaptureError)
   }
 
-  /// Its activity.
+  /// The present activity of the session.
   public var activity: Activity
-  /// Its choices.
+  /// The choices of the session.
   public var route: CaptureRoute
-  /// Its levels.
+  /// The present levels.
   public var levels: Levels
-  /// Seconds of pre-roll that a take would have now.
+  /// Seconds of pre-roll that a take would have if it started now.
   public var preRollSeconds: Double
-  /// Frames lost by the device since it was opened.
+  /// Frames that the device has lost since it was opened.
   public var lostFrames: Int
-  /// Seconds of takes that fit into the storage; `nil` if unknown.
+  /// Seconds of takes that still fit into the storage; `nil` if that is not known.
   public var storageSeconds: Double?
-  /// Microphones that deliver no signal.
+  /// The names of the microphones that deliver no signal.
   public var deadMicrophones: [String]
   /// True if the filters for the current choice are ready.
   public var isReady: Bool
-  /// The maximum latency from a microphone to a pull, in seconds: a period, a block, and the delays of filters and
-  /// limiter; `nil` while no device is open or the filters are not ready.
+  /// The maximum latency from a microphone to a pull in seconds: a period, a block, and the delays of the filters and
+  /// the limiter; `nil` while no device is open or the filters are not ready.
   public var latencySeconds: Double?
 }

@@ -4,7 +4,7 @@ import TakeFiles
 
 /// A take in progress.
 public struct RunningTake: Sendable, Equatable {
-  /// A unique name.
+  /// A unique name of the take.
   public var id: String
   /// The data source of the take.
   public var dataSource: String
@@ -12,31 +12,31 @@ public struct RunningTake: Sendable, Equatable {
   public var polarPattern: PolarPattern
   /// The orientation of the take; `nil` on a board with a fixed up.
   public var inputOrientation: InputOrientation?
-  /// Seconds so far, including the pre-roll.
+  /// The length of the take so far in seconds, including the pre-roll.
   public var seconds: Double
-  /// True if its first frames have reached a file.
+  /// True if the first frames of the take have reached a file.
   public var isConfirmed: Bool
-  /// True while it is paused.
+  /// True while the take is paused.
   public var isPaused: Bool
 }
 
-/// A complete take, whose files are closed.
+/// A take that has ended and whose files are closed.
 public struct FinishedTake: Sendable, Equatable {
-  /// A position in a take.
+  /// A marker at a position in a take.
   public struct Marker: Sendable, Equatable {
-    /// The frame, from 0.
+    /// The frame of the marker, counted from 0.
     public var frame: Int
-    /// The kind of marker, in one word.
+    /// The kind of the marker, in one word.
     public var kind: String
-    /// Its text.
+    /// The text of the marker.
     public var text: String
   }
 
-  /// The name of the take in progress.
+  /// The unique name that the take had while it was in progress.
   public var id: String
-  /// The stereo file and its continuations.
+  /// The paths of the stereo file and of its continuations.
   public var files: [String]
-  /// The file of all channels and its continuations; empty if it was not requested.
+  /// The paths of the file with all channels and of its continuations; empty if no such file was requested.
   public var rawFiles: [String]
   /// The data source of the take.
   public var dataSource: String
@@ -46,18 +46,18 @@ public struct FinishedTake: Sendable, Equatable {
   public var inputOrientation: InputOrientation?
   /// Frames per second.
   public var sampleRate: Int
-  /// Frames.
+  /// The number of frames in the take.
   public var frames: Int
-  /// Frames before the start.
+  /// The number of pre-roll frames, which lie before the start of the take.
   public var preRollFrames: Int
-  /// Frames lost by the hardware, replaced by silence.
+  /// The number of frames that the hardware lost, for which the files contain silence.
   public var lostFrames: Int
   /// The markers of the take.
   public var markers: [Marker]
-  /// The reason for its end, in a few words.
+  /// The reason why the take ended, in a few words.
   public var end: String
 
-  /// Its length in seconds.
+  /// The length of the take in seconds.
   public var seconds: Double { Double(frames) / Double(max(1, sampleRate)) }
 }
 

@@ -1,10 +1,10 @@
 import Boards
 import Realtime
 
-/// The sensitivity of a data source as a function of direction.
+/// How sensitive a data source is in each direction.
 public typealias PolarPattern = Boards.PolarPattern
 
-/// The orientation of a board, named after the position of its connector.
+/// The orientation of a board, named after the side on which its connector is.
 public typealias InputOrientation = Boards.InputOrientation
 
 /// A face or an edge of a device.
