@@ -15,7 +15,7 @@ package final class PairedBrowsers {
     package var name: String
     /// The time at which the browser was let in, in seconds since 1970.
     package var time: Int
-    /// The hash of the browser's token, which no other browser ever has: use it, not the number, to identify the browser.
+    /// The hash of the browser's token, which no other browser ever has; it, not the number, identifies the browser.
     package var hash: String
   }
 

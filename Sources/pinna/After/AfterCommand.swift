@@ -31,10 +31,10 @@ extension Command {
     }
     let directory = arguments.positionals.first ?? settings.take.directory
     var list = try DoneList(path: arguments[done])
-    // Another folder may have takes of the same names.
+    // Takes in another folder may have the same names.
     list.prefix = directory == settings.take.directory ? "" : directory + "/"
     var facts = ProcessedTakes()
-    // Takes finished meanwhile are processed, too.
+    // Takes that are finished meanwhile are processed, too.
     var takes = try new(in: directory, after: list)
     while !takes.isEmpty {
       for take in takes {
@@ -63,7 +63,7 @@ extension Command {
     return .success
   }
 
-  /// The finished takes missing from a list, the oldest first.
+  /// The finished takes that are not in a list, the oldest first.
   private static func new(
     in directory: String, after list: DoneList
   ) throws(CommandError) -> [TakeSet] {
@@ -84,14 +84,14 @@ struct ProcessedTakes: Encodable {
   var failed: String?
 }
 
-/// The names of the takes already processed by a command: a line for each, in a file that only grows.
+/// The names of the takes that the command has already processed, one per line in a file that only grows.
 struct DoneList {
   let path: String
-  /// The words before the names of takes in this list.
+  /// The words that this list puts before the names of takes.
   var prefix = ""
   private var names: Set<String>
 
-  /// The list at a path; empty if the file does not exist yet.
+  /// Reads the list at a path, which is empty if the file does not exist yet.
   ///
   /// - Throws: ``CommandError`` if the file exists and cannot be read.
   init(path: String) throws(CommandError) {
@@ -113,15 +113,16 @@ struct DoneList {
   /// True if a take is in the list.
   func contains(_ take: TakeSet) -> Bool { names.contains(word(of: take)) }
 
-  /// Takes of two days may have the same name, if a person chose it.
+  /// The line for a take in the list, with the day before a name that a person chose and may choose again on another
+  /// day.
   private func word(of take: TakeSet) -> String {
     let day = take.number == nil ? TakeDirectory.day(of: take.files.first?.path ?? "") : ""
     return prefix + (day.isEmpty ? "" : day + "/") + take.name
   }
 
-  /// Adds a take, and syncs its name to the medium.
+  /// Adds a take to the list, and syncs the file to the medium.
   ///
-  /// - Throws: ``CommandError`` if it cannot be written.
+  /// - Throws: ``CommandError`` if the file cannot be written.
   mutating func add(_ take: TakeSet) throws(CommandError) {
     let name = word(of: take)
     guard let stream = fopen(path, "ae") else { throw Self.error(path, .cannotCreate) }
@@ -139,23 +140,24 @@ struct DoneList {
   }
 }
 
-/// The command from the settings, run for a take.
+/// Runs the command from the settings for a take.
 private enum Hook {
-  /// The variables passed to the command unchanged.
+  /// The environment variables that are passed to the command unchanged.
   private static let kept = [
     "HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TMPDIR", "USER",
   ]
 
-  /// The exit code of a command ended after running too long.
+  /// The exit code of a command that was ended because it ran too long.
   ///
-  /// - Source: timeout(1) of GNU coreutils, which gives it 10 s before it is killed.
+  /// - Source: timeout(1) of GNU coreutils, which ends the command, and kills it after another 10 s.
   static let timedOut: Int32 = 124
 
-  /// Runs the command with the files of a take; returns its exit code, or 128 plus the number of its ending signal.
+  /// Runs the command with the files of a take, and returns its exit code, or 128 plus the number of the signal that
+  /// ended it.
   ///
-  /// Everything it started ends with it, even if a signal ends this program.
+  /// Everything that the command started ends with it, even if a signal ends this program.
   ///
-  /// - Parameter isOutputFree: false if its output goes to the diagnostics.
+  /// - Parameter isOutputFree: false if the output of the command must go to the diagnostics.
   static func run(
     _ command: String, _ take: TakeSet, in directory: String, seconds: Double, isOutputFree: Bool
   ) -> Int32 {
@@ -170,11 +172,11 @@ private enum Hook {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // This program ignores some signals that other programs expect.
+    // This program ignores some signals that other programs expect to receive.
     var all = sigset_t()
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    // And its threads block all signals; a command that inherited this could not be asked to end.
+    // The threads of this program block all signals; a command that inherited this could not be asked to end.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -199,7 +201,7 @@ private enum Hook {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Calls with strings as `execve` wants them: an array with a null pointer at its end.
+  /// Calls a body with strings in the form that `execve` needs: an array that ends with a null pointer.
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

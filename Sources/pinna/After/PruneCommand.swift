@@ -85,7 +85,7 @@ struct PrunedTakes: Encodable {
     isReached = free >= wanted
   }
 
-  /// The result for people.
+  /// The result as lines for people.
   var lines: [String] {
     let verb = isDryRun ? "would be deleted" : "deleted"
     let all = deleted.map { "\($0.printable): \(verb)" }

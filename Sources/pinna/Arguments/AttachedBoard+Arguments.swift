@@ -4,10 +4,12 @@ import Drawings
 import LinuxBoard
 
 extension AttachedBoard {
-  /// The board attached to this machine, and the ids of other boards for its device, `nil` for a stereo input without a
-  /// board file.
+  /// Finds the board that is attached to this machine.
   ///
-  /// - Throws: ``CommandError`` (64) if there is none, or more than one.
+  /// The ids of the other boards that use its device are `others`, which is `nil` for a stereo input without a board
+  /// file.
+  ///
+  /// - Throws: ``CommandError`` (64) if no board is attached, or more than one.
   static func board(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (board: Board, others: [String]?) {
@@ -32,7 +34,9 @@ extension AttachedBoard {
     }
   }
 
-  /// The first device with two channels and nothing else known: its channels are recorded as they are.
+  /// Makes a board of the first device that offers two channels, although nothing else is known about it.
+  ///
+  /// The channels are recorded as they are.
   static func stereo(
     _ inputs: [CaptureDeviceDescription], _ console: Console
   ) throws(CommandError) -> Board? {
@@ -44,7 +48,7 @@ extension AttachedBoard {
     else { return nil }
     var board = try BoardArgument.load("line-pair", console)
     (board.name, board.capture.device) = (input.card, input.device)
-    // Its data source Back has the left channel on the left of a take.
+    // The data source Back comes first now: it has the left channel on the left of a take.
     board.dataSources.reverse()
     if !offer.formats.contains(board.capture.format), let format = offer.formats.first {
       board.capture.format = format

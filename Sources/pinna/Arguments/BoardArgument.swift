@@ -4,13 +4,13 @@ import Essentials
 import Glibc
 import TOML
 
-/// The board named on the command line.
+/// Finds the board that the command line names.
 enum BoardArgument {
-  /// `--board`, shared by all commands.
+  /// `--board`, which all commands share.
   static let option = Option.text(
     "board", "ID|FILE", "the board: a board id, or the path of a board file")
 
-  /// The library of boards in the process's environment; the boards in the program's build tree come last.
+  /// The library of boards in the environment of the process; it ends with the boards in the program's build tree.
   static func library(_ console: Console) -> BoardLibrary {
     var library = BoardLibrary(environment: console.environment)
     if let folder = console.program.flatMap(BoardLibrary.sourceFolder(ofProgram:)) {
@@ -21,7 +21,7 @@ enum BoardArgument {
 
   /// Returns the board named by `--board`, or else the one in the settings.
   ///
-  /// - Throws: ``CommandError``: 64 without `--board`, 66 if there is no such board, 78 if its file is wrong.
+  /// - Throws: ``CommandError``: 64 if no board is named, 66 if there is no such board, 78 if its file is wrong.
   static func board(
     _ arguments: Arguments, _ console: Console, standard: String? = nil
   ) throws(CommandError) -> Board {
@@ -32,9 +32,10 @@ enum BoardArgument {
     return try load(name, console)
   }
 
-  /// Returns the board named by `--board` or the settings, or else the running recorder's board, or the attached one.
+  /// Returns the board named by `--board` or the settings, or else the board of the running recorder, or else the
+  /// attached one.
   ///
-  /// - Parameter isTold: true to note which attached board was found.
+  /// - Parameter isTold: true to print a note that says which attached board was found.
   /// - Throws: ``CommandError``: 64 if none is named and not exactly one is attached, 66 if there is no such board, 78
   ///   if its file is wrong.
   static func live(
@@ -64,7 +65,7 @@ enum BoardArgument {
     return board
   }
 
-  /// Loads a board by its id or from a file.
+  /// Loads the board with an id or in a file.
   ///
   /// - Throws: ``CommandError``: 66 if there is no such board, 78 if its file is wrong.
   static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
@@ -73,11 +74,11 @@ enum BoardArgument {
 }
 
 extension CommandError {
-  /// The error for a board without hardware in a command that needs it.
+  /// The error for a board without hardware that is used with a command that needs hardware.
   static let simulatedOnly = CommandError(
     "this board is simulated only: use 'pinna simulate'", .configuration)
 
-  /// The error for a faulty TOML file.
+  /// The error for a TOML file that cannot be used.
   ///
   /// - Parameter contents: the exit code for wrong contents: 78 for configuration files, 65 for files to be checked.
   init(_ error: TOMLError, contents: ExitCode = .configuration) {

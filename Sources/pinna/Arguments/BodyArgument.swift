@@ -4,12 +4,13 @@ import Boards
 import Essentials
 import Recorder
 
-/// The responses of boards' bodies for commands, stored in the user's cache.
+/// Provides commands with the acoustic responses of boards' bodies, which are stored in the user's cache.
 enum BodyArgument {
-  /// The responses of a board's body, computed with a line of progress; `nil` if none are needed.
+  /// The responses of a board's body, computed while a line shows the progress; `nil` if the board needs none.
   ///
-  /// - Parameter isWanted: false to give up.
-  /// - Throws: ``CommandError``: 66 if a measured body has no file, 65 if that file is wrong, 75 if it was given up.
+  /// - Parameter isWanted: returns false to give up the work.
+  /// - Throws: ``CommandError``: 66 if the file of a measured body is missing, 65 if it is wrong, 75 if the work was
+  ///   given up.
   static func responses(
     of board: Board, _ console: Console, isWanted: () -> Bool = { true }
   ) throws(CommandError) -> BodyResponses? {
@@ -26,7 +27,7 @@ enum BodyArgument {
 }
 
 extension Progress {
-  /// The progress of the responses of a board's body.
+  /// The line of progress for computing the responses of a board's body.
   static func ofBody(_ board: Board, console: Console) -> Progress {
     Progress("Computing the body of \(board.id)", console: console)
   }

@@ -2,19 +2,19 @@ import Boards
 import Recorder
 import TOML
 
-/// The case of a board named on the command line.
+/// Finds the case of a board that the command line names.
 enum CaseArgument {
-  /// `--source`, shared by all commands.
+  /// `--source`, which all commands share.
   static let source = Option.text(
     "source", "NAME", "the data source: front, back, or a name from the board file")
-  /// `--orientation`, for commands without a sensor.
+  /// `--orientation`, for commands that read no sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases,
     "how the board is held, named after the position of its connector")
 
-  /// Returns the case named by `--source` and `--orientation`; by default the first data source and portrait.
+  /// Returns the case named by `--source` and `--orientation`; the defaults are the first data source and portrait.
   ///
-  /// - Throws: ``CommandError`` (64) if there is no such data source, or for an orientation of a fixed board.
+  /// - Throws: ``CommandError`` (64) if there is no such data source, or if an orientation is given for a fixed board.
   static func which(
     _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
   ) throws(CommandError) -> Board.Case {
@@ -33,9 +33,10 @@ enum CaseArgument {
       orientation: held ?? settings.stereo.orientation ?? .portrait)
   }
 
-  /// Returns the pattern named by `--pattern`, or else the one in the settings if the data source supports it.
+  /// Returns the pattern named by `--pattern`, or else the one in the settings, or else the standard one of the data
+  /// source.
   ///
-  /// - Throws: ``CommandError`` (64) if the data source does not support it.
+  /// - Throws: ``CommandError`` (64) if the data source does not support this pattern.
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
@@ -44,7 +45,7 @@ enum CaseArgument {
     let pattern = asked ?? settings.stereo.pattern ?? source.standardPattern
     if source.patterns.contains(pattern) { return pattern }
     if pattern == .ambix, let refusal = board.ambisonicRefusal(dataSource: which.dataSource) {
-      // Adding it to the board file would not help.
+      // Listing the pattern in the board file would not help, so the message does not suggest it.
       throw CommandError.filters(.design(refusal))
     }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
@@ -57,7 +58,7 @@ enum CaseArgument {
         + "; 'pinna design' then shows how good it is")
   }
 
-  /// Returns the index of the data source named by `--source`, else of the one in the settings, else of the first.
+  /// Returns the index of the data source named by `--source`, or else by the settings, or else of the first one.
   static func dataSource(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {

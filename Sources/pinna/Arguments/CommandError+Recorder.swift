@@ -8,7 +8,7 @@ import TOML
 import TakeFiles
 
 extension CommandError {
-  /// The error for an audio file that is wrong or cannot be used.
+  /// The error for an audio file that is damaged or cannot be used.
   init(_ error: TakeFileError) {
     switch error {
     case .system(let operation, _, let code):
@@ -21,7 +21,7 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
-    // On a read-only medium, any failed operation was meant to create or change a file.
+    // A medium is read-only only to operations that create or change a file, so this must have been one.
     if code == EROFS { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate
@@ -38,7 +38,7 @@ extension CommandError {
     }
   }
 
-  /// The error for a new take that cannot be made from others.
+  /// The error if a new take cannot be made from other takes.
   init(_ error: TakeEditError) {
     switch error {
     case .unfinished: self.init(error.words, .temporary)
@@ -48,7 +48,7 @@ extension CommandError {
     }
   }
 
-  /// The error for filters that are not available.
+  /// The error if filters are not available.
   init(_ error: FilterStoreError) {
     switch error {
     case .design: self.init(error.description, .configuration)
@@ -62,7 +62,7 @@ extension CommandError {
     }
   }
 
-  /// The error for a session that cannot work.
+  /// The error for a fault that keeps a session from working.
   init(_ fault: SessionFault) {
     switch fault {
     case .capture(.busy): self.init(fault.description, .temporary)
@@ -78,7 +78,7 @@ extension CommandError {
     }
   }
 
-  /// A message that points to ALSA's configuration: its PCMs are also absent if a part of them is.
+  /// A message that points to ALSA's configuration, because a PCM is also absent if a part that it needs is absent.
   private static func absent(_ device: String) -> String {
     InputList.namesCard(device)
       ? CaptureFault.absent(device: device).description
@@ -86,7 +86,7 @@ extension CommandError {
         + "see ALSA's configuration and 'pinna inputs'"
   }
 
-  /// The error for headphones that cannot play.
+  /// The error if headphones cannot play.
   init(_ fault: MonitorFault) {
     switch fault {
     case .device(.busy), .threadRefused: self.init(fault.description, .temporary)
@@ -105,7 +105,7 @@ extension CommandError {
     }
   }
 
-  // The same initializers as named functions for `translate`, which cannot infer the type of the error.
+  // The initializers above as named functions for `translate`, which cannot infer the error type of an initializer.
 
   static func file(_ error: TakeFileError) -> CommandError { CommandError(error) }
   static func filters(_ error: FilterStoreError) -> CommandError { CommandError(error) }

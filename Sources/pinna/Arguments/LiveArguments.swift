@@ -3,7 +3,7 @@ import Recorder
 
 /// Options of the commands that work on real hardware.
 enum LiveArguments {
-  /// `--orientation`, for commands with a sensor.
+  /// `--orientation`, for commands that read a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases, none: "auto",
     "how the board is held, named after the position of its connector; auto reads the board's sensor"
@@ -18,7 +18,7 @@ enum LiveArguments {
   /// `--quiet`.
   static let quiet = Option.flag("quiet", "show no meters")
 
-  /// Applies the options for source, pattern and orientation to the settings.
+  /// Applies the options for source, pattern and orientation to settings.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let name = arguments[CaseArgument.source] { settings.stereo.source = name }
     if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
@@ -26,10 +26,10 @@ enum LiveArguments {
     if let held = arguments[orientation] { settings.stereo.orientation = held }
   }
 
-  /// Checks the settings against the board.
+  /// Checks that the board supports the settings.
   ///
-  /// - Throws: ``CommandError`` (64) if there is no such data source, for a pattern that it does not support, and for
-  ///   an orientation of a fixed board.
+  /// - Throws: ``CommandError`` (64) if the board has no such data source, if the source does not support the pattern,
+  ///   or if an orientation is set for a board with a fixed up.
   static func check(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) {

@@ -4,19 +4,19 @@ import Glibc
 import Recorder
 
 extension Settings.Take {
-  /// The folder of takes for a person's commands: the folder in the settings; if they name none, the recorder's own if
-  /// this user may write to it, else the current folder.
+  /// The folder of takes for the commands that a person types: the folder in the settings or, if they name none, the
+  /// recorder's own folder if this user may write to it, or else the current folder.
   ///
-  /// `record` and `takes` share this rule, so that takes are found where they were made.
+  /// `record` and `takes` share this rule, so that `takes` looks where `record` puts its takes.
   func placeOfTakes() -> String {
     isDirectoryGiven || access(directory, W_OK) == 0 ? directory : "."
   }
 }
 
 extension OutputFolder {
-  /// Makes the folder that a command writes to, and missing parent folders.
+  /// Makes the folder that a command writes to, and its parent folders if they are missing.
   ///
-  /// - Throws: ``CommandError`` (73, 77) that names the folder.
+  /// - Throws: ``CommandError`` (73, 77), which names the folder.
   static func make(_ path: String) throws(CommandError) {
     try translate(try prepare(path)) { (error: OutputFolderError) in
       CommandError(error.description, error.isRefused ? .noPermission : .cannotCreate)

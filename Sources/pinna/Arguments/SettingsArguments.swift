@@ -7,7 +7,7 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The settings that commands share: the file of `--config`, overridden by options of the command line.
+/// The settings that commands share: those in the file named by `--config`, overridden by the command line's options.
 enum SettingsArguments {
   /// `--config`.
   static let config = Option.text(
@@ -55,16 +55,16 @@ enum SettingsArguments {
   static let noLimiter = Option.flag(
     "no-limiter", "let peaks beyond full scale clip, and count them")
 
-  /// The options for the design of filters.
+  /// The options that affect the design of filters.
   static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor]
 
-  /// The settings of the file alone.
+  /// The settings in the file, without the options of the command line.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
     return try translate(
       try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
   }
 
-  /// Returns the settings of the file with the command line's options for the design.
+  /// Returns the settings in the file, overridden by the command line's options for the design.
   static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
     var settings = try file(arguments)
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
@@ -80,7 +80,7 @@ enum SettingsArguments {
     return settings
   }
 
-  /// The head from a SOFA file; a word that is not a file may be a misspelt name of another head.
+  /// The head in a SOFA file; if the word names no file, it may be a misspelt name of another head.
   private static func file(
     ofEars word: String, _ arguments: Arguments
   ) throws(CommandError) -> Ears {
@@ -93,7 +93,8 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// Applies the options for the sound of a take: `--rendering`, `--wind`, `--low-cut`, `--samples`, `--no-limiter`.
+  /// Applies the options that change the sound of a take: `--rendering`, `--wind`, `--low-cut`, `--samples`,
+  /// `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let value = arguments[wind] { settings.stereo.wind = value }
@@ -102,13 +103,13 @@ enum SettingsArguments {
     if arguments.has(noLimiter) { settings.take.form.limits = false }
   }
 
-  /// Applies the options for the files of a take: `--format`, `--safety`.
+  /// Applies the options that change the files of a take: `--format`, `--safety`.
   static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
     if let format = arguments[format] { settings.take.form.kind = format }
     if arguments.has(safety) { settings.take.form.keepsSafety = true }
   }
 
-  /// Notes the options of the command line that a pattern does not use.
+  /// Prints a note about options of the command line that have no effect on a pattern.
   static func noteUnused(_ arguments: Arguments, by pattern: PolarPattern, _ console: Console) {
     let ofStereo: [any AnyOption] = [frontEmphasis, ears, rendering, wind]
     let unused: [any AnyOption] =
@@ -124,14 +125,14 @@ enum SettingsArguments {
       "note: the pattern \(pattern.rawValue) does not use \(names.joined(separator: ", "))")
   }
 
-  /// The filters of a board with the settings, stored in the user's cache; remarks on the settings are printed.
+  /// The filters of a board with these settings, stored in the user's cache; remarks on the settings are printed.
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
   ) -> FilterStore {
     filters(settings, board, rate, noiseFloor: arguments[noiseFloor], console)
   }
 
-  /// The filters for a command without options for the design.
+  /// The filters of a board for a command that has no options for the design.
   static func filters(
     _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
     _ console: Console

@@ -17,7 +17,7 @@ extension Command {
     ],
     commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
-  /// `--json`, shared by all commands that print facts.
+  /// `--json`, which all commands that print facts share.
   static let json = Option.flag("json", "print JSON for programs")
 
   private static let boardList = Command(

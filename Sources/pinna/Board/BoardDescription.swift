@@ -29,7 +29,7 @@ struct BoardListing: Encodable {
     problem = error.description
   }
 
-  /// A table of the listings for people.
+  /// The listings as a table for people.
   static func table(_ listings: [BoardListing]) -> TextTable {
     TextTable(
       columns: [
@@ -51,7 +51,7 @@ struct BoardListing: Encodable {
 
 /// The validation of one board file.
 struct BoardValidation: Encodable {
-  /// A problem of a file and its place.
+  /// A problem in a board file, and the place where it is.
   struct Problem: Encodable {
     var line: Int
     var column: Int
@@ -67,18 +67,18 @@ struct BoardValidation: Encodable {
 
   var path: String
   var isValid: Bool
-  /// Every error, in the order of the file.
+  /// Every error, in the order of the lines of the file.
   var problems: [Problem]
-  /// True if errors may hide others, which appear once these are fixed.
+  /// True if the errors may hide others, which will appear once these are mended.
   var mayHideMore: Bool
-  /// The errors for people, with their exit codes.
+  /// The errors as messages for people, with their exit codes.
   let failures: [CommandError]
 
   private enum CodingKeys: CodingKey {
     case path, isValid, problems, mayHideMore
   }
 
-  /// Reads a board by id or path.
+  /// Reads a board by its id or its path, and collects the errors.
   init(of name: String, in library: BoardLibrary) {
     path = name
     var found: [TOMLError] = []
@@ -109,7 +109,7 @@ struct BoardValidation: Encodable {
 extension BoardValidation {
   private static let responsesKey = "body.responses"
 
-  /// The faults in the wiring of an otherwise valid board, each with its place.
+  /// The faults in the wiring of a board whose file is otherwise valid, each with its place.
   private static func wiringFaults(_ path: String) throws(TOMLError) -> [TOMLError] {
     let faults = try Board.load(path: path).wiringFaults
     let file = try TOMLTable.parse(file: path)
@@ -118,7 +118,8 @@ extension BoardValidation {
     return errors.sorted { $0.line < $1.line }
   }
 
-  /// Opens the file of a measured body and returns its error; `nil` if there is no error, or no such body.
+  /// Opens the file of a measured body, and returns the error if it is wrong; `nil` if it is right, or if there is
+  /// none.
   private static func wrongResponses(of board: Board) -> ResponseFileError? {
     guard case .measured(let file) = board.body?.model else { return nil }
     do throws(ResponseFileError) {
@@ -132,7 +133,7 @@ extension BoardValidation {
 
 /// The facts that `pinna board show --json` prints.
 struct BoardDescription: Encodable {
-  /// A capsule; lengths in millimetres, the delay in microseconds.
+  /// A microphone capsule, with lengths in millimetres and the delay in microseconds.
   struct Capsule: Encodable {
     var name: String
     var channel: Int
@@ -209,18 +210,18 @@ struct BoardDescription: Encodable {
 }
 
 extension Board {
-  /// True if a data source offers stereo and there are enough microphones for it.
+  /// True if a data source offers stereo, and if there are enough microphones for it.
   var offersStereo: Bool {
     microphones.count >= 2 && dataSources.contains { $0.sidesPattern != nil }
   }
 }
 
 extension Vector3 {
-  /// The components for JSON, rounded to drop the error of unit conversions in the last bits.
+  /// The components as JSON shows them, rounded so that the errors of unit conversions do not show.
   var facts: [Double] { [x, y, z].map { $0.rounded(toDigits: 6) } }
 }
 
 extension Double {
-  /// The nearest number with the given number of decimals; zero has no sign.
+  /// The nearest number with this many decimals; a zero has no sign.
   func rounded(toDigits digits: Int) -> Double { Double(text(digits: digits)) ?? self }
 }

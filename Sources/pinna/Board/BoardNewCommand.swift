@@ -32,7 +32,7 @@ extension Command {
       throw arguments.usageError("FILE '\(path)': the name of a board file must end in .toml")
     }
     try OutputFile.checkNew(path)
-    // Ctrl-C ends the questions and prints the command that continues from the answers.
+    // After Ctrl-C the questions end, and the command that continues from the answers is printed.
     if console.ask != nil { ProcessSignals.takeOver() }
     let (sketch, text, board) = try BoardQuestions(arguments: arguments, console: console)
       .finished(path) { (sketch) throws(CommandError) in try made(sketch, path) }
@@ -68,7 +68,7 @@ extension Command {
     return .success
   }
 
-  /// The next commands, one per line.
+  /// The commands to run next, one per line.
   private static func steps(_ board: Board, _ path: String) -> [String] {
     var steps: [String] = []
     let config = board.header?.config ?? []
@@ -94,7 +94,7 @@ extension Command {
     return steps + ["pinna check guided.tap --board \(board.id)"]
   }
 
-  /// The file and the board of a sketch; its errors are errors in the answers.
+  /// The file for a sketch, and the board in it; errors in the file are reported as errors in the answers.
   private static func made(
     _ sketch: BoardSketch, _ path: String
   ) throws(CommandError) -> (BoardSketch, String, Board) {
@@ -103,7 +103,7 @@ extension Command {
       let text = try sketch.file(id: id)
       return (sketch, text, try Board.load(text: text, name: path, id: id))
     } catch {
-      // The file does not exist, so line numbers mean nothing to a person.
+      // The file does not exist yet, so a line number would mean nothing to a person.
       let end = error.remedy.map { "; \($0)" } ?? ""
       let what = error.key.map { "\($0) " } ?? ""
       throw CommandError("\(path) was not written: \(what)\(error.problem)\(end)", .usage)

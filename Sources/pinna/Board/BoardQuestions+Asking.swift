@@ -1,7 +1,9 @@
 import Drawings
 import Essentials
 
-/// A person's answers to `pinna board new`, by option, so that any one can be changed and none is lost.
+/// A person's answers to the questions of `pinna board new`.
+///
+/// Each is kept by its option, so that any one of them can be changed and none is lost.
 final class BoardAnswers {
   /// An answer as typed.
   struct Answer {
@@ -11,18 +13,18 @@ final class BoardAnswers {
     var text: String
   }
 
-  /// The answers of this round, in the order of their questions.
+  /// The answers in this round, in the order of their questions.
   fileprivate(set) var asked: [Answer] = []
-  /// All answers, including those to questions that no longer come up.
+  /// All answers, including those to questions that are no longer asked.
   fileprivate var texts: [String: String] = [:]
-  /// The answers to ask for again, offered as defaults.
+  /// The answers to questions that are asked again; they are offered as defaults.
   fileprivate var old: [String: String] = [:]
 }
 
 extension BoardQuestions {
-  /// Asks, makes something from the answers, and shows them until the person accepts them.
+  /// Asks the questions, makes something from the answers, and shows them until the person accepts them.
   ///
-  /// - Parameter make: called with the sketch; its error is shown, and answers can be changed.
+  /// - Parameter make: called with the sketch; if it throws, its error is shown, and the person can change an answer.
   /// - Throws: ``CommandError`` (64) for a missing or wrong answer.
   func finished<Made>(
     _ path: String, _ make: (BoardSketch) throws(CommandError) -> Made
@@ -49,7 +51,7 @@ extension BoardQuestions {
     }
   }
 
-  /// Shows the answers; true if the file may be written, false to change an answer.
+  /// Shows the answers; returns true if the file may be written, and false if the person has changed an answer.
   private func isContent(_ path: String, canWrite: Bool) throws(CommandError) -> Bool {
     for (index, answer) in answers.asked.enumerated() {
       let width = max(40, console.diagnosticsTerminal.width - 6)
@@ -71,7 +73,7 @@ extension BoardQuestions {
     }
   }
 
-  /// The error if the answers end, with the command to continue from them.
+  /// The error if the person stops answering; it gives the command that continues from the answers.
   private func unfinished(_ path: String) -> CommandError {
     let words = answers.asked.map { answer in
       if answer.option == Self.middle.form.name { return answer.text == "yes" ? " --middle" : "" }
@@ -132,7 +134,7 @@ extension BoardQuestions {
     return Self.millimetres(answer) ?? 1
   }
 
-  /// Millimetres of a length with or without its unit; `nil` for anything else.
+  /// The millimetres of a length that is typed with or without its unit; `nil` if it is not a length.
   static func millimetres(_ text: String) -> Double? {
     let units = [("mm", 1.0), ("cm", 10.0), ("m", 1000.0), ("inches", 25.4), ("in", 25.4)]
     var number = text.lowercased().filter { $0 != " " }
@@ -153,7 +155,7 @@ extension BoardQuestions {
       }
       return given
     }
-    // A known answer needs no person.
+    // If there is no person to ask, the usual answer counts.
     guard console.ask != nil else { return usual }
     return try ask(question, usual: usual, option.form, wrong: wrong)
   }
@@ -166,17 +168,17 @@ extension BoardQuestions {
     return answer.lowercased().hasPrefix("y")
   }
 
-  /// Keeps the last answer in the form that an option takes: "yes" for "y".
+  /// Stores the last answer in the form that its option takes, such as "yes" for "y".
   func settle(_ word: String) {
     guard console.ask != nil, let last = answers.asked.indices.last else { return }
     answers.asked[last].text = word
     answers.texts[answers.asked[last].key] = word
   }
 
-  /// Asks until the answer is valid; a given answer stays.
+  /// Asks a question until the answer is valid; an answer that was given before stays.
   ///
-  /// - Parameter number: distinguishes the answers to a repeated question.
-  /// - Throws: ``CommandError`` (64) if there is no person, or the answers end.
+  /// - Parameter number: tells the answers apart if a question is asked several times.
+  /// - Throws: ``CommandError`` (64) if there is no person to ask, or the person stops answering.
   func ask(
     _ question: String, usual: String?, _ option: OptionForm, number: Int = 1,
     wrong: (String) -> String?

@@ -4,12 +4,12 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-// The places of the microphones, and their capture device.
+// Questions about the places of the microphones, and about their capture device.
 
 extension BoardQuestions {
   /// Asks where the microphones are.
   ///
-  /// - Parameter total: their number, if it is known.
+  /// - Parameter total: the number of microphones, if it is known.
   func place(_ sketch: inout BoardSketch, count total: Int?) throws(CommandError) {
     try refuseForeign(sketch.shape, isCounted: total != nil)
     switch sketch.shape {
@@ -33,7 +33,7 @@ extension BoardQuestions {
     }
   }
 
-  /// Refuses options of other shapes, so that no number is silently ignored.
+  /// Refuses the options that belong to other shapes, so that no number is silently ignored.
   private func refuseForeign(_ shape: BoardSketch.Shape, isCounted: Bool) throws(CommandError) {
     let isRing = shape == .ring
     let given: [(Bool, String, Bool)] = [
@@ -95,7 +95,7 @@ extension BoardQuestions {
     sketch.measures = "positions entered by hand"
   }
 
-  /// Asks for one position after the other; a position already taken is refused at once.
+  /// Asks for the positions one after the other; a position that is already taken is refused at once.
   private func askPositions(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
     let end = total == nil ? " An empty line ends." : ""
     console.note("Where are they, in mm: to the right, up, towards you?\(end)")
@@ -116,14 +116,14 @@ extension BoardQuestions {
     }
   }
 
-  /// Three numbers separated by commas or spaces.
+  /// The three numbers of a position, separated by commas or spaces; `nil` if there are not three.
   private static func position(_ text: String) -> [Double]? {
     let words = text.split { $0 == "," || $0 == " " }
     let numbers = words.compactMap { Double($0) }.filter { abs($0) <= 1000 }
     return words.count == 3 && numbers.count == 3 ? numbers : nil
   }
 
-  /// The number of microphones, if it is not known yet.
+  /// The number of microphones, which is asked for if it is not known yet.
   private func count(_ total: Int?) throws(CommandError) -> Int {
     if let total { return total }
     return Int(try number(Self.microphones, Self.counts, "How many microphones?"))
@@ -135,7 +135,7 @@ extension BoardQuestions {
 
   // MARK: - The device
 
-  /// Asks for the device, and takes its format and rate if it is attached.
+  /// Asks for the device and, if it is attached, takes the format and the rate from it.
   func chooseDevice(_ sketch: inout BoardSketch) throws(CommandError) {
     let microphones = sketch.positions.count
     let devices = AlsaInputs.list()

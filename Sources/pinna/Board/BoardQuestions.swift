@@ -5,14 +5,14 @@ import Face
 import Recorder
 import TOML
 
-/// The questions of `pinna board new`: each is answered by an option, or else by the person at the terminal.
+/// The questions of `pinna board new`, each of which is answered by an option or else by the person at the terminal.
 struct BoardQuestions {
   let arguments: Arguments
   let console: Console
   /// The answers so far.
   let answers = BoardAnswers()
 
-  /// Capsules that one device can have.
+  /// The numbers of capsules that one device can have.
   static let counts = 2.0...32.0
 
   /// `--shape`.
@@ -71,19 +71,19 @@ struct BoardQuestions {
   static let buttons = Option.choice(
     "buttons", BoardSketch.Answer.allCases, "add two push buttons and two lights on free lines")
 
-  /// All options.
+  /// All of these options.
   static let options: [any AnyOption] = [
     computer, array, item, buttons, shape, microphones, spacing, radius, middle, first,
     counterclockwise, position, use, device,
     name,
   ]
 
-  /// The viewpoint of all questions about places.
+  /// The viewpoint for all questions about places.
   static let viewpoint =
     "Look at the front, the side of the sound ports, with the connector at the bottom: left, right, up and "
     + "clockwise are as you see them from there."
 
-  /// Asks for everything left open by the command line.
+  /// Asks for everything that the command line leaves open.
   ///
   /// - Throws: ``CommandError`` (64) for a missing or wrong answer.
   func sketch() throws(CommandError) -> BoardSketch {
@@ -118,7 +118,7 @@ struct BoardQuestions {
 
   // MARK: - The computer
 
-  /// The computer; none in particular if the arguments describe only an array.
+  /// The computer; none in particular if the arguments only describe an array.
   private func host() throws(CommandError) -> BoardSketch.Host {
     if let host = arguments[Self.computer] { return host }
     guard console.ask != nil, arguments[Self.shape] == nil, arguments[Self.device] == nil else {
@@ -160,7 +160,7 @@ struct BoardQuestions {
     }
   }
 
-  /// The text of a board file to copy.
+  /// The text of the board file that is to be copied.
   private func copied(_ id: String) throws(CommandError) -> String {
     do throws(TOMLError) {
       let path = try BoardArgument.library(console).path(of: id)
@@ -170,7 +170,9 @@ struct BoardQuestions {
     }
   }
 
-  /// Microphone boards on the sound bus: number, places, and the shipped board with as many, whose wiring they get.
+  /// Asks for the number, kind and places of microphone boards on the sound bus.
+  ///
+  /// The shipped board with as many of them gives the wiring.
   private func placeI2S(_ sketch: inout BoardSketch) throws(CommandError) {
     guard let computer = sketch.computer else { return }
     let most = Double(computer.mostI2SMicrophones)
@@ -193,7 +195,8 @@ struct BoardQuestions {
       usual: total == 2 ? .pair : total == 4 ? .square : .ring,
       fitting)
     try place(&sketch, count: total)
-    // Left before right, from the top: so on every data line the left one has SEL at ground.
+    // They are sorted from the top, and the left one before the right one, so that the left one of every data line has
+    // SEL at ground.
     sketch.positions.sort { (-$0[1].rounded(), $0[0]) < (-$1[1].rounded(), $1[0]) }
     sketch.measures += ", numbered in rows from the top left"
   }

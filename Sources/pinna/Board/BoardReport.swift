@@ -24,9 +24,9 @@ struct BoardReport {
     try console.print(lines: drawing.frame())
   }
 
-  /// The source of the numbers, rewrapped for the terminal, which the line breaks of the file do not fit.
+  /// The source of the figures, wrapped again, because the line breaks in the file do not suit the terminal.
   ///
-  /// A line that starts with a word and a colon, such as "Frame: ...", starts a paragraph.
+  /// A line that starts with one word and a colon, such as "Frame: ...", starts a paragraph.
   private var source: [String] {
     var paragraphs: [String] = []
     for line in board.source.split(separator: "\n") {
@@ -41,7 +41,7 @@ struct BoardReport {
     return paragraphs.flatMap { $0.wrapped(to: min(terminal.width, 100)) }
   }
 
-  /// A table with one row per fact about the hardware.
+  /// A table with one row for each fact about the hardware.
   private var facts: TextTable {
     let capture = board.capture
     var rows: [[TextTable.Cell]] = [
@@ -76,7 +76,7 @@ struct BoardReport {
     return TextTable(columns: [.init(""), .init("")], rows: rows)
   }
 
-  /// The known mismatch of the microphones, and the noise floor that follows from it.
+  /// The known mismatch of the microphones, and the noise floor that results from it.
   private var calibration: String {
     let mismatch = board.mismatch
     let degrees = mismatch.phaseError.shortText(digits: 2)

@@ -4,40 +4,40 @@ import Glibc
 import Recorder
 import TOML
 
-/// The answers that describe an array of microphones, and the resulting board file.
+/// The answers that describe an array of microphones, and the board file that results from them.
 struct BoardSketch: Equatable {
-  /// The arrangements described by few numbers.
+  /// The arrangements of microphones that a few numbers describe.
   enum Shape: String, CaseIterable, Sendable {
-    /// Two microphones beside each other, the first at the left as seen from the front.
+    /// Two microphones side by side, the first on the left as seen from the front.
     case pair
     /// A row from left to right, as seen from the front.
     case line
     /// The corners of a square.
     case square
-    /// A circle.
+    /// Points on a circle.
     case ring
-    /// Typed positions.
+    /// Positions that the person types.
     case byHand = "by-hand"
   }
 
   /// The ways to use a board.
   enum Use: String, CaseIterable, Sendable {
-    /// Held in the hand; the pose determines up.
+    /// The board is held in the hand, and how it is held determines which way is up.
     case hand
-    /// Lying on a table with its microphones up.
+    /// The board lies on a table with its microphones on top.
     case table
   }
 
   /// The computer that a board is for.
   enum Host: String, CaseIterable, Sendable {
     case zero2, pi3, pi4, pi5
-    /// Any other, or several.
+    /// Any other computer, or several.
     case other
 
-    /// The computer with a header, if it is one.
+    /// The computer, if it is a known one with a header.
     var computer: Computer? { Computer(rawValue: rawValue) }
 
-    /// The computer by its word or its name, such as "Raspberry Pi 5" or "pi 5".
+    /// Finds the computer by its word or its name, such as "Raspberry Pi 5" or "pi 5".
     init?(words: String) {
       func plain(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
       let wanted = plain(words)
@@ -54,27 +54,27 @@ struct BoardSketch: Equatable {
   /// An answer to a yes-or-no question.
   enum Answer: String, CaseIterable, Sendable { case yes, no }
 
-  /// An example device name, if none is attached yet.
+  /// The name of a device to show as an example if none is attached yet.
   static let exampleDevice = "hw:CARD=mycard,DEV=0"
 
-  /// The name for people.
+  /// The name of the board for people.
   var name = "My board"
   var shape = Shape.pair
-  /// The positions of the microphones in the device frame, mm.
+  /// The positions of the microphones in the device frame in mm.
   var positions: [[Double]] = []
-  /// The measures that give the positions, in words.
+  /// The measurements that determine the positions, in words.
   var measures = ""
   var use = Use.hand
-  /// The ALSA device.
+  /// The name of the ALSA device.
   var device = BoardSketch.exampleDevice
-  /// Its channels, at least one for each microphone.
+  /// The number of channels of the device: at least one for each microphone.
   var channels = 2
   var format = CaptureFormat.s32
   /// Frames per second.
   var rate = 48000
-  /// The computer, if it is known.
+  /// The computer, if it is a known one.
   var computer: Computer?
-  /// The shipped board with as many microphones on the sound bus, for its capture device and wiring.
+  /// The shipped board with as many microphones on the sound bus; it gives the capture device and the wiring.
   var base: Board? {
     didSet {
       guard let capture = base?.capture else { return }
@@ -83,39 +83,39 @@ struct BoardSketch: Equatable {
       )
     }
   }
-  /// The microphone boards for the shopping list.
+  /// The name of the microphone boards on the shopping list.
   var item = ""
-  /// The text of a copied board file, under another name.
+  /// The text of the board file to copy under another name.
   var copied: String?
-  /// True for two buttons and two lights.
+  /// True if the board has two buttons and two lights.
   var hasContacts = false
 
-  /// The id of the shipped board with a number of microphones on the sound bus.
+  /// The id of the shipped board that has this many microphones on the sound bus.
   static func base(of microphones: Int) -> String {
     microphones == 2 ? "i2s-pair" : microphones <= 4 ? "pi5-i2s-4" : "pi5-i2s-8"
   }
 
-  /// The names of the microphones: numbers, because left and right depend on the viewer.
+  /// The names of the microphones: they are numbered, because left and right depend on the viewer.
   var names: [String] { positions.indices.map { "MIC\($0 + 1)" } }
 
   // MARK: - Positions
 
-  /// Positions in a row along x, the first at the left as seen from the front, mm.
+  /// Positions in a row along x in mm, the first on the left as seen from the front.
   static func line(count: Int, spacing: Double) -> [[Double]] {
     (0..<count).map { [(Double($0) - Double(count - 1) / 2) * spacing, 0, 0] }
   }
 
-  /// The corners of a square, clockwise from the top left as seen from the front, mm.
+  /// The corners of a square in mm, clockwise from the top left as seen from the front.
   static func square(side: Double) -> [[Double]] {
     let half = side / 2
     return [[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]]
   }
 
-  /// Positions on a circle as seen from the front, mm; the middle one first, if there is one.
+  /// Positions on a circle as seen from the front in mm; if there is a microphone in the middle, it comes first.
   ///
   /// - Parameters:
   ///   - count: the number of microphones on the circle.
-  ///   - first: the place of the first one as the hour on a clock: 12 is the top edge, 3 the right edge.
+  /// - first: the place of the first microphone as an hour on a clock: 12 is the top edge, 3 is the right edge.
   static func ring(
     count: Int, radius: Double, first: Double, isCounterclockwise: Bool, hasMiddle: Bool
   ) -> [[Double]] {
@@ -130,7 +130,7 @@ struct BoardSketch: Equatable {
 
   // MARK: - The file
 
-  /// The board file, with free lines for buttons and lights.
+  /// The text of the board file, with free lines of the header for buttons and lights.
   ///
   /// - Throws: `TOMLError` if the answers do not describe a valid board.
   func file(id: String) throws(TOMLError) -> String {
@@ -142,7 +142,7 @@ struct BoardSketch: Equatable {
     return text + tables.joined()
   }
 
-  /// The board file without buttons and lights.
+  /// The text of the board file without buttons and lights.
   private var text: String {
     if let copied {
       var lines = copied.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -162,7 +162,7 @@ struct BoardSketch: Equatable {
     return blocks.joined(separator: "\n")
   }
 
-  /// The tables of the header from the base board, with one part per microphone.
+  /// The tables of the header, taken from the base board, with one part for each microphone.
   private var wiring: [String] {
     guard let header = base?.header, let computer else { return [] }
     func array(_ texts: [String]) -> String {
@@ -227,13 +227,13 @@ struct BoardSketch: Equatable {
       """
   }
 
-  /// The data sources: the two sides of a held board, the edges of a board on a table.
+  /// The data sources: the two sides of a board that is held, or the edges of a board on a table.
   private var sources: [String] {
     var patterns = ["omni"]
     let isFlat = positions.allSatisfy { $0[2] == 0 }
     switch use {
     case .hand:
-      // In free field a flat array cannot tell front from back.
+      // In the free field, a flat array cannot tell front from back.
       if !isFlat { patterns += ["cardioid", "subcardioid"] }
       patterns.append("stereo")
       if shape == .pair { patterns.append("plain") }
@@ -249,7 +249,7 @@ struct BoardSketch: Equatable {
       if !isOnOneLine { patterns.append("ambix") }
       let top = Self.source("Top", "top", "[0.0, 1.0, 0.0]", patterns)
       let bottom = Self.source("Bottom", "bottom", "[0.0, -1.0, 0.0]", patterns)
-      // Seen along a row, there is no left and right.
+      // A data source that looks along the row has no left and right.
       if isRow { return [top, bottom] }
       return [
         top, Self.source("Right", "right", "[1.0, 0.0, 0.0]", patterns), bottom,
@@ -258,7 +258,8 @@ struct BoardSketch: Equatable {
     }
   }
 
-  /// True if the microphones are on one line, as two always are: sounds on both sides of it look the same.
+  /// True if the microphones are on one line, as two always are: they cannot tell apart sounds on different sides of
+  /// it.
   private var isOnOneLine: Bool {
     guard let first = positions.first else { return true }
     let places = positions.map { ($0[0] - first[0], $0[1] - first[1]) }
@@ -282,12 +283,12 @@ struct BoardSketch: Equatable {
   }
 
   private static func number(_ value: Double) -> String {
-    // Thousandths of a millimetre; never -0.
+    // The value is rounded to a thousandth of a millimetre; adding 0 avoids -0.
     let rounded = (value * 1000).rounded() / 1000 + 0
     return "\(rounded)"
   }
 
-  /// A TOML string.
+  /// The text as a TOML string.
   private static func quoted(_ text: String) -> String {
     let plain = text.filter { !$0.isNewline && $0 != "\t" }
     let escaped = plain.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()

@@ -21,9 +21,9 @@ struct CaptureDeviceList: Encodable {
   }
 
   var devices: [Device]
-  /// Boards whose device is missing.
+  /// The boards whose device is missing.
   var missing: [InputDescription]
-  /// Boards whose device is a PCM in ALSA's configuration.
+  /// The boards whose device is a PCM in ALSA's configuration.
   var configured: [InputDescription]
 
   init(_ list: InputList) {

@@ -8,7 +8,7 @@ import Recorder
 /// The capture devices of this machine, for people.
 struct InputReport {
   let list: InputList
-  /// True if one board was requested.
+  /// True if the person asked about one board.
   let isOneBoard: Bool
 
   func print(to console: Console) throws {
@@ -51,7 +51,7 @@ struct InputReport {
     }
   }
 
-  /// The offer, the present user and the problem of a device, if there are any.
+  /// The formats that a device offers, its present user and its problem, if there are any.
   static func facts(_ device: CaptureDeviceDescription) -> [(String, TextStyle?)] {
     var facts: [(String, TextStyle?)] = []
     if let offer = device.offer { facts.append(("\(offer)", nil)) }
@@ -62,7 +62,7 @@ struct InputReport {
     return facts
   }
 
-  /// A table with one row for every data source of a board.
+  /// A table with one row for each data source of a board.
   static func sources(_ board: Board) -> TextTable {
     let input = InputDescription(board)
     return TextTable(
@@ -91,7 +91,7 @@ struct InputReport {
       + "ALSA's configuration: 'pinna record' opens it"
   }
 
-  /// Prints a board whose device is not in the list, and the reason.
+  /// Prints a board whose device is not in the list, and the reason why it is not.
   private func print(
     _ board: Board, _ text: String, _ style: TextStyle, to console: Console
   ) throws {
@@ -104,7 +104,7 @@ struct InputReport {
       })
   }
 
-  /// The advice if there is no capture device.
+  /// The advice to print if there is no capture device.
   static let nothing = [
     "This machine has no capture device.",
     "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the "

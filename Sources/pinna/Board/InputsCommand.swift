@@ -33,20 +33,20 @@ extension Command {
     } else {
       try InputReport(list: list, isOneBoard: only != nil).print(to: console)
     }
-    // Without any device there is no good answer; the exit code tells scripts.
+    // Without any device the command has not found what was asked for, which the exit code tells a script.
     let isAnswered = !list.devices.isEmpty || (only != nil && !list.configured.isEmpty)
     return isAnswered ? .success : .unavailable
   }
 }
 
-/// Capture devices with the boards that use them.
+/// The capture devices, with the boards that use each of them.
 struct InputList: Sendable {
   /// The capture devices of the machine.
   private(set) var devices: [CaptureDeviceDescription]
-  /// The boards of the board files.
+  /// The boards that the board files describe.
   let boards: [Board]
 
-  /// The boards that capture from a device, in their order.
+  /// The boards that capture from a device, in the order of ``boards``.
   func boards(using device: CaptureDeviceDescription) -> [Board] {
     boards.filter { CaptureDeviceName.isSame($0.capture.device, device.device) }
   }
@@ -56,7 +56,7 @@ struct InputList: Sendable {
     unlisted.filter { !Self.isConfigured($0) }
   }
 
-  /// The boards whose device is a PCM in ALSA's configuration: only opening it shows that it exists.
+  /// The boards whose device is a PCM in ALSA's configuration; only opening the PCM shows if it exists.
   var configured: [Board] { unlisted.filter(Self.isConfigured) }
 
   private var unlisted: [Board] {
@@ -69,12 +69,12 @@ struct InputList: Sendable {
     !board.isSimulatedOnly && !namesCard(board.capture.device)
   }
 
-  /// True for the name of a card's device, false for a PCM in ALSA's configuration.
+  /// True if the name means a device of a card, false if it means a PCM in ALSA's configuration.
   static func namesCard(_ device: String) -> Bool {
     device.hasPrefix("hw:") || device.hasPrefix("plughw:")
   }
 
-  /// Keeps only the devices that a board uses.
+  /// Removes the devices that no board uses.
   mutating func keepDevicesOfBoards() {
     devices = devices.filter { !boards(using: $0).isEmpty }
   }

@@ -1,11 +1,11 @@
 import Boards
 
-/// The colour of a wire: one that shops sell, with a word for readers who cannot distinguish it.
+/// The colour of a wire that shops sell; its name is also written out for people who cannot tell colours apart.
 enum WireColour: String, CaseIterable, Encodable {
   case red, black, yellow, blue, green, violet, orange, grey, white
 
-  /// The colour by the function of the line: supplies are red and black as usual, the clocks of the sound bus (GPIO 18
-  /// and 19) yellow and blue, and its data lines each have their own.
+  /// The colour for the function of a line: as usual, supplies are red and black; the clocks of the sound bus (GPIO 18
+  /// and 19) are yellow and blue; each data line has a colour of its own.
   init(_ signal: HeaderPin.Signal) {
     switch signal {
     case .supply3V3, .supply5V: self = .red
@@ -20,9 +20,9 @@ enum WireColour: String, CaseIterable, Encodable {
     }
   }
 
-  /// The rules of all colours, for light and dark pages.
+  /// The style rules of all colours, for light and dark pages.
   ///
-  /// Wires have an outline to stand out where they match the page: black on dark, white on light.
+  /// Every wire has an outline, so that a black one stands out on a dark page and a white one on a light page.
   static let style: String = {
     func rules(_ stroke: (WireColour) -> String) -> String {
       allCases.map { ".wire-\($0.rawValue){stroke:\(stroke($0));fill:none}" }

@@ -39,7 +39,7 @@ extension Command {
     } else if arguments[svg] == nil {
       try WiringText(plan: plan, terminal: console.terminal).print(to: console)
     }
-    // The table is shown in any case: it is how to find a fault.
+    // The table is shown even if there are warnings, because it helps to find the fault.
     return plan.warnings.isEmpty ? .success : .data
   }
 

@@ -9,14 +9,14 @@ struct WiringPicture {
   private static let middle = width / 2
   private static let margin = 24.0
   private static let lineHeight = 19.0
-  /// Columns of the texts below the header, at about 6.7 px for a letter.
+  /// The columns of the texts below the header, if a letter is about 6.7 px wide.
   private static let columns = 136
-  /// Columns of the label of a pin.
+  /// The columns of the label of a pin.
   private static let labelColumns = 52
 
   let plan: WiringPlan
 
-  /// The document, which needs no other file.
+  /// The picture as a document that needs no other file.
   func document() -> String {
     var drawing = SVG()
     var below = SVG()
@@ -92,7 +92,7 @@ struct WiringPicture {
 
   // MARK: - The texts below it
 
-  /// Writes the texts; returns the y of their end.
+  /// Draws the texts below the header, and returns the y at which they end.
   private func texts(_ drawing: inout SVG, from y: Double) -> Double {
     var y = y
     section("Warnings", plan.warnings.map { ($0, "bad strong") }, &drawing, &y)
@@ -114,7 +114,7 @@ struct WiringPicture {
   private static let boxWidth = 136.0
   private static let rowHeight = 22.0
 
-  /// Draws every part as a box with its pads at the right edge, each pad with a wire to its pin number.
+  /// Draws every part as a box with its pads along the right edge, and a wire from each pad to the number of its pin.
   private func boxes(_ drawing: inout SVG, _ y: inout Double) {
     guard !plan.parts.isEmpty else { return }
     y += Self.lineHeight * 0.6

@@ -1,22 +1,23 @@
 import Boards
 import Drawings
 
-/// The wires of a board to the 40-pin header: of its parts, its buttons and lights, and of suggested ones.
+/// The wires between a board's 40-pin header and its parts, buttons and lights, including those that are only
+/// suggested.
 struct WiringPlan {
-  /// A pin with everything connected to it.
+  /// A pin of the header with everything that is connected to it.
   struct Connection: Encodable {
     var pin: Int
     var line: String
     var colour: WireColour
-    /// The ends of its wires, such as "BCLK of MIC1, MIC2".
+    /// The far ends of the pin's wires, such as "BCLK of MIC1, MIC2".
     var ends: [String]
-    /// True if only suggested parts are connected to it.
+    /// True if everything that is connected to the pin is only suggested.
     var isSuggested: Bool
   }
 
-  /// A part with its wires.
+  /// A part of the board with its wires.
   struct Part: Encodable {
-    /// A wire from a pad to a pin.
+    /// A wire from a pad of the part to a pin of the header.
     struct Wire: Encodable {
       var pad: String
       var pin: Int
@@ -29,14 +30,14 @@ struct WiringPlan {
     var isSuggested: Bool
     var wires: [Wire]
 
-    /// The part with the pin of each pad, in one line.
+    /// The part in one line, with the pin for each pad.
     var words: String {
       let ends = wires.map { "\($0.pad) to pin \($0.pin)" }
       return "\(name)\(isSuggested ? " (suggested)" : ""): \(ends.joined(separator: ", "))"
     }
   }
 
-  /// A line taken by an overlay, a driver or a HAT.
+  /// A line of the header that an overlay, a driver or a HAT uses.
   struct Taken: Encodable {
     var pin: Int
     var line: String
@@ -54,7 +55,7 @@ struct WiringPlan {
   private(set) var parts: [Part]
   private(set) var warnings: [String]
 
-  /// The plan of a board.
+  /// Makes the plan for a board.
   init(_ board: Board) {
     self.board = board
     suggestions = LineSuggestion.all(for: board)
@@ -76,7 +77,7 @@ struct WiringPlan {
 
   // MARK: - The results
 
-  /// The used pins, in the order of the header.
+  /// The pins in use, in the order of the header.
   var connections: [Connection] {
     HeaderPin.all.compactMap { pin in
       let joined = parts.filter { part in part.wires.contains { $0.pin == pin.number } }
@@ -87,7 +88,7 @@ struct WiringPlan {
     }
   }
 
-  /// The taken lines, in the order of the header.
+  /// The lines that something else uses, in the order of the header.
   var taken: [Taken] {
     let uses = board.header?.uses ?? []
     return HeaderPin.all.compactMap { pin in
@@ -98,7 +99,7 @@ struct WiringPlan {
     }
   }
 
-  /// Everything to buy besides the computer, equal items together.
+  /// Everything to buy besides the computer, with equal items counted together.
   var shopping: [Item] {
     var items: [Item] = []
     for text in parts.compactMap(\.item) {
@@ -111,7 +112,7 @@ struct WiringPlan {
     return items
   }
 
-  /// The places of the microphones among the parts: "MIC1: 30 mm to the left, 30 mm up"; see ``placesTitle``.
+  /// The place of each microphone, such as "MIC1: 30 mm to the left, 30 mm up", in the view of ``placesTitle``.
   var places: [String] {
     board.microphones.compactMap { microphone in
       guard board.header?.parts.contains(where: { $0.name == microphone.name }) == true else {
@@ -126,11 +127,11 @@ struct WiringPlan {
     }
   }
 
-  /// The view that ``places`` refer to.
+  /// The title of ``places``, which says from where the board is seen.
   static let placesTitle =
     "From the middle, as you see it facing the front (the sound ports), connector at the bottom"
 
-  /// The words about buttons and lights if no lines can be suggested.
+  /// The words about buttons and lights for which no lines can be suggested.
   var unknown: [String] {
     switch board.header {
     case nil: [WiringText.unknownHeader]
@@ -138,7 +139,7 @@ struct WiringPlan {
     }
   }
 
-  /// The tables of the suggested lines, to add to the board file.
+  /// The tables for the suggested lines, which can be added to the board file.
   var suggestedTables: [String] {
     let chip = board.header?.chip ?? Computer.pi4.chip
     let note =
@@ -150,7 +151,7 @@ struct WiringPlan {
     }
   }
 
-  /// The ends at a pin, with equal pads of several parts together.
+  /// The far ends of a pin's wires, with the same pad of several parts named once.
   private func ends(at pin: Int) -> [String] {
     var pads: [(pad: String, parts: [String])] = []
     for part in parts {
@@ -182,8 +183,8 @@ struct WiringPlan {
       })
   }
 
-  /// A button or light between its line and the nearest ground or supply, depending on its active level; a power line
-  /// with its ground.
+  /// A button or a light, with wires to its line and to the nearest ground or supply, depending on its active level; or
+  /// a power line with wires to its line and to ground.
   private static func contact(
     _ table: String, _ gpio: Int, isActiveLow: Bool, isSuggested: Bool
   ) -> Part? {
@@ -234,7 +235,7 @@ struct WiringPlan {
 }
 
 extension Board {
-  /// True if a low level closes the contact, or lights the light, of a table such as "buttons.record".
+  /// True if a low level means that the contact is closed or the light is on, for a table such as "buttons.record".
   fileprivate func isActiveLow(_ table: String) -> Bool {
     let name = table.split(separator: ".").last.map(String.init) ?? table
     if table.hasPrefix("leds.") {

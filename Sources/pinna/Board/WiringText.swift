@@ -3,12 +3,12 @@ import Drawings
 
 /// The wiring of a board as text.
 struct WiringText {
-  /// The words if no lines can be suggested.
+  /// The words to print if no lines can be suggested.
   static let unknownLines =
     "It is not known which other lines of this board are free: consult its maker's documents before you "
     + "wire a button."
 
-  /// The words if the file does not describe the header at all.
+  /// The words to print if the file does not describe the header at all.
   static let unknownHeader =
     "The file has no [header], so neither the wiring of its microphones nor the free lines are known: "
     + "describe them, or write an empty [header] if nothing sits on it."
@@ -16,7 +16,7 @@ struct WiringText {
   let plan: WiringPlan
   let terminal: Terminal
 
-  /// Prints the table of the pins, the shopping list, and the settings and tables to add.
+  /// Prints the table of the pins, the shopping list, and the settings and tables that are to be added.
   func print(to console: Console) throws {
     for warning in plan.warnings { console.note("warning: \(warning)") }
     let connections = plan.connections
@@ -49,7 +49,7 @@ struct WiringText {
       })
   }
 
-  /// - Parameter isText: true for text to copy, whose lines stay whole.
+  /// - Parameter isText: true for text that is to be copied, so that its lines are not wrapped.
   private func list(
     _ title: String, _ lines: [String], _ console: Console, isText: Bool = false
   ) throws {

@@ -9,9 +9,9 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The benches of `pinna check`, for real boards and simulated ones.
+/// Sets up the benches on which `pinna check` tests real boards and simulated ones.
 enum CheckBench {
-  /// Puts the board named on the command line on its bench.
+  /// Puts the board that the command line names on a bench.
   ///
   /// - Throws: ``CommandError``: 64, 65, 66 or 78. A missing device is not an error here but becomes a finding.
   static func bench(
@@ -32,9 +32,9 @@ enum CheckBench {
     return try real(board, settings, console)
   }
 
-  /// Loads the scenario of a file.
+  /// Loads the scenario in a file.
   ///
-  /// - Throws: ``CommandError``: 65 if it is wrong, 66 if it is missing.
+  /// - Throws: ``CommandError``: 65 if the file is wrong, 66 if it is missing.
   static func load(_ path: String) throws(CommandError) -> Scenario {
     return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
       CommandError(error, contents: .data)
@@ -57,7 +57,7 @@ enum CheckBench {
     return bench
   }
 
-  /// The demands of takes with these settings.
+  /// The demands that takes with these settings make on the machine.
   private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
   {
     let configuration: SessionConfiguration
@@ -95,13 +95,13 @@ enum CheckBench {
       throw CommandError(
         "\(board): forward and up are parallel, so there is no left or right", .configuration)
     }
-    // The threads of a simulated board are never late, so the capture thread needs no priority.
+    // The threads of a simulated board are never late, so its capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
 
-  /// The sounds around a board that exists only in simulation: a room with a voice and traffic.
+  /// The sounds around a board that exists only in simulation: those of a room with a voice and traffic.
   private static func room(_ board: Board) -> Scenario {
     let places = [(-40.0, -45.0), (110, -51)]
     return Scenario(

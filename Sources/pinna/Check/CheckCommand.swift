@@ -124,7 +124,7 @@ extension Command {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success
     }
-    // Checked before the work, which takes a person's time.
+    // The path is checked before the work, because the work takes a person's time.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let bench = try CheckBench.bench(arguments, scenario: arguments[scenario], console)
@@ -141,7 +141,7 @@ extension Command {
     if arguments.has(json) {
       try console.printResult(lines: [JSONOutput.text(CheckupReport(report))])
     } else {
-      // A person wants to read the checks that the command names.
+      // A person who names checks on the command line wants to read about them.
       let isVerbose = arguments.has(verbose) || !arguments.positionals.isEmpty
       try console.printResult(
         lines: CheckText(report, ears: ears, isVerbose: isVerbose)
@@ -169,7 +169,7 @@ extension Command {
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {
-      // The list without names shows all checks.
+      // With `--list` and no names, all checks are listed.
       let isListed = arguments.has(list) && arguments.positionals.isEmpty
       return try CheckSelection(
         arguments.positionals, isGuided: arguments.has(guided) || isListed)
@@ -193,7 +193,7 @@ extension Command {
     }
   }
 
-  /// Makes the checks with a line of progress, and leads the person through the guided ones.
+  /// Makes the checks while a line shows the progress, and leads the person through the guided ones.
   private static func run(
     _ checkup: Checkup, _ console: Console, hasPerson: Bool
   ) -> CheckReport {

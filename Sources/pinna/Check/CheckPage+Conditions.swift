@@ -2,9 +2,9 @@ import Boards
 import Diagnostics
 import Drawings
 
-/// The conditions of the measurement.
+/// The part of the page about the conditions of the measurement.
 extension CheckPage {
-  /// Adds a line for each of them.
+  /// Adds a line for each condition.
   func addConditions(to page: inout HTMLPage) {
     let rows = conditions.map {
       "<dt>\(SVG.escaped($0.name))</dt><dd>\(SVG.escaped($0.text))</dd>\n"
@@ -40,7 +40,7 @@ extension CheckPage {
     return conditions
   }
 
-  /// The date as "2026-11-22 09:30:00 +01:00".
+  /// The date in a form such as "2026-11-22 09:30:00 +01:00".
   var date: String {
     let parts = CheckupReport.text(report.time).split(separator: "T")
     let time = parts.last.map { "\($0.prefix(8)) \($0.dropFirst(8))" } ?? ""

@@ -1,9 +1,9 @@
 import Diagnostics
 import Drawings
 
-/// The findings: the bad ones with their remedies, then all of them.
+/// The parts of the page with findings: first the bad ones with their remedies, then all of them.
 extension CheckPage {
-  /// Adds the verdict, then the findings that fail, then those that warn, each kind with its remedy.
+  /// Adds the verdict, then the findings that fail, then those that warn, each group of findings with its remedy.
   func addComplaints(to page: inout HTMLPage) {
     let summary = CheckSummary(report: report)
     page.raw(
@@ -28,7 +28,7 @@ extension CheckPage {
     }
   }
 
-  /// The findings of one check with a common remedy.
+  /// The findings of one check that share a remedy.
   private func complaint(_ findings: ArraySlice<Finding>) -> String {
     guard let first = findings.first else { return "" }
     let verdict = first.verdict.rawValue
@@ -51,14 +51,14 @@ extension CheckPage {
     return html + "</section>\n"
   }
 
-  /// The text with a capital letter, escaped.
+  /// The text with a capital letter at the start, escaped for HTML.
   private static func sentence(_ text: String) -> String {
     SVG.escaped(text.prefix(1).uppercased() + text.dropFirst())
   }
 
   // MARK: Everything
 
-  /// Adds all findings, with one part of the page per group of checks; groups with problems are unfolded.
+  /// Adds all findings, with one part of the page for each group of checks; parts with problems are unfolded.
   func addFindings(to page: inout HTMLPage) {
     let made = report.findings.count - report.findings(.skip).count
     page.section(
@@ -80,7 +80,7 @@ extension CheckPage {
     }
   }
 
-  /// The counts of the verdicts: "12 pass, 1 fail".
+  /// The number of findings with each verdict, such as "12 pass, 1 fail".
   private static func counts(_ findings: [Finding]) -> String {
     Verdict.allCases.compactMap { verdict in
       let count = findings.filter { $0.verdict == verdict }.count

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The abilities of the board's geometry.
+/// The parts of the page that say how well left and right can work with the geometry of the board.
 extension CheckPage {
-  /// Adds the abilities of the geometry in two sentences, and how the board is held.
+  /// Adds two sentences about the abilities of the geometry, and a drawing of how the board is held.
   func addAbilities(to page: inout HTMLPage) {
     let words = GeometryWords(board, geometry.cases.map(\.designed)).sentences
     guard !words.isEmpty else { return }
@@ -16,7 +16,7 @@ extension CheckPage {
     }
   }
 
-  /// Adds numbers, then octaves, then every case with its polar plots and physical limits.
+  /// Adds the numbers, then the octaves, then every case with its polar plots and physical limits.
   func addGeometry(to page: inout HTMLPage) {
     guard !geometry.cases.isEmpty else { return }
     let designs = DesignPage(

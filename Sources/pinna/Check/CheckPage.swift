@@ -3,19 +3,21 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// A checkup of a board as one page: the verdict, problems with their remedies, every part of the board in short, and
-/// the abilities of its geometry; pictures and all findings unfold below.
+/// A checkup of a board as one page, with pictures and all findings in parts that unfold.
+///
+/// First come the verdict, the problems with their remedies, every part of the board in short, and the abilities of its
+/// geometry.
 struct CheckPage {
-  /// The checkup.
+  /// The report of the checkup.
   let report: CheckReport
-  /// The abilities of the geometry; without cases if it was not checked.
+  /// The abilities of the geometry; without cases if the geometry was not checked.
   let geometry: GeometryReport
   /// The spectra of the microphones; empty if nothing was captured.
   var spectra: [SpectrumChart]
-  /// The wake-ups of the capture thread, idle and busy; empty if it was never woken.
+  /// The wake-ups of the capture thread on an idle and on a busy machine; empty if the thread was never woken.
   var wakeUps: [WakeUpChart]
 
-  /// The page of a report.
+  /// Makes the page of a report.
   ///
   /// - Parameter ears: the ears for which the filters were designed.
   init(_ report: CheckReport, ears: Ears) {
@@ -28,10 +30,10 @@ struct CheckPage {
     ].compactMap { $0 }
   }
 
-  /// The board.
+  /// The board that was checked.
   var board: Board { report.board }
 
-  /// The page as one HTML document that needs no other file and no network.
+  /// The page as one HTML document, which needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): checkup")
     page.rules(Palette.style + "\n" + Self.style)

@@ -2,17 +2,17 @@ import Diagnostics
 import Drawings
 import Essentials
 
-/// One line of the table of a checkup: a finding, or several passing ones of one check.
+/// One row of the table of a checkup: a finding, or several findings of one check that passed.
 struct CheckRow: Equatable {
   var verdict: Verdict
   var check: String
   var subject: String
   var message: String
 
-  /// The rows of some findings, in their order.
+  /// The rows for findings, in the order of the findings.
   ///
-  /// A bad finding has a row of its own; good ones share one row for all subjects of a check, and checks of one kind
-  /// skipped for the same reason share one.
+  /// A bad finding has a row of its own. The good findings of a check share a row, whatever they are about, and so do
+  /// checks of one kind that were skipped for the same reason.
   static func rows(_ findings: [Finding]) -> [CheckRow] {
     var rows: [CheckRow] = []
     var index = 0
@@ -26,7 +26,7 @@ struct CheckRow: Equatable {
     return rows
   }
 
-  /// True if a finding belongs in the row of another.
+  /// True if a finding belongs in the row of another one.
   private static func isLike(_ first: Finding, _ other: Finding) -> Bool {
     if first == other { return true }
     guard first.verdict == other.verdict else { return false }
@@ -44,9 +44,9 @@ struct CheckRow: Equatable {
     message = finding.message
   }
 
-  /// A row for several similar findings.
+  /// Makes a row for several findings that are alike.
   ///
-  /// - Parameter all: the number of findings of the first one's check.
+  /// - Parameter all: the number of all findings of that check.
   /// - Precondition: there is more than one finding.
   private init(_ group: [Finding], of all: Int) {
     self.init(group[0])
@@ -60,7 +60,7 @@ struct CheckRow: Equatable {
     }
   }
 
-  /// Their common message, or the range of their values.
+  /// The message that the findings share, or the range of their values.
   private static func message(_ group: [Finding]) -> String {
     let messages = Set(group.map(\.message))
     if messages.count == 1 { return group[0].message }

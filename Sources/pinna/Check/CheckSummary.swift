@@ -5,17 +5,17 @@ import Recorder
 
 /// A checkup in short: the verdict, a line for every part of the board, and the checks that could not be made.
 struct CheckSummary {
-  /// The checkup.
+  /// The report of the checkup.
   let report: CheckReport
 
-  /// The verdict on everything together.
+  /// The verdict on all findings together.
   ///
-  /// It is ``Verdict/skip`` if no check could be made, which says nothing about the board.
+  /// If no check could be made, it is ``Verdict/skip``, which says nothing about the board.
   var verdict: Verdict {
     [.fail, .warn, .pass].first { !report.findings($0).isEmpty } ?? .skip
   }
 
-  /// The verdict in a sentence, and the next step if there is one.
+  /// The verdict as a sentence, with the next step if there is one.
   var sentence: String {
     let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
     switch verdict {
@@ -32,17 +32,17 @@ struct CheckSummary {
 
   // MARK: Parts
 
-  /// A part of the board with its findings.
+  /// A part of the board with the findings on it.
   struct Part: Equatable {
-    /// Its name for people.
+    /// The name of the part for people.
     var title: String
-    /// The worst verdict on it.
+    /// The worst verdict on the part.
     var verdict: Verdict
-    /// The most important finding.
+    /// The most important finding about the part.
     var text: String
   }
 
-  /// A part of the board for people: its name, the groups of its checks, and the checks whose findings are quoted.
+  /// A part of the board: its name for people, the groups of its checks, and the checks whose findings are quoted.
   private typealias Area = (title: String, groups: [String], quoted: [Check])
 
   private static let areas: [Area] = [
@@ -60,7 +60,7 @@ struct CheckSummary {
     ("By hand", ["guided"], Check.allCases.filter(\.needsPerson)),
   ]
 
-  /// The parts with findings, in the order of the checks.
+  /// The parts about which there are findings, in the order of the checks.
   var parts: [Part] {
     Self.areas.compactMap { area in
       let findings = report.findings.filter { area.groups.contains(String($0.check.group)) }
@@ -116,12 +116,12 @@ struct CheckSummary {
   /// The number of checks that could not be made.
   var skippedCount: Int { Set(report.findings(.skip).map(\.check)).count }
 
-  /// The checks that could not be made and why, in one sentence; `nil` if all were made.
+  /// One sentence that names the checks that could not be made, with the reasons; `nil` if all were made.
   var skipped: String? {
     guard skippedCount > 0 else { return nil }
     var reasons: [(message: String, names: [String])] = []
     for finding in report.findings(.skip) {
-      // A group left out as a whole is named by its reason.
+      // If all checks of a group are left out, their reason names the group.
       let isWhole = report.findings.allSatisfy {
         $0.check.group != finding.check.group || $0.verdict == .skip
       }
@@ -137,13 +137,13 @@ struct CheckSummary {
     return "\(count) not made: \(words)."
   }
 
-  /// The reasons with the names of their checks; parts that the board does not have share one.
+  /// The reasons with the names of their checks; parts that the board does not have are named together.
   private static func together(_ reasons: [(message: String, names: [String])]) -> [String] {
     let start = "the board has no "
     let missing = reasons.filter { $0.message.hasPrefix(start) && $0.names.isEmpty }
       .map { String($0.message.dropFirst(start.count)) }
     var words = reasons.filter { !$0.message.hasPrefix(start) || !$0.names.isEmpty }.map { reason in
-      // For many checks with one reason, naming the groups is enough.
+      // If many checks have one reason, it is enough to name their groups.
       let groups = Set(reason.names.map { $0.prefix { $0 != "." } })
       let names = reason.names.count > 3 ? groups.sorted().map(String.init) : reason.names
       return names.isEmpty

@@ -3,15 +3,15 @@ import Drawings
 import Essentials
 import Recorder
 
-/// A checkup for people: the verdict first, then problems with their remedies, then a line for every part of the board.
+/// A checkup as text for people: the verdict, the problems with their remedies, and a line for every part of the board.
 ///
-/// A healthy board has at most 30 lines of 80 columns; every check and every figure is available on request.
+/// The text for a healthy board has at most 30 lines of 80 columns; every check and every figure is shown on request.
 struct CheckText {
   private let report: CheckReport
   private let ears: Ears
   private let isVerbose: Bool
 
-  /// The text of a report.
+  /// Makes the text of a report.
   ///
   /// - Parameters:
   ///   - ears: the ears for which the filters were designed.
@@ -67,7 +67,7 @@ struct CheckText {
     }
   }
 
-  /// The abilities of the geometry in two sentences.
+  /// The abilities of the geometry, as two sentences.
   private func abilities(_ width: Int) -> [String] {
     let geometry = GeometryReport(report, ears: ears)
     return GeometryWords(report.board, geometry.cases.map(\.designed)).sentences.flatMap {
@@ -90,7 +90,7 @@ struct CheckText {
     return "\(count) \(count == 1 ? "check" : "checks") did not run; see above."
   }
 
-  /// A table of checks with their summaries.
+  /// A table of the checks, with a summary of each.
   static func table(_ selection: CheckSelection) -> TextTable {
     TextTable(
       columns: [.init(""), .init("")],
@@ -117,7 +117,7 @@ struct CheckText {
 
   // MARK: Problems
 
-  /// The findings of one check with their common remedy below them, and an empty line.
+  /// The findings of one check, with the remedy that they share below them, and an empty line.
   private func complaint(
     _ findings: ArraySlice<Finding>, _ terminal: Terminal, _ width: Int
   ) -> [String] {
@@ -125,7 +125,7 @@ struct CheckText {
     let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
       .joined(separator: ", ")
     var title = "  \(first.check)" + (subjects.isEmpty ? "" : "  " + subjects)
-    // Many names go below it.
+    // If there are many names, they go on the lines below.
     let isLong = first.verdict.word.count + title.terminalWidth > width
     if isLong { title = "  \(first.check)" }
     let verdict = terminal.styled(
@@ -151,7 +151,8 @@ struct CheckText {
     return lines + [""]
   }
 
-  /// Consecutive findings of one check with the same verdict, limit and remedy, shown together.
+  /// Groups consecutive findings of one check that have the same verdict, limit and remedy, so that they are shown
+  /// together.
   static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
     var groups: [ArraySlice<Finding>] = []
     for (index, finding) in findings.enumerated() {
@@ -171,14 +172,14 @@ struct CheckText {
   private func rows(_ terminal: Terminal, _ width: Int) -> [String] {
     let rows = CheckRow.rows(report.findings).map { row in
       var row = row
-      // The device is named above.
+      // The device is already named above the table.
       if row.subject == report.board.capture.device.printable { row.subject = "" }
       return row
     }
     let names = rows.map { $0.check.terminalWidth }.max() ?? 0
     let subjects = min(Self.widestSubject, rows.map { $0.subject.terminalWidth }.max() ?? 0)
     let column = 6 + names + 2 + (subjects > 0 ? subjects + 2 : 0)
-    // The message goes below if too few columns are left beside the subject, or the subject is longer.
+    // If the subject is too long, or too few columns are left beside it, the message goes on the lines below.
     let isWide = width - column >= Self.leastMessage
     return rows.flatMap { row -> [String] in
       let isBeside = isWide && row.subject.terminalWidth <= subjects
@@ -197,7 +198,7 @@ struct CheckText {
     }
   }
 
-  /// Columns beyond which lines are hard to read.
+  /// The number of columns beyond which lines are hard to read.
   private static let widest = 100
   private static let widestSubject = 18
   private static let leastMessage = 32

@@ -2,7 +2,7 @@ import Diagnostics
 import Recorder
 import TakeFiles
 
-/// A checkup for programs; names and meanings of the fields stay the same within one `schema`.
+/// A checkup in the form for programs; names and meanings of the fields stay the same within one `schema`.
 struct CheckupReport: Encodable {
   /// One finding.
   struct Found: Encodable {
@@ -20,7 +20,7 @@ struct CheckupReport: Encodable {
       subject = finding.subject
       verdict = finding.verdict
       message = finding.message
-      // JSON has no infinity, so silence has no level.
+      // JSON has no infinity, so the level of silence is left out.
       value = finding.value.flatMap { $0.isFinite ? $0 : nil }
       unit = finding.unit
       limit = finding.limit
@@ -28,17 +28,17 @@ struct CheckupReport: Encodable {
     }
   }
 
-  /// A clap in a take beside the prediction of the filters; all values are positive to the RIGHT.
+  /// A clap in a take, with what the filters predict for it; all values are positive to the RIGHT.
   struct Clap: Encodable {
-    /// The name of the case.
+    /// The name of the case that the take was made in.
     var `case`: String
-    /// The side of the clap: "left" or "right".
+    /// The side on which the person clapped: "left" or "right".
     var side: String
-    /// Level difference in decibels, right minus left.
+    /// The level difference in decibels, right minus left.
     var level: Double
     /// The level difference that the filters predict.
     var promisedLevel: Double
-    /// Time difference in microseconds, positive when right is earlier.
+    /// The time difference in microseconds, positive if the right channel is earlier.
     var delay: Double
     /// The time difference that the filters predict.
     var promisedDelay: Double
@@ -53,7 +53,7 @@ struct CheckupReport: Encodable {
     var skip: Int
   }
 
-  /// A check of the list.
+  /// A check in the list of checks.
   struct Entry: Encodable {
     var check: String
     var part: String
@@ -69,16 +69,16 @@ struct CheckupReport: Encodable {
   var schema = "pinna-check-3"
   var board: String
   var device: String
-  /// True for a simulated board.
+  /// True if the board is simulated.
   var isSimulated: Bool
-  /// Local time of its start, in ISO 8601.
+  /// The local time at which the checkup started, in ISO 8601.
   var date: String
-  /// True if the clock was set.
+  /// True if the clock of this computer was set.
   var isClockSet: Bool
-  /// Requested seconds of sound.
+  /// The seconds of sound that were asked for.
   var seconds: Double
   var findings: [Found]
-  /// Claps in takes; left out if there were none.
+  /// The claps in takes; left out if there were none.
   var claps: [Clap]?
   var summary: Summary
 
@@ -103,7 +103,7 @@ struct CheckupReport: Encodable {
       skip: report.findings(.skip).count)
   }
 
-  /// The time in ISO 8601, as `2026-11-22T09:30:00+01:00`.
+  /// The time in ISO 8601, such as `2026-11-22T09:30:00+01:00`.
   static func text(_ time: WallTime) -> String {
     let date = CivilDate(
       epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
@@ -116,6 +116,6 @@ struct CheckupReport: Encodable {
 }
 
 extension CheckReport {
-  /// The device of the checkup, for people.
+  /// The device that was checked, for people.
   var deviceWords: String { isSimulated ? "simulated" : board.capture.device }
 }

@@ -1,7 +1,7 @@
 import Beamforming
 import Drawings
 
-/// Claps beside the predictions, a line for each: a dot is the clap, a ring the prediction of the filters.
+/// Claps beside what the filters predict, one line for each clap: a dot is the clap, a ring is the prediction.
 struct ClapChart {
   let report: ClapReport
 
@@ -10,7 +10,7 @@ struct ClapChart {
   private static let top = 48.0
   private static let line = 22.0
 
-  /// A picture of levels and one of delays, as fragments for a page with the rules of ``Palette``.
+  /// A picture of levels and one of delays, as fragments for a page that has the rules of ``Palette``.
   var fragments: [String] {
     [
       fragment("Right louder, dB", least: 2, digits: 0) { $0.decibels },
@@ -24,7 +24,7 @@ struct ClapChart {
     var svg = SVG()
     let claps = report.claps
     let values = claps.flatMap { [value($0.heard), value($0.promised)] }
-    // Both sides have the same width, so that zero is in the middle.
+    // Both sides are equally wide, so that zero is in the middle.
     let most = values.map(abs).max() ?? 0
     let ticks = Chart.ticks(holding: [-most, most], least: -least...least, digits: digits)
     let (low, high) = (ticks[0].value, ticks[ticks.count - 1].value)

@@ -3,17 +3,17 @@ import Boards
 import Diagnostics
 import Drawings
 
-/// Claps on the left and right as recorded in a take, beside the predictions of the filters.
+/// Claps on the left and right as a take recorded them, beside what the filters predict.
 struct ClapReport {
-  /// The board.
+  /// The board that was checked.
   let board: Board
-  /// The claps.
+  /// The claps and the predictions.
   let claps: [ClapComparison]
 
-  /// The claps of a checkup.
+  /// Takes the claps from the report of a checkup.
   init(_ report: CheckReport) { (board, claps) = (report.board, report.claps) }
 
-  /// The report as lines, at most as wide as the terminal and 80 columns.
+  /// The report as lines that are no wider than the terminal, and no wider than 80 columns.
   func text(width: Int, colored: Bool) -> [String] {
     guard !claps.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
@@ -23,7 +23,7 @@ struct ClapReport {
     return table(Self.textTitles).fitted(to: width).lines(colored: colored) + words
   }
 
-  /// The report as a part of a page.
+  /// Adds the report to a page.
   func add(to page: inout HTMLPage) {
     guard !claps.isEmpty else { return }
     page.heading("Claps in a take")
@@ -59,12 +59,12 @@ struct ClapReport {
       + "left, both are negative."
   }
 
-  /// The case and the side of a clap: "#1 Back portrait, left".
+  /// The case and the side of a clap, such as "#1 Back portrait, left".
   private func title(_ clap: ClapComparison) -> String {
     "\(board.title(of: clap.which)), \(clap.side.rawValue)"
   }
 
-  /// The same for a narrow place: "#1 left", or the whole title if the case has no number.
+  /// The title for a narrow place, such as "#1 left"; the whole title if the case has no number.
   func shortTitle(_ clap: ClapComparison) -> String {
     board.number(of: clap.which).map { "#\($0) \(clap.side.rawValue)" } ?? title(clap)
   }

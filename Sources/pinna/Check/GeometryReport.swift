@@ -4,23 +4,23 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// The abilities of a board's geometry, case by case, as text for a terminal.
+/// The abilities of a board's geometry in each case, as text for a terminal.
 struct GeometryReport {
-  /// The board.
+  /// The board that was checked.
   let board: Board
-  /// The cases, in the order of their rows.
+  /// The cases, in the order of their rows in the table.
   let cases: [CaseStudy]
-  /// The ears of the target, in words, such as "the KEMAR head".
+  /// The ears that the filters imitate, in words, such as "the KEMAR head".
   let ears: String
 
-  /// The report of a checkup; without cases if the geometry was not checked.
+  /// Takes the cases from the report of a checkup; there are none if the geometry was not checked.
   init(_ report: CheckReport, ears: Ears) {
     let board = report.board
     (self.board, self.ears) = (board, ears.words)
     cases = board.inOrder(report.cases) { $0.design.which }
   }
 
-  /// The report as lines, at most as wide as the terminal and 80 columns.
+  /// The report as lines that are no wider than the terminal, and no wider than 80 columns.
   ///
   /// - Parameters:
   ///   - width: columns of the terminal.
@@ -35,7 +35,7 @@ struct GeometryReport {
     return fitted(width).lines(colored: colored) + words + [""] + notes.sentences(width: width)
   }
 
-  /// The table, shortened to the numbers of the cases and then with columns removed, until it fits.
+  /// The table; until it fits, the cases are shortened to their numbers, and then columns are removed.
   private func fitted(_ width: Int) -> TextTable {
     var table = table(Self.textColumns).fitted(to: width)
     while table.isWider(than: width), table.columns.count > 2 {
@@ -82,7 +82,7 @@ struct GeometryReport {
     "Left to right, dB", "of the head", "Front to back, dB", "Up to, Hz", "Self-noise, dB(A)",
   ])
 
-  /// A table with one row per case, and below it one with the measured gains.
+  /// A table with one row for each case, and below it the row with the gains as measured.
   func table(_ columns: [Column]) -> TextTable {
     func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
       [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }
@@ -97,7 +97,7 @@ struct GeometryReport {
 }
 
 extension CaseStudy {
-  /// The case in the form shown on pages of designs.
+  /// The case in the form that the pages of designs show.
   var designed: DesignedCase {
     DesignedCase(design: design, figures: figures, curves: curves)
   }

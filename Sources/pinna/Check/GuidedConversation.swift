@@ -2,10 +2,10 @@ import Diagnostics
 import Drawings
 import Essentials
 
-/// A conversation with a person who does step after step with a board: instructions, keys, and results.
+/// A conversation with a person who handles a board step by step: instructions, keys and results.
 ///
-/// All of it goes to the diagnostics, because the output is for facts. Keys work on a terminal only; without one, or if
-/// the hands of a scenario do the steps, there are no answers.
+/// All its texts go to the diagnostics, because the output is for facts. Keys work only on a terminal. Without a
+/// terminal, or if the simulated hands of a scenario carry out the steps, there are no answers.
 ///
 /// - Thread: control.
 final class GuidedConversation {
@@ -15,21 +15,21 @@ final class GuidedConversation {
   private var hasBegun = false
   private var keyboard: Keyboard?
 
-  /// Columns beyond which lines are hard to read.
+  /// The number of columns beyond which lines are hard to read.
   private static let widest = 100
 
-  /// A conversation that begins with the first step.
+  /// Makes a conversation that begins with the first step.
   ///
   /// - Parameters:
-  ///   - isAnswered: true if a person may answer with keys; otherwise the keyboard is left alone.
-  ///   - willBegin: called before the first text, to clear the line.
+  /// - isAnswered: true if a person may answer with keys; if false, the keyboard is left alone.
+  ///   - willBegin: called before the first text, to clear the line of progress.
   init(_ console: Console, isAnswered: Bool, willBegin: @escaping () -> Void = {}) {
     self.console = console
     self.isAnswered = isAnswered
     self.willBegin = willBegin
   }
 
-  /// Asks for a step, with its number from 1 and the number of steps.
+  /// Asks the person for a step, with its number (counted from 1) and the number of steps.
   func ask(_ text: String, number: Int, count: Int) {
     begin()
     let label = "\(number) of \(count)"
@@ -39,7 +39,7 @@ final class GuidedConversation {
     self.count = count
   }
 
-  /// The answer of the person since the last call; `nil` if there was none.
+  /// The person's answer since the last call; `nil` if there was none.
   func answer() -> GuideAnswer? {
     for key in keyboard?.poll() ?? [] {
       switch key {
@@ -52,7 +52,7 @@ final class GuidedConversation {
     return nil
   }
 
-  /// Tells the result of a step.
+  /// Tells the person the result of a step.
   func tell(_ verdict: Verdict, _ text: String) {
     let column = Self.column(count)
     let start =
@@ -61,7 +61,7 @@ final class GuidedConversation {
     write(text, behind: start, column: column + 6)
   }
 
-  /// Tells why a step must be repeated.
+  /// Tells the person why a step must be repeated.
   func retry(_ reason: String) {
     let column = Self.column(count)
     let start = StyledText(String(repeating: " ", count: column)) + StyledText("again ", .yellow)
@@ -73,7 +73,7 @@ final class GuidedConversation {
   /// The number of steps.
   private var count = 1
 
-  /// The column at which the text begins: two columns after the widest number.
+  /// The column at which the text of a step begins: two columns after the widest number.
   private static func column(_ count: Int) -> Int { "\(count) of \(count)".count + 2 }
 
   private func begin() {
@@ -81,7 +81,7 @@ final class GuidedConversation {
     hasBegun = true
     willBegin()
     guard isAnswered, let keyboard = Keyboard() else { return }
-    // Keys pressed before the question do not answer it.
+    // Keys that were pressed before the question do not answer it.
     _ = keyboard.poll()
     self.keyboard = keyboard
     for line in Self.keys.wrapped(to: width) { console.note(line) }
@@ -104,7 +104,7 @@ final class GuidedConversation {
 }
 
 extension GuidedConversation {
-  /// The conversation about the steps of a checkup.
+  /// The conversation in the form that the steps of a checkup use.
   var guide: Guide {
     var subject = ""
     return Guide(

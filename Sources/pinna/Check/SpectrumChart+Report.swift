@@ -3,7 +3,7 @@ import Diagnostics
 import Drawings
 
 extension SpectrumChart {
-  /// The charts of the microphones of a checkup; empty if too little was captured.
+  /// The charts of all microphones in a checkup; empty if too little sound was captured.
   static func all(_ report: CheckReport) -> [SpectrumChart] {
     guard let record = report.record else { return [] }
     let spectra = record.spectra(report.board)
@@ -31,7 +31,7 @@ extension SpectrumChart {
     level > silence ? "\(level.text(digits: 1)) dBFS(A)" : "silent"
   }
 
-  /// The level that counts as silence in dBFS(A): below the rounding noise of 24 bits.
+  /// The level in dBFS(A) that counts as silence; it is below the rounding noise of 24 bits.
   private static let silence = -150.0
 
   private static func points(_ bands: [OctaveLevels.Band]) -> Points {

@@ -1,28 +1,28 @@
 import Drawings
 import Glibc
 
-/// The spectrum of one microphone, against the range of all.
+/// The spectrum of one microphone, beside the range of all microphones.
 struct SpectrumChart {
   /// Pairs of hertz and dBFS, in order of frequency.
   typealias Points = [SIMD2<Double>]
 
-  /// The microphone with its channel and level.
+  /// The title: the name of the microphone, its channel and its level.
   var title: String
-  /// The levels of the microphone.
+  /// The spectrum of the microphone.
   var level: Points
-  /// The upper bound of its self-noise; empty if it is not known.
+  /// The upper bound of the microphone's own noise; empty if it is not known.
   var noise: Points = []
   /// The lowest and the highest level of any microphone, in order of frequency.
   var range: (low: Points, high: Points) = ([], [])
 
-  /// The lowest level of the chart in decibels: below the noise of a converter in a sixth of an octave.
+  /// The lowest level in the chart in decibels, which is below the noise of a converter in a sixth of an octave.
   private static let lowest = -140.0
-  /// The frequencies below the axis in hertz.
+  /// The frequencies that are labelled below the axis, in hertz.
   private static let decades = [
     (20.0, "20 Hz"), (100, "100"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
   ]
 
-  /// The picture as a fragment for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the rules of ``Palette``.
   func fragment() -> String {
     let values = (level + noise + range.low + range.high).map { max(Self.lowest, $0.y) }
     var chart = Chart(title: title, x: ticks, y: levels(values))
@@ -44,7 +44,7 @@ struct SpectrumChart {
     return shown.map { Chart.Tick(log10($0.0), $0.1) } + [Chart.Tick(log10(highest), "")]
   }
 
-  /// Ticks at whole tens that enclose the values.
+  /// Ticks at whole tens, whose range includes all values.
   private func levels(_ values: [Double]) -> [Chart.Tick] {
     let low = min(-80, values.min() ?? -80)
     let high = max(low + 40, values.max() ?? -40)

@@ -2,7 +2,7 @@ import Diagnostics
 import Drawings
 
 extension Verdict {
-  /// The word of the verdict before its finding; at most four columns.
+  /// The word of the verdict, which stands before the finding and has at most four columns.
   var word: String {
     switch self {
     case .pass: "ok"
@@ -12,7 +12,7 @@ extension Verdict {
     }
   }
 
-  /// The style of the word on a terminal with colours.
+  /// The style of the verdict's word on a terminal with colours.
   var style: TextStyle {
     switch self {
     case .pass: .green

@@ -2,17 +2,18 @@ import Diagnostics
 import Drawings
 import Glibc
 
-/// A histogram of a thread's lateness: bars that double in width over seconds, with logarithmic scales.
+/// A histogram of how late a thread was: both scales are logarithmic, and each bar covers twice as long a time as the
+/// last.
 struct WakeUpChart {
-  /// The title: the work of the machine at that time.
+  /// The title of the chart: what the machine was doing at that time.
   let title: String
-  /// The lateness, which gives the bars, each twice as wide as the last, and the times of the marks.
+  /// How late the thread was; this gives the bars and the times of the marks.
   private let lateness: WakeUpLateness
   private let bars: [WakeUpLateness.Bar]
-  /// The buffer of the device, in seconds.
+  /// The length of the device's buffer in seconds.
   private let buffer: Double
 
-  /// A chart of some wake-ups.
+  /// Makes a chart of wake-ups.
   ///
   /// - Precondition: the buffer, in seconds, is positive.
   init(title: String, _ lateness: WakeUpLateness, buffer: Double) {
@@ -21,7 +22,7 @@ struct WakeUpChart {
     bars = lateness.histogram
   }
 
-  /// The chart of a capture; `nil` if its thread was never woken.
+  /// Makes the chart of a capture; `nil` if its thread was never woken.
   init?(title: String, _ record: CaptureRecord?) {
     guard let record, let lateness = record.lateness else { return nil }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
@@ -31,7 +32,7 @@ struct WakeUpChart {
   private static let size = SVG.Point(340, 290)
   private static let area = Box(minX: 46, minY: 38, width: 272, height: 140)
 
-  /// The picture as a fragment for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the rules of ``Palette``.
   func fragment() -> String {
     var svg = SVG()
     let count = lateness.sorted.count
@@ -51,7 +52,7 @@ struct WakeUpChart {
 
   // MARK: Marks
 
-  /// A vertical line with its entry in the key.
+  /// A vertical line, with its entry in the key of the chart.
   private struct Mark {
     var name: String
     var seconds: Double
@@ -68,7 +69,7 @@ struct WakeUpChart {
     ]
   }
 
-  /// Draws a mark; its words are in a key of two columns, because labels of similar times would overlap.
+  /// Draws a mark; its words go into a key with two columns, because the labels of similar times would overlap.
   private func draw(_ mark: Mark, _ index: Int, _ svg: inout SVG) {
     let at = x(mark.seconds)
     svg.line(
@@ -83,7 +84,7 @@ struct WakeUpChart {
 
   // MARK: Scales
 
-  /// Seconds at the ends of the axis: whole doublings of the first bar's width.
+  /// The times in seconds at the ends of the axis, each the first bar's width doubled a whole number of times.
   private var ends: (low: Double, high: Double) {
     let low = bars[0].to / 2
     let most = max(buffer * 1.3, bars[bars.count - 1].to)
@@ -96,13 +97,13 @@ struct WakeUpChart {
     return Self.area.minX + min(1, part) * Self.area.width
   }
 
-  /// The number of powers of ten up to the largest count, at least two.
+  /// The number of powers of ten up to the highest count, but at least two.
   private var decades: Int {
     let most = bars.map(\.count).max() ?? 1
     return max(2, Int(log10(Double(max(1, most))).rounded(.up)))
   }
 
-  /// The height of a count; a single wake-up is half a decade high, so that it is visible.
+  /// The y of a count; a single wake-up is half a decade high, so that it can be seen.
   private func y(_ count: Double) -> Double {
     let part = (log10(count) + 0.5) / (Double(decades) + 0.5)
     return Self.area.maxY - part * Self.area.height
@@ -131,7 +132,7 @@ struct WakeUpChart {
       class: "quiet small")
   }
 
-  /// The times below the axis in seconds.
+  /// The times that are labelled below the axis, in seconds.
   private static let times = [0.0001, 0.001, 0.01, 0.1, 1]
 
   private static func text(_ seconds: Double) -> String {

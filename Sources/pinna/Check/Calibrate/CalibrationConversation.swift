@@ -2,7 +2,7 @@ import Calibration
 import Diagnostics
 
 extension GuidedConversation {
-  /// The conversation about claps around a board.
+  /// The texts that lead a person around a board, clapping from each place.
   var walk: CalibrationWalk.Talk {
     CalibrationWalk.Talk(
       ask: { direction, number, count in
@@ -20,7 +20,7 @@ extension GuidedConversation {
   private static let pose =
     "Lay the board flat in a quiet room, front up, away from walls, and walk around it."
 
-  /// The place to go to, named by edges, which do not depend on how the board lies.
+  /// The place from which to clap, named by edges of the board, which do not depend on how the board lies.
   private static func place(_ direction: ToldDirection) -> String {
     switch direction.name {
     case "front": "beyond its TOP edge"
@@ -39,6 +39,6 @@ extension GuidedConversation {
 }
 
 extension ToldDirection {
-  /// True if it is straight above or below.
+  /// True if the direction is straight above or straight below.
   fileprivate var isUpright: Bool { name == "above" || name == "below" }
 }

@@ -8,19 +8,20 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The sounds of a calibration and their stated directions.
+/// The sounds for a calibration, with their directions as a person stated them.
 struct CalibrationInput {
-  /// The sound of all channels of the board.
+  /// The sound of every channel of the board.
   let sound: CapturedSound
-  /// The sounds in it, with their directions as a person would state them.
+  /// The separate sounds in it, with the direction that a person would state for each.
   let sounds: [RoughSound]
-  /// The name of their source, for messages.
+  /// The name of the source of the sound, for messages.
   let source: String
 
-  /// Takes the sound of `--recording`, of the simulated board of a scenario, or of a clapping person.
+  /// Gets the sound from the file of `--recording`, from the simulated board of a scenario, or from a board around
+  /// which a person claps.
   ///
   /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 if the recording cannot be read or
-  ///   has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  ///   its sounds do not match the list, and as ``CheckBench/bench(_:scenario:_:)``.
   init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
     let arguments = request.arguments
     let list = arguments[CheckCalibration.sounds]
@@ -57,7 +58,7 @@ struct CalibrationInput {
 
   // MARK: Stated directions
 
-  /// The directions of a list: words or degrees with commas between them, each repeated by the number after a star.
+  /// Reads a list of directions, in words or degrees, separated by commas; a star and a number after one repeat it.
   private static func told(
     _ list: String, _ arguments: Arguments
   ) throws(CommandError) -> [RoughSound.Told] {
@@ -83,7 +84,7 @@ struct CalibrationInput {
         + "-45 or 90/20; \(ToldDirection.pose)")
   }
 
-  /// The directions of the sounds of a scenario, as roughly as a person would state them.
+  /// The directions of the sounds in a scenario, as roughly as a person would state them.
   private static func told(
     by scenario: Scenario, _ board: Board
   ) throws(CommandError) -> [RoughSound.Told] {
@@ -100,7 +101,7 @@ struct CalibrationInput {
 
   // MARK: Recorded sounds
 
-  /// Asks for one clap after the other.
+  /// Asks the person for one clap after the other.
   private static func walk(
     _ request: CalibrationRequest, _ directions: [ToldDirection], _ console: Console
   ) throws -> CalibrationWalk.Heard {
@@ -123,10 +124,10 @@ struct CalibrationInput {
       .data)
   }
 
-  /// Sound, and the input gain at its capture.
+  /// Sound, with the input gain that was set while it was captured.
   typealias Captured = (sound: CapturedSound, inputGain: Double?)
 
-  /// Listens to the simulated board of a scenario, as long as the scenario lasts.
+  /// Listens to the simulated board of a scenario for as long as the scenario lasts.
   static func listen(
     _ arguments: Arguments, _ scenario: Scenario, _ path: String, _ console: Console
   ) throws -> Captured {
@@ -155,12 +156,12 @@ struct CalibrationInput {
     }
   }
 
-  /// Reads all channels of a raw recording.
+  /// Reads every channel of a raw recording.
   static func read(_ path: String, board: Board) throws(CommandError) -> Captured {
     let audio: TakeAudio
     audio = try translate(try TakeAudio(path: path), to: CommandError.file)
     let (file, wanted) = (audio.file, board.capture.channels)
-    // With two microphones, a rendered take also has two channels, but says nothing about the microphones.
+    // A rendered take of a board with two microphones has two channels as well, but says nothing about the microphones.
     if let name = file.name, name.content != .raw {
       throw CommandError(
         "\(path): it is a rendered take; give its raw file (pinna record --raw)", .data)
@@ -191,14 +192,14 @@ struct CalibrationInput {
     return CapturedSound(samples: words, channels: channels, rate: rate, format: .float)
   }
 
-  /// All eight sides.
+  /// The word that stands for all eight sides.
   private static let around = "around"
-  /// The most repetitions of a direction.
+  /// The maximum number of times that a direction can be repeated.
   private static let mostTimes = 100
-  /// The longest recording in seconds: twenty to thirty claps take half a minute.
+  /// The longest recording in seconds; twenty to thirty claps take half a minute.
   private static let longest = 180.0
-  /// Metres beyond which no person calls a sound near.
+  /// The distance in metres beyond which no person would call a sound near.
   private static let farMetres = 4.0
-  /// Frames per read.
+  /// The number of frames in each read.
   private static let frames = 16384
 }

@@ -2,13 +2,13 @@ import Boards
 import Calibration
 import Diagnostics
 
-/// A calibration for programs; names and meanings of the fields stay the same within one `schema`.
+/// A calibration in the form for programs; names and meanings of the fields stay the same within one `schema`.
 struct CalibrationReport: Encodable {
   /// The values of a microphone in a board file.
   struct Values: Encodable {
     var channel: Int
     var isInverted: Bool
-    /// The gain to add.
+    /// The gain that the board file adds for this microphone.
     var gainDecibels: Double
     var delayMicroseconds: Double
     var positionMillimetres: [Double]
@@ -37,7 +37,7 @@ struct CalibrationReport: Encodable {
     var deviation: Deviations
   }
 
-  /// The misfit between arrivals and a board file.
+  /// The misfit between the arrivals of the sounds and the positions in a board file.
   struct Misfit: Encodable {
     var delayMicroseconds: Double
     var levelDecibels: Double
@@ -58,7 +58,7 @@ struct CalibrationReport: Encodable {
   var board: String
   var boardFile: String
   var proposal: String
-  /// True if everything was measured; only then does the proposal say that the board is calibrated.
+  /// True if everything could be measured; only then does the proposal call the board calibrated.
   var isCalibrated: Bool
   var knowsGains: Bool
   var knowsDelays: Bool

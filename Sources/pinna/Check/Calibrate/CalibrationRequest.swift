@@ -1,24 +1,24 @@
 import Calibration
 import Diagnostics
 
-/// The command line's request for a calibration.
+/// A calibration that the command line asks for.
 struct CalibrationRequest {
-  /// The whole command line.
+  /// The arguments of the command line.
   let arguments: Arguments
   /// The board file to write.
   let proposalPath: String
   /// The scenario of a simulated board; `nil` for a real one.
   let scenario: String?
-  /// True to ask for the sounds one by one in a scenario, too.
+  /// True to ask for the sounds one by one even in a scenario.
   let isGuided: Bool
-  /// Seconds of patience for a clap.
+  /// Seconds to wait for a clap.
   let patience: Double
-  /// True if the facts are for a program.
+  /// True if the facts are to be printed for a program.
   let asJSON: Bool
 }
 
 extension CommandError {
-  /// The error for insufficient sounds.
+  /// The error for sounds that are not sufficient.
   init(_ refusal: CalibrationRefusal, source: String, board: String) {
     switch refusal {
     case .oneMicrophone, .unwritable: self.init("\(board): \(refusal)", .configuration)

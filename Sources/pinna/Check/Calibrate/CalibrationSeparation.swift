@@ -5,16 +5,17 @@ import Calibration
 import Diagnostics
 import Recorder
 
-/// The effect of a calibration on the separation of left and right, with filters on the actual microphones.
+/// The effect of a calibration on the separation of left and right, with the filters applied to the microphones as they
+/// really are.
 struct CalibrationSeparation {
-  /// The name of the case: the first one in stereo.
+  /// The name of the case for which it is computed: the first one in stereo.
   let name: String
-  /// Separation in decibels with filters for the old board file.
+  /// The separation in decibels with the filters for the old board file.
   let before: Double
-  /// Separation in decibels with filters for the proposal.
+  /// The separation in decibels with the filters for the proposed board file.
   let after: Double
 
-  /// Computes the separation of a board; `nil` if it has no stereo or no filters.
+  /// Computes the effect for a board; `nil` if the board has no stereo, or no filters can be made.
   init?(_ found: ArrayCalibration, _ proposal: CalibrationProposal, _ filters: FilterStore) {
     let board = found.board
     let stereo = board.cases.first {
@@ -35,7 +36,7 @@ struct CalibrationSeparation {
     }
   }
 
-  /// The actual microphones, in the order of their channels in the old file.
+  /// The board with its microphones as they really are, in the order of their channels in the old file.
   private static func real(_ old: Board, _ proposal: Board) -> Board? {
     var real = old
     for index in old.microphones.indices {
@@ -51,7 +52,7 @@ struct CalibrationSeparation {
   private static func designer(
     _ board: Board, like other: FilterDesigner
   ) throws(DesignError) -> FilterDesigner {
-    // The responses of a body belong to the positions in the old file.
+    // The responses of a body hold for the positions in the old file.
     let body: BodyResponses? = if case .body(let body) = other.scatterer { body } else { nil }
     return try FilterDesigner(
       board: board, head: other.head, settings: other.settings, unusable: other.unusable,

@@ -4,11 +4,11 @@ import Diagnostics
 import Drawings
 import Essentials
 
-/// A calibration for people: every microphone before and after, remarks on it, and the next steps.
+/// A calibration as text for people: every microphone before and after, remarks, and what to do next.
 struct CalibrationText {
   private let outcome: CalibrationOutcome
 
-  /// The text of a calibration.
+  /// Makes the text of a calibration.
   init(_ outcome: CalibrationOutcome) { self.outcome = outcome }
 
   /// The lines for a terminal or a file.
@@ -35,7 +35,7 @@ struct CalibrationText {
 
   // MARK: The table
 
-  /// The table, with columns removed until it fits.
+  /// The table, from which columns are removed until it fits the width.
   private func fitted(_ width: Int) -> TextTable {
     var table = TextTable(columns: Self.columns, rows: outcome.microphones.flatMap(rows))
     while table.columns.count > 3, table.lines().contains(where: { $0.terminalWidth > width }) {
@@ -96,7 +96,7 @@ struct CalibrationText {
       + "\(outcome.boardPath.printable) is unchanged."
   }
 
-  /// The commands to type next; they are not wrapped, so that they can be copied.
+  /// The commands to type next, which are not wrapped, so that they can be copied.
   private var commands: [String] {
     let (path, board) = (Self.quoted(outcome.proposalPath), Self.quoted(outcome.boardPath))
     let scenario = outcome.scenarioPath.map { " --scenario " + Self.quoted($0) } ?? ""
@@ -107,7 +107,7 @@ struct CalibrationText {
     ]
   }
 
-  /// A path quoted as one word for a shell.
+  /// A path, quoted so that a shell reads it as one word.
   private static func quoted(_ path: String) -> String {
     let isPlain = path.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
@@ -123,6 +123,6 @@ struct CalibrationText {
     return start + note.dropFirst() + "."
   }
 
-  /// Columns beyond which lines are hard to read.
+  /// The number of columns beyond which lines are hard to read.
   private static let widest = 100
 }

@@ -25,15 +25,15 @@ enum CheckCalibration {
       + "around*3"
   )
 
-  /// The options of the check for a calibration.
+  /// The options of `pinna check` that are for a calibration.
   static let options: [any AnyOption] = [
     proposal, recording, sounds, CheckLevel.level, CheckLevel.microphone,
   ]
 
-  /// Checks that the command line asks for either a calibration or checks.
+  /// Checks that the command line asks either for a calibration or for checks, but not for both.
   ///
-  /// - Parameter others: options that only concern checks.
-  /// - Throws: ``CommandError`` (64) that names the options to leave out.
+  /// - Parameter others: the options that only concern checks.
+  /// - Throws: ``CommandError`` (64), which names the options to leave out.
   static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
     let isLevel = arguments.has(CheckLevel.level)
     if isLevel, arguments.has(sounds) {
@@ -59,9 +59,9 @@ enum CheckCalibration {
     }
   }
 
-  /// Calibrates, and writes the proposal.
+  /// Calibrates the board, and writes the proposed board file.
   ///
-  /// - Returns: success if everything could be measured, failure if gains or delays could not.
+  /// - Returns: success if everything could be measured, failure if gains or delays could not be.
   /// - Throws: ``CommandError``: 73 if the proposal cannot be created, 65 if the sounds are insufficient, 78 if the
   ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
@@ -88,9 +88,9 @@ enum CheckCalibration {
     return found.knowsGains && found.knowsDelays ? .success : .failure
   }
 
-  /// Checks the path of a proposal before the work, which takes a person's time.
+  /// Checks the path of the proposed file before the work starts, because the work takes a person's time.
   ///
-  /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 if it cannot be created.
+  /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 if the file cannot be created.
   static func checkProposal(_ path: String, _ arguments: Arguments) throws {
     guard path.hasSuffix(".toml") else {
       throw arguments.usageError(
@@ -117,16 +117,16 @@ enum CheckCalibration {
 
 /// The board file to calibrate.
 struct CalibrationBoard {
-  /// The board of the file.
+  /// The board that the file describes.
   let board: Board
   /// The path of the file.
   let path: String
   /// The text of the file.
   let text: String
 
-  /// Reads the board file named by the command line, the scenario or the settings.
+  /// Reads the board file that the command line, the scenario or the settings name.
   ///
-  /// - Throws: ``CommandError``: 64 if none is named, 66 if it is missing, 78 if it is wrong.
+  /// - Throws: ``CommandError``: 64 if no board is named, 66 if its file is missing, 78 if it is wrong.
   init(_ arguments: Arguments, scenario: String?, _ console: Console) throws(CommandError) {
     let name = try Self.name(arguments, scenario: scenario)
     do throws(TOMLError) {
@@ -138,9 +138,9 @@ struct CalibrationBoard {
     }
   }
 
-  /// Tries to write the values that a calibration may change.
+  /// Tries to write the values that a calibration may change, without storing the result.
   ///
-  /// - Throws: ``CommandError`` (78) if the form of the text does not allow it.
+  /// - Throws: ``CommandError`` (78) if the values cannot be written because of the form of the text.
   func tryWriting() throws(CommandError) {
     try translate(try CalibrationProposal.tryWriting(to: text, of: board)) {
       (error: CalibrationRefusal) in CommandError(error, source: path, board: path)

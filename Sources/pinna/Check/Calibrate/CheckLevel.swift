@@ -19,13 +19,13 @@ enum CheckLevel {
     "microphone", "NAME",
     "with --calibrate-level: the microphone on which the coupler sits; default: all microphones")
 
-  /// A calibration for programs.
+  /// A measurement of sensitivities in the form for programs.
   struct Report: Encodable {
     struct Found: Encodable {
       var name: String
-      /// dBFS of the tone; a full-scale sine is 0.
+      /// The level of the tone in dBFS, where a full-scale sine is 0.
       var level: Double
-      /// dBFS at 94 dB SPL with an input gain of 0 dB, measured and as stated in the board file.
+      /// The level at 94 dB SPL with an input gain of 0 dB, in dBFS, as measured and as the board file states it.
       var sensitivity: Double
       var before: Double?
     }
@@ -33,17 +33,17 @@ enum CheckLevel {
     var schema = "pinna-level-1"
     var board: String
     var boardFile: String
-    /// The written board file.
+    /// The path of the board file that was written.
     var proposal: String?
-    /// dB SPL and hertz of the tone.
+    /// The level of the tone in dB SPL, and its frequency in hertz.
     var level: Double
     var frequency: Double
     var microphones: [Found]
   }
 
-  /// Listens to the tone, reports the sensitivities, and writes them if a file is named.
+  /// Listens to the tone, reports the sensitivities and, if a file is named, writes them to it.
   ///
-  /// - Throws: ``CommandError``: 64 for an unknown microphone, 65 without a clear tone, 73 if the file cannot be
+  /// - Throws: ``CommandError``: 64 for an unknown microphone, 65 if there is no clear tone, 73 if the file cannot be
   ///   created, 78 if the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(
     _ arguments: Arguments, level: Double, scenario: String?, asJSON: Bool, _ console: Console
