@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The parts of the page that say how well left and right can work with the geometry of the board.
+/// The parts of the page about the abilities of the board's geometry.
 extension CheckPage {
   /// Adds two sentences about the abilities of the geometry, and a drawing of how the board is held.
   func addAbilities(to page: inout HTMLPage) {

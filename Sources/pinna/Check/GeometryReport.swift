@@ -82,7 +82,7 @@ struct GeometryReport {
     "Left to right, dB", "of the head", "Front to back, dB", "Up to, Hz", "Self-noise, dB(A)",
   ])
 
-  /// A table with one row for each case, and below it the row with the gains as measured.
+  /// A table with one row for each case, followed by a row for the measured gains if they are known.
   func table(_ columns: [Column]) -> TextTable {
     func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
       [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }

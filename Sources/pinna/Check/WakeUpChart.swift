@@ -84,7 +84,7 @@ struct WakeUpChart {
 
   // MARK: Scales
 
-  /// The times in seconds at the ends of the axis, each the first bar's width doubled a whole number of times.
+  /// The times in seconds at the ends of the axis; doubling `low` a whole number of times gives `high`.
   private var ends: (low: Double, high: Double) {
     let low = bars[0].to / 2
     let most = max(buffer * 1.3, bars[bars.count - 1].to)

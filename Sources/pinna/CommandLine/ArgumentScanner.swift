@@ -1,6 +1,6 @@
 import TOML
 
-/// Reads the words after one command.
+/// Reads the words that follow the name of a command.
 struct ArgumentScanner {
   private let command: Command
   private let path: [String]
@@ -8,10 +8,10 @@ struct ArgumentScanner {
   private var positionals: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Scans the arguments in these words.
+  /// Reads the arguments in these words.
   ///
-  /// `--name=value` and `--name value` are the same; after `--` every word is a positional argument; a value may start
-  /// with a minus sign if it is a number.
+  /// `--name=value` and `--name value` mean the same. After `--`, every word is a positional argument. A value may
+  /// start with a minus sign if it is a number.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
   static func scan(
@@ -50,7 +50,7 @@ struct ArgumentScanner {
     }
   }
 
-  /// The option meant by one dash and a letter.
+  /// The option that a dash and a letter stand for.
   private func shortForm(_ word: String) -> Substring? {
     guard word.count == 2, word.hasPrefix("-") else { return nil }
     let letter = String(word.dropFirst())
@@ -121,7 +121,7 @@ struct ArgumentScanner {
 
   private func error(_ message: String) -> CommandError { .usage(message, of: path) }
 
-  /// Words that are spelt differently and mean the same: each list names options of some command.
+  /// Words that are spelt differently but mean the same; each set contains the names of options of some command.
   private static let synonyms: [Set<String>] = [["duration", "seconds", "length", "time"]]
 
   private func unknown(_ name: String) -> CommandError {

@@ -1,48 +1,48 @@
-/// A command that a person can type after `pinna`: the one source of parsing, help and manual pages.
+/// A command that a person can type after `pinna`; parsing, help and manual pages are all made from it.
 struct Command: Sendable {
-  /// A command line to try and its effect.
+  /// A command line to try, and its effect.
   struct Example: Sendable, Equatable {
     /// The line to type.
     var line: String
-    /// The effect, without a full stop.
+    /// The effect of the line, without a full stop.
     var meaning: String
 
-    /// An example from its line and its meaning.
+    /// Makes an example from its line and its meaning.
     init(_ line: String, _ meaning: String) {
       self.line = line
       self.meaning = meaning
     }
   }
 
-  /// The work of a command once its arguments are checked.
+  /// The work that a command does once its arguments have been checked.
   typealias Action = @Sendable (Arguments, Console) throws -> ExitCode
 
-  /// The part of the line after the name.
+  /// The part of the command line that follows the name of the command.
   enum Content: Sendable {
-    /// Arguments, and the action that uses them.
+    /// Arguments, and the action that is given them.
     case action(Action)
     /// Further commands.
     case group([Command])
   }
 
-  /// The word to type.
+  /// The word that a person types for the command.
   let name: String
-  /// One line for lists, without a full stop.
+  /// A summary in one line for lists, without a full stop.
   let summary: String
-  /// Paragraphs for `--help` and the manual page.
+  /// The paragraphs for `--help` and for the manual page.
   let discussion: String
-  /// Positional arguments.
+  /// The positional arguments of the command.
   let positionals: [Positional]
-  /// Options.
+  /// The options of the command.
   let options: [OptionForm]
-  /// Lines to try.
+  /// Examples of command lines to try.
   let examples: [Example]
-  /// True for a command that works in real time, which unread output must not hold up.
+  /// True for a command that works in real time, and that unread output must not hold up.
   let isLive: Bool
-  /// The part of the line after the name.
+  /// The part of the command line that follows the name of the command.
   let content: Content
 
-  /// A command with an action.
+  /// Makes a command with an action.
   init(
     _ name: String, summary: String, discussion: String = "", positionals: [Positional] = [],
     options: [any AnyOption] = [], examples: [Example] = [], isLive: Bool = false,
@@ -58,7 +58,7 @@ struct Command: Sendable {
     content = .action(action)
   }
 
-  /// A command that groups others: `pinna board list`.
+  /// Makes a command that groups others, such as `pinna board`.
   init(
     _ name: String, summary: String, discussion: String = "", examples: [Example] = [],
     commands: [Command]
@@ -73,7 +73,7 @@ struct Command: Sendable {
     content = .group(commands)
   }
 
-  /// The commands of a group; empty for others.
+  /// The commands in a group; empty if this is not a group.
   var commands: [Command] {
     switch content {
     case .action: []

@@ -1,11 +1,11 @@
-/// The reason why a command ended without doing its work, for people: printed as `pinna: MESSAGE`.
+/// The reason, for people, why a command ended without doing its work; it is printed as `pinna: MESSAGE`.
 struct CommandError: Error, Equatable, CustomStringConvertible {
-  /// The message: the problem, its place, and the remedy; lines after the first are details.
+  /// The message: the problem, the place where it is, and the remedy; lines after the first give details.
   var message: String
-  /// The exit code of the process.
+  /// The exit code of the process for this error.
   var exitCode: ExitCode
 
-  /// An error from its words and its exit code.
+  /// Makes an error from its words and its exit code.
   init(_ message: String, _ exitCode: ExitCode) {
     self.message = message
     self.exitCode = exitCode
@@ -13,7 +13,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 
   var description: String { message }
 
-  /// A mistake on the command line: the problem and the correct form.
+  /// The error for a mistake on the command line: the problem, and the correct form.
   static func usage(_ message: String, of path: [String]) -> CommandError {
     let end = message.hasSuffix("?") ? " See" : "; see"
     return CommandError("\(message)\(end) \((path + ["--help"]).joined(separator: " "))", .usage)

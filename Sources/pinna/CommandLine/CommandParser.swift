@@ -1,16 +1,16 @@
 import TOML
 
-/// A parser of the words of a command line.
+/// Parses the words of a command line.
 struct CommandParser {
-  /// The request of a command line.
+  /// The request that a command line makes.
   enum Request {
-    /// Run this, in real time or not.
+    /// Run this action, in real time or not.
     case run(Command.Action, Arguments, isLive: Bool)
-    /// Explain this command, reached by these words.
+    /// Explain this command, to which these words lead.
     case help(Command, path: [String])
     /// Print the version.
     case version
-    /// Write manual pages and completions to this folder.
+    /// Write the manual pages and the shell completion to this folder.
     case manual(folder: String)
   }
 

@@ -2,40 +2,40 @@ import Drawings
 import Essentials
 import Glibc
 
-/// The output of a command for facts, and the diagnostics for everything else.
+/// The two destinations of a command's text: the output for facts, and the diagnostics for everything else.
 ///
-/// Only the process's own console writes to file descriptors; tests use one that keeps the text.
+/// Only the console of the process writes to file descriptors; tests use a console that keeps the text.
 struct Console: Sendable {
-  /// Writes text; throws if the reader is gone or the disk is full.
+  /// Writes text; throws if the reader is gone, or if writing fails.
   typealias Writer = @Sendable (String) throws -> Void
-  /// Reads a line.
+  /// Reads a line; `nil` at the end of the input.
   typealias LineReader = @Sendable () -> String?
 
-  /// The properties of the output.
+  /// The properties of the terminal or file that receives the output.
   let terminal: Terminal
-  /// The properties of the diagnostics.
+  /// The properties of the terminal or file that receives the diagnostics.
   let diagnosticsTerminal: Terminal
-  /// The environment variables that commands use, by name.
+  /// The environment variables that commands use, by their names.
   let environment: [String: String]
-  /// The absolute path of the program, if it is known; tests have none.
+  /// The absolute path of the program; `nil` if it is not known, as in tests.
   var program: String?
   /// True if output and diagnostics go to the same place, where their lines must stay in order.
   let sharesOutput: Bool
-  /// Reads the line that a person types, and returns `nil` at the end; `nil` itself if there is no person to ask.
+  /// Reads the line that a person types; not set if there is no person to ask.
   let ask: LineReader?
   private let output: Writer
   private let diagnostics: Writer
   /// Marks the end of the work that printing must not hold up.
   let concludeWork: @Sendable () -> Void
 
-  /// The destination of text.
+  /// The destinations of text.
   enum Stream: Sendable { case output, diagnostics }
 
-  /// A console from its two writers.
+  /// Makes a console from its two writers.
   ///
   /// - Parameters:
-  ///   - ask: reads an answer; `nil` if there is no person to ask.
-  ///   - concludeWork: called when a real-time command has done its work and prints the results.
+  /// - ask: reads an answer; `nil` if there is no person to ask.
+  ///   - concludeWork: called when a real-time command has done its work and is about to print the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
     sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
@@ -54,7 +54,7 @@ struct Console: Sendable {
   /// The console of this process: standard output and standard error.
   static func standard() -> Console {
     let environment = Environment.variables
-    // A question that nobody could see is not asked.
+    // A question is asked only if a person can see it and answer.
     let isAnswered = isatty(0) == 1 && isatty(2) == 1
     let reader: LineReader = {
       ProcessSignals.waitForInput() ? readLine(strippingNewline: true) : nil
@@ -77,7 +77,7 @@ struct Console: Sendable {
     return String(cString: path)
   }
 
-  /// The same console with all text on the diagnostics, for a command whose output is for a program.
+  /// The same console, but with all text going to the diagnostics, for a command whose output goes to another program.
   var diagnosticsOnly: Console {
     var console = Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
@@ -87,7 +87,7 @@ struct Console: Sendable {
     return console
   }
 
-  /// The writer of a stream.
+  /// The writer for a destination.
   func write(_ stream: Stream) -> Writer {
     switch stream {
     case .output: output
@@ -97,29 +97,29 @@ struct Console: Sendable {
 
   /// Writes one line of facts to the output.
   ///
-  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails otherwise.
   func print(_ line: String = "") throws { try output(line + "\n") }
 
   /// Writes lines of facts to the output.
   ///
-  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails otherwise.
   func print(lines: [String]) throws {
     guard !lines.isEmpty else { return }
     try print(lines.joined(separator: "\n"))
   }
 
-  /// Writes a table to the output, with colours if they are allowed.
+  /// Writes a table to the output, in colours if they are allowed.
   ///
-  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing failed.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails otherwise.
   func print(_ table: TextTable, showsTitles: Bool = true, indent: Int = 0) throws {
     try print(
       lines: table.lines(
         colored: terminal.allowsColor, showsTitles: showsTitles, indent: indent))
   }
 
-  /// Writes a line that is not a requested fact: a warning, or the present work.
+  /// Writes a line that is not a requested fact, such as a warning or what is being done now.
   ///
-  /// A diagnostic that cannot be written is dropped, because it must not stop the work.
+  /// If the line cannot be written, it is dropped, because a diagnostic must not stop the work.
   func note(_ line: String) { writeDiagnostics(line + "\n") }
 
   /// Writes text to the diagnostics unchanged.
@@ -127,24 +127,24 @@ struct Console: Sendable {
     do { try diagnostics(text) } catch {}
   }
 
-  /// Writes an error as `pinna: MESSAGE`.
+  /// Writes an error in the form `pinna: MESSAGE`.
   func report(_ error: CommandError, program: String) {
     note("\(diagnosticsTerminal.styled(program + ":", .red)) \(error.message.printableLines)")
   }
 }
 
-/// The error if the reader has closed standard output, as `head` does; nothing more is printed.
+/// The error thrown when the reader has closed standard output, as `head` does; nothing more is printed then.
 struct OutputClosed: Error {}
 
 extension Console {
-  /// Prints the lines of a result whose exit code counts even if they are not read to the end.
+  /// Prints the lines of a result whose exit code counts even if nobody reads the lines to the end.
   ///
-  /// - Throws: ``CommandError`` if writing failed; a missing reader is not an error.
+  /// - Throws: ``CommandError`` if writing fails; a reader that is gone is not an error.
   func printResult(lines: [String]) throws {
     do {
       try print(lines: lines)
     } catch is OutputClosed {
-      // `pinna check | head -1` must still pass or fail.
+      // `pinna check | head -1` must still return the exit code of the checks.
     }
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The environment variables that Pinna uses.
 enum Environment {
-  /// Their names and meanings, for manual pages.
+  /// The names of these variables, with their meanings for manual pages.
   static let meanings = [
     ("PINNA_BOARDS", "folders with board files, separated by colons, searched first"),
     ("PINNA_CACHE", "the folder where designed filters are kept"),
@@ -26,7 +26,7 @@ enum Environment {
     ("LISTEN_PID", "the process that these sockets are for"),
   ]
 
-  /// The set variables, by name.
+  /// Those of these variables that are set, by their names.
   static var variables: [String: String] {
     meanings.reduce(into: [:]) { variables, entry in
       if let value = getenv(entry.0) { variables[entry.0] = String(cString: value) }

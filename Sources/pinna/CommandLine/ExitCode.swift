@@ -1,8 +1,8 @@
-/// The exit code of the process.
+/// The exit codes of the program.
 ///
 /// - Source: sysexits.h of 4.3BSD, as the GNU C library installs it.
 enum ExitCode: Int32, CaseIterable, Sendable {
-  /// All is well.
+  /// The command succeeded.
   case success = 0
   /// A check or a verification failed.
   case failure = 1
@@ -14,17 +14,17 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case noInput = 66
   /// A device is missing or does not answer (EX_UNAVAILABLE).
   case unavailable = 69
-  /// Our own bug (EX_SOFTWARE).
+  /// There is a bug in Pinna itself (EX_SOFTWARE).
   case software = 70
   /// A file cannot be created (EX_CANTCREAT).
   case cannotCreate = 73
   /// Reading or writing failed (EX_IOERR).
   case inputOutput = 74
-  /// Busy: try again (EX_TEMPFAIL).
+  /// Something is busy: try again (EX_TEMPFAIL).
   case temporary = 75
-  /// Not permitted (EX_NOPERM).
+  /// The user lacks a permission (EX_NOPERM).
   case noPermission = 77
-  /// A board file, settings or a scenario is wrong (EX_CONFIG).
+  /// A board file, a settings file or a scenario is wrong (EX_CONFIG).
   case configuration = 78
 
   /// The meaning of the code, for help and manual pages.

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A writer of text to the file descriptors of the process.
+/// Writes text to the file descriptors of the process.
 enum FileDescriptorWriter {
-  /// Writes the whole text.
+  /// Writes the whole of a text to a descriptor.
   ///
-  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` (74) if writing failed otherwise.
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` (74) if writing fails otherwise.
   static func write(_ text: String, to descriptor: Int32) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -14,7 +14,7 @@ enum FileDescriptorWriter {
       } else if errno == EPIPE {
         throw OutputClosed()
       } else if errno == EAGAIN {
-        // Another program sharing the open file made it non-blocking.
+        // Another program that shares the open file has made it non-blocking, so wait until it accepts text.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
       } else if errno != EINTR {

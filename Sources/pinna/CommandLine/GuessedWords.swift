@@ -1,29 +1,31 @@
-/// Words that people type for a command out of habit from other programs.
+/// Words that people type for a command because other programs use them.
 enum GuessedWords {
-  /// The meaning of a word in place of the first command; `nil` if it has none.
+  /// The command that a word means in the place of the first command; `nil` if it means none.
   static func meaning(of word: String) -> [String]? { commands[word] }
 
-  /// The meaning of a word in a group of commands, if the group is named, too; `nil` if it has none.
+  /// The command that a word means in a group of commands; `nil` if it means none.
+  ///
+  /// The result includes the group if the word means a command elsewhere.
   static func meaning(of word: String, in group: String) -> [String]? {
     commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
   }
 
-  /// The long option of a command meant by a letter after one dash; `nil` if there is none.
+  /// The long option of a command that a letter after one dash means; `nil` if it means none.
   static func option(for letter: String, among options: [OptionForm]) -> OptionForm? {
     letters[letter]?.lazy.compactMap { name in options.first { $0.name == name } }.first
   }
 
-  /// The way to do something without a command for it; `nil` if there is none.
+  /// The way to do something for which there is no command; `nil` if none is known.
   static func remedy(for word: String, in group: String? = nil) -> String? {
     remedies[(group.map { "\($0) " } ?? "") + word]
   }
 
-  /// The value of an option that other programs call by this word; `nil` if there is none.
+  /// The value of an option for which other programs use this word; `nil` if there is none.
   static func value(for word: String, of option: String, in candidates: [String]) -> String? {
     values["\(option) \(word.lowercased())"].flatMap { candidates.contains($0) ? $0 : nil }
   }
 
-  /// The short forms, in words, for the help of the program.
+  /// The short forms of options, in words, for the help of the program.
   static let shortForms =
     "-b for --board, -c for --config, -d for --duration, -f for --format, -h for --help, -j for --json, "
     + "-o for --out or --output, -q for --quiet, -s for --source, -v for --version, -w for --wait"

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Facts for programs, as JSON; no other code makes JSON.
+/// Writes facts for programs as JSON; no other code makes JSON.
 enum JSONOutput {
   /// Encodes a value as JSON with sorted keys, two spaces per level and plain slashes.
   ///
@@ -16,7 +16,7 @@ enum JSONOutput {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// Decodes text made by ``line(_:)``; `nil` if it has another form.
+  /// Decodes text that ``line(_:)`` made; `nil` if the text has another form.
   static func value<Value: Decodable>(_ type: Value.Type, of bytes: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }

@@ -1,17 +1,17 @@
 import Drawings
 
-/// An option with a value of any type.
+/// An option, whatever the type of its value.
 protocol AnyOption: Sendable {
   /// The form of the option, for help and the scanner.
   var form: OptionForm { get }
 }
 
-/// One option of a command, and the key to its value: `arguments[width]`.
+/// One option of a command, which also serves as the key to its value, as in `arguments[width]`.
 ///
-/// The value is optional if there is no default.
+/// The type of the value is optional if the option has no default.
 struct Option<Value: Sendable>: AnyOption {
   let form: OptionForm
-  /// Converts the given words, which fit the form, to the value; empty if the option was not given.
+  /// Converts the words that were given, which fit the form, to the value; there are none if the option was not given.
   let value: @Sendable ([String]) -> Value
 
   private init(_ form: OptionForm, _ value: @escaping @Sendable ([String]) -> Value) {
@@ -20,21 +20,21 @@ struct Option<Value: Sendable>: AnyOption {
 }
 
 extension Option<Bool> {
-  /// `--NAME`.
+  /// The option `--NAME`.
   static func flag(_ name: String, _ summary: String) -> Self {
     Self(OptionForm(name, summary, .flag)) { !$0.isEmpty }
   }
 }
 
 extension Option<String?> {
-  /// `--NAME TEXT`.
+  /// The option `--NAME TEXT`.
   static func text(_ name: String, _ placeholder: String, _ summary: String) -> Self {
     Self(OptionForm(name, summary, .text(placeholder: placeholder))) { $0.last }
   }
 }
 
 extension Option<String> {
-  /// `--NAME TEXT`, with a default.
+  /// The option `--NAME TEXT` with a default.
   static func text(
     _ name: String, _ placeholder: String, _ summary: String, standard: String
   ) -> Self {
@@ -45,14 +45,14 @@ extension Option<String> {
 }
 
 extension Option<[String]> {
-  /// `--NAME TEXT`, any number of times.
+  /// The option `--NAME TEXT`, which can be given any number of times.
   static func texts(_ name: String, _ placeholder: String, _ summary: String) -> Self {
     Self(OptionForm(name, summary, .text(placeholder: placeholder), isRepeated: true)) { $0 }
   }
 }
 
 extension Option<Double?> {
-  /// `--NAME NUMBER`.
+  /// The option `--NAME NUMBER`.
   static func number(
     _ name: String, _ placeholder: String, _ range: ClosedRange<Double>, unit: String = "",
     _ summary: String
@@ -63,7 +63,7 @@ extension Option<Double?> {
 }
 
 extension Option<Double> {
-  /// `--NAME NUMBER`, with a default.
+  /// The option `--NAME NUMBER` with a default.
   static func number(
     _ name: String, _ placeholder: String, _ range: ClosedRange<Double>, unit: String = "",
     _ summary: String, standard: Double
@@ -77,7 +77,7 @@ extension Option<Double> {
 }
 
 extension Option<Double??> {
-  /// `--NAME NUMBER`, or a word for no number.
+  /// The option `--NAME NUMBER`, with a word that can be given for no number.
   static func number(
     _ name: String, _ placeholder: String, _ range: ClosedRange<Double>, unit: String = "",
     none: String, _ summary: String
@@ -89,9 +89,9 @@ extension Option<Double??> {
 }
 
 extension Option {
-  /// `--NAME WORD`, one of the words.
+  /// The option `--NAME WORD`, with a list of the allowed words.
   ///
-  /// - Parameter usual: the word that help gives as the default, if the command determines the actual one.
+  /// - Parameter usual: the word that the help shows as the default, although the command chooses the real one.
   static func choice<Word: RawRepresentable<String> & Sendable>(
     _ name: String, _ words: [Word], _ summary: String, usual: Word? = nil
   ) -> Self where Value == Word? {
@@ -100,7 +100,7 @@ extension Option {
     ) { $0.last.flatMap { Word(rawValue: $0) } }
   }
 
-  /// `--NAME WORD`, one of the words, or one for none.
+  /// The option `--NAME WORD`, with a list of the allowed words and a word for none of them.
   static func choice<Word: RawRepresentable<String> & Sendable>(
     _ name: String, _ words: [Word], none: String, _ summary: String
   ) -> Self where Value == Word?? {
@@ -111,7 +111,7 @@ extension Option {
 }
 
 extension Option where Value: RawRepresentable<String> {
-  /// `--NAME WORD`, one of the words, with a default.
+  /// The option `--NAME WORD`, with a list of the allowed words and a default.
   static func choice(
     _ name: String, _ words: [Value], _ summary: String, standard: Value
   ) -> Self {

@@ -1,31 +1,31 @@
 import Drawings
 
-/// The form of one option of a command, `--NAME` or `--NAME VALUE`, for help and the scanner.
+/// The form of an option, `--NAME` or `--NAME VALUE`, for the help and the scanner.
 struct OptionForm: Sendable, Equatable {
-  /// The kinds of value after the name.
+  /// The kinds of value that can follow the name.
   enum Kind: Sendable, Equatable {
-    /// No value: it is given or not.
+    /// No value: the option is given or not.
     case flag
-    /// Any text; `placeholder` stands for it in help.
+    /// Any text; the help shows `placeholder` in its place.
     case text(placeholder: String)
     /// One of these words.
     case choice([String])
-    /// A number within a range in a unit, or one of these words instead.
+    /// A number within a range, in a unit, or one of these words instead of it.
     case number(placeholder: String, range: ClosedRange<Double>, unit: String, words: [String])
   }
 
-  /// The name without dashes.
+  /// The name of the option, without dashes.
   let name: String
-  /// One line for help, without a full stop.
+  /// A summary in one line for the help, without a full stop.
   let summary: String
-  /// The kind of its value.
+  /// The kind of the option's value.
   let kind: Kind
-  /// The default, as typed.
+  /// The default value, as a person would type it.
   let standard: String?
-  /// True if it may be given more than once.
+  /// True if the option can be given more than once.
   let isRepeated: Bool
 
-  /// A form from its parts.
+  /// Makes a form from its parts.
   init(
     _ name: String, _ summary: String, _ kind: Kind, standard: String? = nil,
     isRepeated: Bool = false
@@ -37,7 +37,7 @@ struct OptionForm: Sendable, Equatable {
     self.isRepeated = isRepeated
   }
 
-  /// The word for the value in help; `nil` for a flag.
+  /// The word that stands for the value in the help; `nil` for a flag.
   var placeholder: String? {
     switch kind {
     case .flag: nil
@@ -48,17 +48,17 @@ struct OptionForm: Sendable, Equatable {
     }
   }
 
-  /// True if a choice shows its words in place of its value.
+  /// True if the help shows the words of a choice themselves in place of a placeholder.
   private func isShort(_ words: [String]) -> Bool { words.joined(separator: "|").count <= 28 }
 
-  /// The option as typed: `--width NUMBER`.
+  /// The option as it is typed, such as `--width NUMBER`.
   var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
-  /// The notes that help adds to the summary: the allowed values, unless the usage shows them, and the default.
+  /// The notes that the help adds to the summary: the default, and the allowed values unless the usage line shows them.
   var notes: String {
     var notes: [String] = []
     if case .choice(let words) = kind, isShort(words) {
-      // The usage shows them.
+      // The usage line already shows these words.
     } else if let allowed {
       notes.append(allowed)
     }
@@ -67,7 +67,7 @@ struct OptionForm: Sendable, Equatable {
     return notes.joined(separator: "; ")
   }
 
-  /// The allowed values, in words; `nil` if any value is allowed.
+  /// The values that are allowed, in words; `nil` if any value is.
   var allowed: String? {
     switch kind {
     case .flag, .text: nil

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A file named by the user for a document.
+/// Writes a document to a file that the user names.
 enum OutputFile {
-  /// Checks that a document can be written to a file, before the work of making it.
+  /// Checks that a document can be written to a file, before the work of making the document.
   ///
-  /// An existing file is replaced only if it is empty or was made by pinna, with the mark near its start. A special
-  /// file such as `/dev/stdout` is written to.
+  /// An existing file is replaced only if it is empty, or if `pinna` made it, as the mark near its start shows. A
+  /// special file, such as `/dev/stdout`, is simply written to.
   ///
-  /// - Throws: ``CommandError`` (73, 77) that names the file.
+  /// - Throws: ``CommandError`` (73, 77), which names the file.
   static func check(_ path: String, mark: String) throws(CommandError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -26,9 +26,9 @@ enum OutputFile {
     }
   }
 
-  /// Checks that a new file can be made, before the work of filling it.
+  /// Checks that a new file can be made, before the work of making its contents.
   ///
-  /// - Throws: ``CommandError`` (73, 77) that names the file.
+  /// - Throws: ``CommandError`` (73, 77), which names the file.
   static func checkNew(_ path: String) throws(CommandError) {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw isThere(path) }
@@ -48,7 +48,7 @@ enum OutputFile {
     if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
   }
 
-  /// The first characters of a file; empty if it cannot be read.
+  /// The first characters of a file, which are empty if the file cannot be read.
   private static func start(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -58,20 +58,20 @@ enum OutputFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Writes the text to a new file, or replaces one of that name.
+  /// Writes a text to a new file, or in place of the file that has this name.
   ///
-  /// - Throws: ``CommandError``: 73 or 77 if the file cannot be created, 74 if writing failed; all name the file.
+  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it cannot be created, 74 if writing fails.
   static func write(_ text: String, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(path) }
     try write(text, to: descriptor, path)
   }
 
-  /// Replaces a file, or makes it: a reader sees the old text or the new one.
+  /// Replaces a file, or creates it, so that a reader sees either the old text or the new one.
   ///
-  /// - Parameter isLasting: true for a person's file: owner and mode stay, links are followed, and the new text is on
-  ///   the medium before the old one is gone.
-  /// - Throws: ``CommandError``: 73 or 77 if there cannot be one, 74 if writing failed; all name a file.
+  /// - Parameter isLasting: true for a person's own file: it keeps its owner and mode, links are followed, and the new
+  ///   text is on the medium before the old one is gone.
+  /// - Throws: ``CommandError``, which names a file: 73 or 77 if the file cannot be created, 74 if writing fails.
   static func replace(
     _ text: String, at path: String, isLasting: Bool = false
   ) throws(CommandError) {
@@ -81,7 +81,7 @@ enum OutputFile {
     guard descriptor >= 0 else { throw cannotCreate(temporary) }
     var status = stat()
     if isLasting, stat(target, &status) == 0 {
-      // Only root can give a file to another user.
+      // For anyone but root this may fail, because only root can give a file to another user.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       _ = fchmod(descriptor, status.st_mode & 0o7777)
     }
@@ -102,17 +102,16 @@ enum OutputFile {
     }
   }
 
-  /// The path with links resolved, if there is a file.
+  /// The path with its links followed if the file exists; otherwise the path itself.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Writes the text to a new file.
+  /// Writes a text to a file that must be new.
   ///
-  /// - Throws: ``CommandError``: 73 or 77 if the file exists or cannot be created, 74 if writing failed; all name the
-  ///   file.
+  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it exists or cannot be created, 74 if writing fails.
   static func create(_ text: String, at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
@@ -131,7 +130,7 @@ enum OutputFile {
       close(descriptor)
       throw failure(path, "cannot be written", .inputOutput)
     }
-    // A full or vanished disk can still report its error here.
+    // A disk that is full or has vanished may report its error only now.
     guard close(descriptor) == 0 else { throw failure(path, "cannot be written", .inputOutput) }
   }
 

@@ -1,49 +1,49 @@
 import Glibc
 import Recorder
 
-/// Text on its way to a reader that may pause for a while; printing never waits for it.
+/// Carries text to a reader that may stop reading for a while, so that printing never waits for the reader.
 ///
-/// A terminal stopped with Ctrl-S, a pipe with a hung reader and a full journal all block a `write` for an unlimited
-/// time. `O_NONBLOCK` does not help: the flag belongs to the open file, which the shell and other programs share. So
-/// the lane has a writing thread. Text that the reader does not accept is kept up to a limit; lines beyond it are
-/// counted and replaced by a notice.
+/// A terminal stopped with Ctrl-S, a pipe whose reader hangs and a full journal all block a `write` for an unlimited
+/// time. `O_NONBLOCK` does not help, because the flag belongs to the open file, which the shell and other programs
+/// share. The lane therefore has a thread that writes. Text that the reader does not accept is kept up to a limit;
+/// further lines are counted, and replaced by a notice.
 ///
 /// - Thread: any. Unchecked because all state is guarded by the lock.
 final class OutputLane: @unchecked Sendable {
-  /// The most bytes of waiting text: hours of events, and little memory even if all of it is locked.
+  /// The maximum bytes of text that wait: enough for hours of events, yet little even if all memory is locked.
   static let capacityBytes = 64 << 10
-  /// Seconds without progress after which a reader counts as gone, once the work is done.
+  /// Seconds without progress after which the reader counts as gone, once the work is done.
   static let patienceSeconds = 5
 
   private let write: Console.Writer
-  /// The notice of missing lines; `nil` if it is given elsewhere.
+  /// The notice for a number of missing lines; `nil` if the notice appears elsewhere.
   private let notice: @Sendable (Int) -> String?
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var thread: Recorder.Thread?
 
-  /// Texts not yet written, the oldest first.
+  /// The texts that are not written yet, the oldest first.
   private var waiting: [String] = []
   private var waitingBytes = 0
-  /// Lines dropped since the last text in `waiting`.
+  /// The number of lines dropped since the last text in `waiting`.
   private var missingLines = 0
   private var isWriting = false
-  /// The number of written texts: while it grows, the reader is alive.
+  /// The number of texts written so far; while it grows, the reader is alive.
   private var taken = 0
   private var stage = Stage.working
   /// The reason why nothing more can be written.
   private var failure: (any Error)?
 
   private enum Stage {
-    /// Printing must not wait.
+    /// The work goes on, and printing must not wait.
     case working
-    /// The work is done, and printing waits for the rest of the text.
+    /// The work is done, and printing waits until the rest of the text is written.
     case concluding
     /// No more text will come, or be written.
     case ended
   }
 
-  /// A lane in front of a writer that can block.
+  /// Makes a lane to a writer that may block.
   ///
   /// - Throws: ``Recorder/SessionFault`` if the system cannot start a thread.
   init(
@@ -76,13 +76,13 @@ final class OutputLane: @unchecked Sendable {
 
   // MARK: - The printing threads
 
-  /// Hands text over; once the work is done, waits until it is written.
+  /// Hands over a text and, once the work is done, waits until it is written.
   ///
-  /// - Throws: the writer's error for earlier text; ``CommandError`` (74) if the reader accepts no text.
+  /// - Throws: the error of the writer for an earlier text; ``CommandError`` (74) if the reader accepts no text.
   func print(_ text: String) throws {
     try locked {
       if let failure { throw failure }
-      // A line rewritten in place may be skipped.
+      // This text rewrites the last line in place, so that line need not be written any more.
       if text.utf8.first == UInt8(ascii: "\r"), let last = waiting.last, !last.isWholeLine {
         waitingBytes -= waiting.removeLast().utf8.count
       }
@@ -108,10 +108,10 @@ final class OutputLane: @unchecked Sendable {
     if let text = notice(lines) { put(text) }
   }
 
-  /// Notes that the work is done: from now on, printing waits for a reader that accepts text.
+  /// Notes that the work is done, and that printing may now wait for a reader that accepts text.
   func conclude() { locked { if stage == .working { stage = .concluding } } }
 
-  /// Waits until everything is written or the reader accepts no more, and ends.
+  /// Waits until everything is written or the reader accepts no more text, then ends the lane.
   func end() {
     let isDone = locked {
       if stage == .working { stage = .concluding }
@@ -120,11 +120,11 @@ final class OutputLane: @unchecked Sendable {
       pthread_cond_broadcast(changed)
       return !isWriting
     }
-    // A thread in a write that does not return ends with the process.
+    // If the thread is stuck in a write that does not return, it ends with the process.
     if isDone { thread?.join() } else { thread?.detach() }
   }
 
-  /// Waits while the reader accepts text; called with the lock held.
+  /// Waits for as long as the reader accepts text; the caller must hold the lock.
   private func drain() throws {
     var seen = taken
     var deadline = Self.deadline()
@@ -165,7 +165,7 @@ final class OutputLane: @unchecked Sendable {
     }
   }
 
-  /// The next text to write; `nil` at the end.
+  /// The next text to write; `nil` when the lane has ended.
   private func next() -> String? {
     locked {
       while waiting.isEmpty {
@@ -185,7 +185,7 @@ final class OutputLane: @unchecked Sendable {
 }
 
 extension String {
-  /// True if the text after it starts on a new line.
+  /// True if the text after this one starts on a new line.
   fileprivate var isWholeLine: Bool { utf8.last == UInt8(ascii: "\n") }
 
   fileprivate var lineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }

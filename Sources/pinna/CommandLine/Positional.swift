@@ -1,33 +1,33 @@
 /// One positional argument of a command.
 struct Positional: Sendable, Equatable {
-  /// The allowed number of values.
+  /// The number of values that an argument may have.
   enum Count: Sendable, Equatable {
     /// Exactly one.
     case one
     /// One or none.
     case optional
-    /// One or more; only for the last.
+    /// One or more; allowed only for the last argument.
     case oneOrMore
-    /// Any number, including none; only for the last.
+    /// Any number, including none; allowed only for the last argument.
     case any
   }
 
-  /// The word for it in help, in capitals.
+  /// The word that stands for the argument in the help, in capitals.
   let name: String
-  /// One line for help, without a full stop.
+  /// A summary in one line for the help, without a full stop.
   let summary: String
-  /// The allowed number of values.
+  /// The number of values that the argument may have.
   let count: Count
 
-  /// The words for shell completion.
+  /// The words that shell completion offers for the argument.
   let words: [String]
 
-  /// An argument from its name, its line of help, its count and its words.
+  /// Makes an argument from its name, its summary, its number of values and its words.
   init(_ name: String, _ summary: String, count: Count = .one, words: [String] = []) {
     (self.words, self.name, self.summary, self.count) = (words, name, summary, count)
   }
 
-  /// The argument in the usage line.
+  /// The argument as the usage line shows it.
   var usage: String {
     switch count {
     case .one: name

@@ -1,11 +1,11 @@
-/// The whole program: commands in, exit code out.
+/// The whole program: it takes the words of a command line, and returns an exit code.
 struct Program: Sendable {
-  /// The commands as one group, named like the program.
+  /// All commands in one group, which has the name of the program.
   let root: Command
   /// The version that `--version` prints.
   let version: Version
 
-  /// A program from its commands.
+  /// Makes a program from its commands.
   init(
     name: String, version: Version, summary: String, discussion: String = "",
     examples: [Command.Example] = [], commands: [Command]
@@ -15,9 +15,9 @@ struct Program: Sendable {
     self.version = version
   }
 
-  /// Runs the command given by the words after the program's name.
+  /// Runs the command that the words after the program's name ask for.
   ///
-  /// Every error ends as one message on the diagnostics; a reader that has closed the output is not an error.
+  /// Every error is printed as one message on the diagnostics; a reader that has closed the output is not an error.
   func run(_ words: [String], console: Console) -> ExitCode {
     run(console) {
       switch try CommandParser(program: root).parse(words) {
@@ -30,7 +30,7 @@ struct Program: Sendable {
       case .help(let command, let path):
         let help = CommandHelp(command: command, path: path).text(for: console.terminal)
         try console.print(String(help.dropLast()))
-        // "pinna" alone is incomplete: it shows help, and is not a success.
+        // "pinna" alone is not a complete command line: it shows the help, but does not succeed.
         return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
       case .version:
         try console.print("\(root.name) \(version.text)")
@@ -42,7 +42,7 @@ struct Program: Sendable {
     }
   }
 
-  /// Converts the errors of a command to its exit code, and reports them.
+  /// Runs a body, reports its error if it throws one, and returns the exit code.
   private func run(_ console: Console, _ body: () throws -> ExitCode) -> ExitCode {
     do {
       return try body()

@@ -1,23 +1,23 @@
 import Drawings
 
-/// A line with the progress of long work, rewritten in place.
+/// A line that shows the progress of long work, and is rewritten in place.
 ///
-/// It is shown only on a terminal, only if the work has taken longer than a second, and at most ten times a second.
-/// With `PINNA_PROGRESS` in the environment, a waiting program gets lines such as "progress 0.42" in its place. Time is
-/// an argument: the caller has the clock.
+/// It is shown only on a terminal, only once the work has taken a second, and is rewritten at most ten times a second.
+/// If `PINNA_PROGRESS` is in the environment, lines such as "progress 0.42" replace it, for a program that waits. The
+/// time is an argument, so that the caller provides the clock.
 struct Progress: Sendable {
-  /// The name of the work.
+  /// The name of the work that is being done.
   var title: String
   private let console: Console
   private let start: ContinuousClock.Instant
   private var shown: ContinuousClock.Instant?
-  /// The file being made, until it is noted as unfinished.
+  /// The file that is being made, until it has been noted as unfinished.
   private var unnoted: String?
 
-  /// Starts the progress of work.
+  /// Starts to show the progress of some work.
   ///
-  /// - Parameter making: the file being made, which exists by the first progress report; Ctrl-C then leaves nothing of
-  ///   it behind.
+  /// - Parameter making: the file that is being made, which must exist by the first report of progress; if Ctrl-C ends
+  ///   the process, the file is deleted.
   init(
     _ title: String, console: Console, making: String? = nil,
     at now: ContinuousClock.Instant = .now
@@ -28,7 +28,7 @@ struct Progress: Sendable {
     unnoted = making
   }
 
-  /// Shows the finished part, 0 to 1.
+  /// Shows the part of the work that is done, 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
     if let made = unnoted {
       UnfinishedFile.begin(made)
@@ -47,7 +47,7 @@ struct Progress: Sendable {
     console.writeDiagnostics("\(ProgressLine.clear)\(title) \(bar(part)) \(percent) %")
   }
 
-  /// Removes the line.
+  /// Removes the line from the terminal.
   mutating func finish() {
     UnfinishedFile.end()
     guard shown != nil, console.environment["PINNA_PROGRESS"] == nil else { return }

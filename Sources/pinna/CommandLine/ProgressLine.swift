@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// The line of progress on the terminal.
+/// The line of progress that is on the terminal.
 ///
-/// A process ended by a signal erases it, restores the keyboard before the shell writes there, and deletes the
-/// unfinished file that it was making from others.
+/// If a signal ends the process, the line is erased, the keyboard is restored before the shell writes there, and the
+/// unfinished file that the process was making from others is deleted.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
@@ -13,12 +13,12 @@ enum ProgressLine {
 
   private static let isShown = Atomic<Bool>(false)
 
-  /// Notes that a line of progress is on the terminal now, or is not.
+  /// Notes if a line of progress is on the terminal now.
   static func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .releasing) }
 
-  /// Watches for ending signals for the rest of the process, except those that the parent ignores (`nohup`).
+  /// Handles the signals that end the process, from now on, except those that the parent process ignores (`nohup`).
   static func watch() {
-    // Lazily initialized storage must exist before a handler may use it.
+    // Storage that is initialized lazily must exist before a handler may use it.
     setShown(false)
     UnfinishedFile.prepare()
     TerminalRescue.forgetKeyboard()

@@ -1,26 +1,26 @@
 import Drawings
 import Glibc
 
-/// The destination of text: a terminal with its width and colours, or a file.
+/// The destination of text: a terminal with a width and colours, or a file.
 struct Terminal: Sendable, Equatable {
-  /// True if a person sees it now.
+  /// True if a person sees the text now.
   var isTerminal: Bool
-  /// Columns; 80 for anything that is not a terminal.
+  /// The number of columns; 80 if the destination is not a terminal.
   var width: Int
   /// True if escape sequences for colours may be written.
   var allowsColor: Bool
   /// True if characters beyond ASCII can be shown.
   var isUnicode: Bool
 
-  /// A file: 80 columns, no colours.
+  /// The properties of a file: 80 columns, no colours.
   static let file = Terminal(isTerminal: false, width: 80, allowsColor: false, isUnicode: true)
 
-  /// An output as described by the environment.
+  /// Derives the properties of a destination from the environment.
   ///
   /// - Parameters:
-  ///   - isTerminal: true if the output is a terminal.
-  ///   - columns: its width, if the system knows it.
-  ///   - environment: variables by name.
+  /// - isTerminal: true if the destination is a terminal.
+  ///   - columns: the width of the terminal, if the system knows it.
+  ///   - environment: the environment variables by their names.
   /// - Source: no-color.org for NO_COLOR; POSIX.1-2017, 8.2, for LC_ALL, LC_CTYPE and LANG.
   init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
     func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
@@ -33,7 +33,7 @@ struct Terminal: Sendable, Equatable {
     isUnicode = name.hasSuffix("UTF-8") || name.hasSuffix("UTF8") || name.contains("UTF-8@")
   }
 
-  /// A terminal from its properties.
+  /// Makes a destination from its properties.
   init(isTerminal: Bool, width: Int, allowsColor: Bool, isUnicode: Bool) {
     self.isTerminal = isTerminal
     self.width = width
@@ -51,7 +51,7 @@ struct Terminal: Sendable, Equatable {
       environment: environment)
   }
 
-  /// The text in a style, if colours are allowed.
+  /// The text in a style, if colours are allowed; otherwise the plain text.
   func styled(_ text: String, _ style: TextStyle) -> String {
     allowsColor ? style.applied(to: text) : text
   }

@@ -1,18 +1,18 @@
 import LinuxBoard
 import Recorder
 
-/// The console of a command that works in real time, never held up by printing.
+/// The console of a command that works in real time, and that printing never holds up.
 ///
-/// Output and diagnostics have a lane each, so that a stuck one does not block the other; if both go to the same place
-/// they share one lane, and their lines stay in order.
+/// Output and diagnostics have a lane each, so that one that is stuck does not block the other. If both go to the same
+/// place, they share one lane, so that their lines stay in order.
 struct UnhinderedConsole {
-  /// A console that prints without waiting.
+  /// The console that prints without waiting.
   let console: Console
   private let lanes: [OutputLane]
 
-  /// A console in front of another one.
+  /// Puts lanes in front of a console.
   ///
-  /// - Parameter isJSON: true if a program reads the output, which cannot contain a notice of missing lines.
+  /// - Parameter isJSON: true if a program reads the output, which must then contain no notice about missing lines.
   init(over console: Console, isJSON: Bool) {
     var lanes: [OutputLane] = []
     do throws(SessionFault) {
@@ -30,7 +30,7 @@ struct UnhinderedConsole {
           })
       }
     } catch {
-      // Without a thread it prints like any other command.
+      // If the system has no thread left, the command prints like any other.
       for lane in lanes { lane.end() }
       (self.console, self.lanes) = (console, [])
       return
@@ -46,12 +46,12 @@ struct UnhinderedConsole {
     self.console = own
   }
 
-  /// Waits for readers that still accept text, but for no others.
+  /// Waits for the readers that still accept text, but for no others.
   func end() {
     for lane in lanes.reversed() { lane.end() }
   }
 
-  /// A log line in place of the missing ones.
+  /// The line of the log that replaces the missing ones.
   private static func notice(_ lines: Int, on terminal: Terminal) -> String {
     let start = terminal.isTerminal && terminal.allowsColor ? "\(ProgressLine.clear)" : ""
     let what = lines == 1 ? "1 line is missing" : "\(lines) lines are missing"

@@ -88,9 +88,9 @@ extension Command {
   }
 }
 
-/// The work of `pinna config check`.
+/// Checks a settings file for `pinna config check`.
 enum ConfigCheck {
-  /// The errors of a file; those of its board only if there are no others.
+  /// The errors in a file; those of its board are included only if there are no others.
   static func errors(
     in file: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (found: [CommandError], mayHideMore: Bool) {
@@ -110,7 +110,7 @@ enum ConfigCheck {
     }
   }
 
-  /// The first setting that does not fit the board, or the board's error.
+  /// The error for the first setting that does not suit the board, or the error of the board itself.
   static func conflict(
     _ settings: Settings, board: String? = nil, _ file: String, _ console: Console
   ) -> CommandError? {

@@ -1,17 +1,17 @@
 import Recorder
 import TOML
 
-/// The name of a setting on a command line.
+/// Finds the setting that a word on a command line names.
 enum ConfigKeys {
-  /// `KEY`.
+  /// The argument `KEY`.
   static let argument = Positional(
     "KEY",
     "the setting, such as take.pre-roll; its own name is enough if no other table has the same key",
     words: Settings.keys.filter { $0.form != .array }.map(\.path))
 
-  /// The intended setting.
+  /// The setting that a word means.
   ///
-  /// - Throws: ``CommandError`` (64) for an unknown or ambiguous name, or for a key in repeatable tables.
+  /// - Throws: ``CommandError`` (64) if the name is unknown or ambiguous, or if its table can occur several times.
   static func named(_ word: String, _ arguments: Arguments) throws(CommandError) -> KeyDeclaration {
     let keys = Settings.keys
     let meant =
@@ -40,24 +40,24 @@ enum ConfigKeys {
   }
 }
 
-/// One setting with its declaration.
+/// A setting, with what its declaration says about it.
 struct DeclaredSetting: Encodable {
-  /// The table and the key: `take.pre-roll`.
+  /// The table and the key, such as `take.pre-roll`.
   var key: String
-  /// The value as it stands in the file; `nil` if the key is not set and has no default.
+  /// The value as the file contains it; `nil` if the key is not set and has no default.
   var value: String?
-  /// The file and the line of the value; `nil` for a default.
+  /// The file and the line that contain the value; `nil` for a default.
   var file: String?
   var line: Int?
-  /// The default; `nil` if there is none.
+  /// The default value; `nil` if there is none.
   var standard: String?
-  /// The bounds with their unit, or the words; `nil` if only its meaning says what is allowed.
+  /// The bounds with their unit, or the allowed words; `nil` if only the meaning of the key says what is allowed.
   var allowed: String?
   var meaning: String
   /// The time at which a changed value takes effect.
   var counts: KeyDeclaration.Effect
 
-  /// The setting in a file, or with its default.
+  /// Reads a setting from a file, or takes its default.
   init(_ key: KeyDeclaration, _ root: TOMLTable?) throws(TOMLError) {
     let table = key.table.isEmpty ? root : try root?.table(key.table)
     line = table?.line(of: key.name)

@@ -39,12 +39,12 @@ extension Command {
   }
 }
 
-/// A change of settings in a file, checked before it is written.
+/// A change of settings in a file, which is checked before it is written.
 struct SettingChange {
-  /// A setting and the word of its new value.
+  /// A setting, and the word that was typed for its new value.
   typealias Pair = (key: KeyDeclaration, word: String)
 
-  /// A setting as it was and as it will be.
+  /// A setting as it was before the change, and as it is after it.
   struct Entry: Encodable {
     var before: String?
     var after: DeclaredSetting
@@ -55,10 +55,10 @@ struct SettingChange {
   private let old: String
   private let new: String
 
-  /// Checks a change.
+  /// Prepares and checks a change.
   ///
-  /// - Throws: ``CommandError``: 64 for a wrong value, 78 if the file is already wrong or the board does not support
-  ///   the new value, 66 and 77 for an unreadable file.
+  /// - Throws: ``CommandError``: 64 if a value is wrong, 78 if the file was already wrong or the board does not support
+  ///   a new value, 66 or 77 if the file cannot be read.
   init(_ pairs: [Pair], _ arguments: Arguments, _ console: Console) throws(CommandError) {
     let path = arguments[SettingsArguments.config] ?? Settings.systemPath
     let (old, before, wrong) = try translate(try Self.present(path), to: CommandError.toml)
@@ -75,15 +75,15 @@ struct SettingChange {
           try DeclaredSetting(key, TOMLTable.parse(text: text, name: path)), to: CommandError.toml)
       }
       var entry = Entry(before: try setting(old).value, after: try setting(new))
-      // Without news of takes, nothing acts after the next one.
+      // A recorder that hears no news of takes cannot act after the next take, so it must be restarted.
       if !before.wantsNewsOfTakes { entry.after.counts = .restart }
       entries.append(entry)
     }
   }
 
-  /// Writes the file if it differs.
+  /// Writes the file if the change makes a difference.
   ///
-  /// - Throws: ``CommandError``: 73, 74 or 77 if it cannot be written.
+  /// - Throws: ``CommandError``: 73, 74 or 77 if the file cannot be written.
   func write() throws(CommandError) {
     guard new != old else { return }
     do throws(CommandError) {
@@ -94,7 +94,7 @@ struct SettingChange {
     }
   }
 
-  /// The change in words, and the time at which it takes effect.
+  /// The change in words, with the time at which it takes effect.
   var lines: [String] {
     let lines = entries.map { entry in
       let before = entry.before.map { ", before \($0)" } ?? ""
@@ -113,7 +113,9 @@ struct SettingChange {
     ]
   }
 
-  /// The text of a file, empty if there is none, and its settings; the change may fix a mistake in them.
+  /// Reads the text of a file, which is empty if the file does not exist, and its settings.
+  ///
+  /// A mistake in the settings is returned, because the change may mend it.
   private static func present(
     _ path: String
   ) throws(TOMLError) -> (text: String, settings: Settings, wrong: TOMLError?) {
@@ -131,7 +133,7 @@ struct SettingChange {
     }
   }
 
-  /// The file with the new values, each read as TOML if it is valid and fits, or else as a string.
+  /// The text with the new values; each is taken as TOML if that is valid and suits the key, or else as a string.
   private static func changed(
     _ old: String, _ pairs: [Pair], _ path: String, _ wrong: TOMLError?, _ arguments: Arguments
   ) throws(CommandError) -> (text: String, settings: Settings) {
@@ -158,7 +160,7 @@ struct SettingChange {
     }
   }
 
-  /// The mistake and the remedy, with bounds and unit if the value has the wrong type.
+  /// The mistake and its remedy, with the bounds and the unit if the value has the wrong type.
   private static func words(_ error: TOMLError, _ key: KeyDeclaration?) -> String {
     let words = [error.problem, error.remedy].compactMap { $0 }.joined(separator: "; ")
     let start = "\(error.key ?? ""): \(words)"

@@ -4,31 +4,31 @@ import Glibc
 import Recorder
 import TOML
 
-/// The settings in force.
+/// The settings in force, from the file and from defaults.
 struct EffectiveSettings: Encodable {
-  /// One setting.
+  /// One setting and its value.
   struct Value: Encodable {
-    /// The table, `[[schedule]]` with a number from 1; empty for keys of the file itself.
+    /// The table, such as `[[schedule]]` with a number counted from 1; empty for keys outside tables.
     var table: String
     var key: String
-    /// The value as it would stand in the file; `nil` if the key is not set and has no default.
+    /// The value as a file would contain it; `nil` if the key is not set and has no default.
     var value: String?
-    /// The line of the file; `nil` for a default.
+    /// The line of the file that contains the value; `nil` for a default.
     var line: Int?
   }
 
-  /// The file; `nil` if there is none.
+  /// The path of the file; `nil` if there is none.
   var file: String?
   var values: [Value]
-  /// Environment variables that take precedence, or say where files are.
+  /// The environment variables that override settings, or say where files are.
   var environment: [String: String]
-  /// The folder in which this user's commands make takes and look for them.
+  /// The folder in which the commands of this user make takes, and look for them.
   var folder: String
 
-  /// Environment variables that change where Pinna looks or writes.
+  /// The names of the environment variables that change where Pinna looks or writes.
   private static let variables = ["PINNA_BOARDS", "PINNA_CACHE", "PINNA_CONTROL"]
 
-  /// Reads the settings of a command line.
+  /// Reads the settings that apply to a command line.
   ///
   /// - Throws: ``CommandError`` if the file cannot be read or is wrong.
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {

@@ -120,12 +120,12 @@ extension Command {
   private static let source = Option.text("source", "NAME", "the data source")
   private static let pattern = Option.text("pattern", "NAME", "the polar pattern")
   private static let waits = Option.flag("wait", "wait until the files of the take are closed")
-  /// Seconds that closing files may take on the slowest card.
+  /// Seconds that closing the files of a take may need on the slowest card.
   private static let closingSeconds = 600.0
 
-  /// A command that makes one request, and prints the resulting state.
+  /// Makes a command that sends one request to the recorder, and prints the state that results.
   ///
-  /// - Parameter ask: makes the request; returns the facts of the reply, and words to add to the state, or `nil`.
+  /// - Parameter ask: makes the request; returns the facts of the reply, and words to add to the state or `nil`.
   private static func order(
     _ name: String, summary: String, discussion: String, positionals: [Positional] = [],
     options: [any AnyOption] = [], example: Example? = nil,
@@ -161,27 +161,27 @@ extension Command {
   }
 }
 
-/// The reply of a recorder to an order, and its state after it, for programs.
+/// The reply of a recorder to an order, with its state afterwards, for programs.
 struct OrderReply: Encodable {
-  /// The take: its number, its name, and the path of its first file once it is closed.
+  /// The take: its number, its name and, once it is closed, the path of its first file.
   var number: Int?
   var name: String?
   var path: String?
-  /// The length of an ended take, the reason for its end, and the paths of its files.
+  /// For a take that has ended: its length, the reason why it ended, and the paths of its files.
   var seconds: Double?
   var end: String?
   var endCause: String?
   var files: [String]?
-  /// The frame of a marker.
+  /// The frame at which a marker was set.
   var frame: Int?
-  /// The state of the recorder after the order, and the present choices.
+  /// The state of the recorder after the order, and its present choices.
   var state: RecorderStatus.State?
   var dataSource: String?
   var pattern: String?
-  /// The selectable data sources.
+  /// The data sources that can be selected.
   var dataSources: [RecorderStatus.Source]?
 
-  /// Adds the state of the recorder.
+  /// Adds the state of the recorder to the reply.
   mutating func add(_ status: RecorderStatus) {
     (state, dataSource, pattern) = (status.state, status.dataSource, status.pattern)
   }

@@ -3,7 +3,7 @@ import Face
 import Varlink
 
 extension CommandError {
-  /// The error if the recorder does not answer, or refuses.
+  /// The error for a recorder that does not answer, or that refuses a request.
   init(_ failure: VarlinkClient.Failure) {
     switch failure {
     case .absent(let path):
@@ -45,8 +45,8 @@ extension CommandError {
 extension ControlPath {
   /// Connects to the recorder on this machine.
   ///
-  /// - Throws: ``CommandError``: 64 if the socket is turned off, 69 if no recorder runs, 77 if the user lacks
-  ///   permission, and the errors of unreadable settings.
+  /// - Throws: ``CommandError``: 64 if the socket is turned off, 69 if no recorder is running, 77 if the user lacks
+  ///   permission; also the errors of settings that cannot be read.
   static func connect(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient {

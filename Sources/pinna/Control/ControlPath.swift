@@ -4,23 +4,23 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The place of the control socket.
+/// Finds the path of the control socket.
 enum ControlPath {
-  /// `--control`.
+  /// The option `--control`.
   static let option = Option.text(
     "control", "PATH",
     "the control socket; default: the path in the settings (\(RecorderInterface.path)); 'none' turns it "
       + "off")
 
-  /// The place named by the command line or the environment; `nil` if neither names one.
+  /// The socket that the command line or the environment names; `nil` if neither names one.
   private static func named(_ arguments: Arguments, _ console: Console) -> ControlSocket? {
     let word = arguments[option] ?? console.environment["PINNA_CONTROL"]
     return word.flatMap { $0.isEmpty ? nil : ControlSocket(word: $0) }
   }
 
-  /// The path at which this user's recorder listens: the system path, if its folder is writable.
+  /// The path at which a recorder of this user listens; the default is the system's path if its folder is writable.
   ///
-  /// - Parameter settings: the place of the settings, which comes after the command line and the environment.
+  /// - Parameter settings: the socket in the settings, which counts if the command line and the environment name none.
   /// - Returns: `nil` if no socket is wanted.
   static func ofRecorder(
     _ arguments: Arguments, _ console: Console, settings: ControlSocket
@@ -38,9 +38,9 @@ enum ControlPath {
     return own
   }
 
-  /// The paths at which a client looks for a recorder, in order; empty if no socket is wanted.
+  /// The paths at which a client looks for a recorder, in this order; empty if no socket is wanted.
   ///
-  /// The settings are read only if neither the command line nor the environment names a place.
+  /// The settings are read only if neither the command line nor the environment names a socket.
   ///
   /// - Throws: ``CommandError`` if the settings cannot be read.
   static func ofClient(
@@ -59,9 +59,9 @@ enum ControlPath {
     }
   }
 
-  /// The paths at which the recorder of this machine may listen, for a program without its own options.
+  /// The paths at which the recorder of this machine may listen, for a program that has no options of its own.
   ///
-  /// Unreadable settings are reported, and then name no place.
+  /// If the settings cannot be read, the error is printed, and the default paths are returned.
   static func usual(_ console: Console) -> [String] {
     if let word = console.environment["PINNA_CONTROL"], !word.isEmpty {
       if case .path(let path) = ControlSocket(word: word) { return [path] }
@@ -80,7 +80,7 @@ enum ControlPath {
     }
   }
 
-  /// The path in the folder of the user's session.
+  /// The path of the socket in the folder of the user's session.
   private static func own(_ console: Console) -> String? {
     console.environment["XDG_RUNTIME_DIR"].flatMap {
       $0.hasPrefix("/") ? $0 + "/pinna/control" : nil

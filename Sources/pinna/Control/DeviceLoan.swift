@@ -3,15 +3,16 @@ import Essentials
 import Face
 import Varlink
 
-/// The running recorder's capture device, borrowed for as long as this object exists.
+/// The capture device of the running recorder, which is borrowed for as long as this object exists.
 ///
-/// The connection is the loan: however this process ends, the recorder gets its device back.
+/// The connection is the loan: however this process ends, the connection ends with it, and the recorder has its device
+/// back.
 final class DeviceLoan {
   private let client: ControlClient
 
-  /// Borrows the device; `nil` if no recorder runs, or if its device is not the one that the command needs.
+  /// Borrows the device; `nil` if no recorder is running, or if the command needs another device.
   ///
-  /// - Throws: ``CommandError`` (75) if the recorder does not lend it now.
+  /// - Throws: ``CommandError`` (75) if the recorder does not lend the device now.
   init?(_ arguments: Arguments, _ console: Console, by borrower: String) throws(CommandError) {
     guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
     let status = try translate(try client.status(), to: CommandError.control)

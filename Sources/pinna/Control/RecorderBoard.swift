@@ -3,12 +3,13 @@ import Essentials
 import Face
 import Varlink
 
-/// The board of a running recorder, as a client finds it: a recorder does not send its geometry, which a drawing needs.
+/// Finds the board of a running recorder for a client, because a recorder does not send the geometry that a drawing
+/// needs.
 enum RecorderBoard {
-  /// The board named by a recorder, from the board file on this machine.
+  /// The board that a recorder names, read from the board file on this machine.
   ///
-  /// - Parameter given: the id or path of `--board`.
-  /// - Returns: `nil` if no file of that name is found, or if its data sources differ from the recorder's.
+  /// - Parameter given: the id or the path that was given with `--board`.
+  /// - Returns: `nil` if no file with that name is found, or if its data sources differ from those of the recorder.
   static func find(
     _ status: RecorderStatus, given: String? = nil, _ arguments: Arguments, _ console: Console
   ) -> Board? {
@@ -20,14 +21,15 @@ enum RecorderBoard {
           return board
         }
       } catch {
-        // Without a file the view lacks only the drawing.
+        // Without this file, the view lacks nothing but the drawing.
         continue
       }
     }
     return nil
   }
 
-  /// The board of the recorder running on this machine; `nil` if none runs, or no file of its board is found.
+  /// The board of the recorder that is running on this machine; `nil` if none is running, or if its board file is not
+  /// found.
   static func ofRunning(_ arguments: Arguments, _ console: Console) -> Board? {
     guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
     do throws(VarlinkClient.Failure) {
@@ -37,13 +39,14 @@ enum RecorderBoard {
     }
   }
 
-  /// The names under which it may be found: the one in the settings, which may be a path, before its own.
+  /// The names under which to look for the board: first the one in the settings, which may be a path, then the board's
+  /// id.
   private static func names(_ status: RecorderStatus, _ arguments: Arguments) -> [String] {
     var names: [String] = []
     do throws(CommandError) {
       if let name = try SettingsArguments.file(arguments).board { names.append(name) }
     } catch {
-      // Unreadable settings name no board.
+      // Settings that cannot be read name no board.
     }
     return names + [status.board]
   }

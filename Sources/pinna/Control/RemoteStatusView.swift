@@ -6,51 +6,51 @@ import LinuxBoard
 import Recorder
 import Varlink
 
-/// The status of a recorder in another process, shown until a key, a signal or the time ends it, in the same views as
-/// for a recorder in this process.
+/// Shows the status of a recorder in another process until a key, a signal or the time ends it.
 ///
-/// It waits for a recorder that ends or does not answer.
+/// The views are the same as for a recorder in this process. If the recorder ends or does not answer, this waits for
+/// it.
 final class RemoteStatusView {
-  /// The form of the output.
+  /// The forms of the output.
   enum Form {
-    /// The view on the whole terminal; a line every second if there is no terminal.
+    /// A view on the whole terminal or, if there is no terminal, a line every second.
     case lines
     /// A line of JSON for every status.
     case facts
-    /// A line of JSON with the levels every second, as `pinna monitor --json` prints them.
+    /// A line of JSON with the levels every second, in the form that `pinna monitor --json` prints.
     case levels
   }
 
   /// Seconds between two states.
   private static let statusSeconds = 0.1
-  /// Seconds between two attempts to reach an absent recorder.
+  /// Seconds between two attempts to reach a recorder that is away.
   private static let retrySeconds = 1.0
-  /// Seconds between two looks at the list of takes.
+  /// Seconds between two requests for the list of takes.
   private static let takeSeconds = 5.0
 
-  /// The connection that receives states; `nil` while the recorder is away.
+  /// The connection that receives the states; `nil` while the recorder is away.
   private var client: ControlClient?
-  /// A connection for the requests of keys, and for the list of takes.
+  /// The connection for the requests that keys make, and for the list of takes.
   private var controls: ControlClient?
   private let hasControls: Bool
   private let connect: () -> ControlClient?
-  /// The time of day at which the recorder went away, and the time of the next attempt.
+  /// The time of day when the recorder went away, and the time of the next attempt to reach it.
   private var away: (since: WallTime, retryAt: Double)?
   private var last: RecorderStatus?
   private let console: Console
   private let end: Double
   private let keyboard: Keyboard?
   private let screen: ScreenDisplay?
-  /// The view; `nil` for a line of JSON for every status.
+  /// The display; `nil` for a line of JSON for every status.
   private let display: (any LiveDisplay)?
 
   /// Prepares to show the status of a recorder.
   ///
   /// - Parameters:
-  ///   - hasControls: true for a second connection, used by the keys s and o to select.
-  ///   - connect: makes a connection, also after the recorder was away; `nil` while it is away.
-  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
-  ///   - seconds: seconds after which it ends; `nil` for never.
+  /// - hasControls: true to open a second connection, through which the keys s and o select.
+  ///   - connect: opens a connection, also after the recorder was away; returns `nil` while it is away.
+  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for no drawing.
+  ///   - seconds: seconds after which the view ends; `nil` for no limit.
   init(
     _ client: ControlClient, hasControls: Bool, connect: @escaping () -> ControlClient?,
     board: Board?, console: Console, form: Form, seconds: Double?
@@ -106,7 +106,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// The next state; `nil` if none comes in time, or while the recorder is away.
+  /// The next status; `nil` if none comes in time, or while the recorder is away.
   private func state(within seconds: Double, _ now: Double) throws -> RecorderStatus? {
     guard let client else { return try reconnect(now) }
     do throws(VarlinkClient.Failure) {
@@ -129,7 +129,7 @@ final class RemoteStatusView {
         RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)
       ).takes
     } catch {
-      // The known list stays; the states show if the recorder is there.
+      // The list of takes stays as it is; the states show if the recorder is there.
     }
   }
 
@@ -153,7 +153,7 @@ final class RemoteStatusView {
     try show(status, MonotonicClock.now())
   }
 
-  /// Tries to reach an absent recorder; returns the next state once it is back.
+  /// Tries to reach a recorder that is away; returns its next status if it is back.
   private func reconnect(_ now: Double) throws -> RecorderStatus? {
     guard let away, now >= away.retryAt else {
       usleep(50_000)
@@ -166,7 +166,7 @@ final class RemoteStatusView {
       let next = try client.nextStatus(within: 1)
       controls = hasControls ? connect() : nil
       (self.client, self.away) = (client, nil)
-      // A screen shows that itself.
+      // A screen already shows that the recorder is back.
       if screen == nil { console.note("the recorder answers again") }
       return next
     } catch {
@@ -174,7 +174,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// Makes the selection of a key for the next takes; returns the reason if that failed.
+  /// Selects what a key stands for, for the next takes; returns the reason if that fails.
   private func select(_ key: KeyPress, _ status: RecorderStatus) -> String? {
     guard let controls else { return nil }
     let source = status.dataSources.first { $0.name == status.dataSource }

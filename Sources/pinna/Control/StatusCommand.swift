@@ -55,7 +55,7 @@ extension Command {
     return .success
   }
 
-  /// The state with the levels of left and right, which are rendered only while a client watches.
+  /// The status with the levels of left and right, which the recorder renders only while a client watches.
   private static func status(
     _ client: ControlClient, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> RecorderStatus {
@@ -67,7 +67,7 @@ extension Command {
       try watcher.watch(interval: 0.1)
       let end = MonotonicClock.now() + Self.earSeconds
       while MonotonicClock.now() < end {
-        // At first the meters have heard nothing yet.
+        // The meters have heard nothing at first, so wait for a status with levels.
         if let next = try watcher.nextStatus(within: 0.2),
           next.ears.contains(where: { $0.held > RecorderStatus.silence })
         {
@@ -75,12 +75,12 @@ extension Command {
         }
       }
     } catch {
-      // The state is known anyway.
+      // The status is already known, only without these levels.
     }
     return status
   }
 
-  /// Seconds in which left and right are rendered, if their filters exist.
+  /// Seconds within which left and right are rendered if their filters exist.
   private static let earSeconds = 1.0
 
   private static let watch = Option.flag("watch", "continue until stopped")

@@ -6,32 +6,32 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// The status of a running recorder in a few lines, for people: calm, aligned, with problems at the top.
+/// The status of a running recorder as a few aligned lines for people, with the problems at the top.
 struct StatusView: Sendable {
-  /// The columns of a view written to a file.
+  /// The number of columns of a view that is written to a file.
   static let fileColumns = 100
-  /// The most takes shown.
+  /// The maximum number of takes shown.
   static let mostTakes = 3
-  /// The columns of the labels on the left.
+  /// The number of columns for the labels on the left.
   private static let label = 10
-  /// The most columns of a bar: longer ones are harder to compare.
+  /// The maximum number of columns for a bar, because longer bars are harder to compare.
   private static let widest = 100
 
   let status: RecorderStatus
   let takes: [TakeRecord]
   let isUnicode: Bool
 
-  /// A view of a status and of the newest takes.
+  /// Makes a view of a status and of the newest takes.
   init(_ status: RecorderStatus, takes: [TakeRecord] = [], isUnicode: Bool) {
     (self.status, self.takes, self.isUnicode) = (status, takes, isUnicode)
   }
 
-  /// The view in a number of columns.
+  /// The lines of the view in a number of columns.
   func lines(columns: Int) -> [StyledText] {
     let columns = min(columns, Self.widest)
     let names = [status.name, status.boardName].compactMap { $0 }
     let board = StyledText(names.joined(separator: ", "), .dim)
-    // The state takes precedence over the name of the board.
+    // If there is not enough room for both, the state counts more than the name of the board.
     let isBeside = headline.width + board.width + 2 <= columns
     var lines = [isBeside ? headline.opposite(board, columns: columns) : headline]
     if !status.details.isEmpty {
@@ -56,7 +56,7 @@ struct StatusView: Sendable {
 
   // MARK: - The head
 
-  /// The state in one line: activity, take and duration.
+  /// The state in one line: the activity, the take and its duration.
   var headline: StyledText {
     let sign = [.armed, .recording].contains(status.state) ? (isUnicode ? "● " : "* ") : ""
     let isStarting = status.state == .armed && status.isTakeLatched
@@ -81,7 +81,7 @@ struct StatusView: Sendable {
     }
   }
 
-  /// A take of the list.
+  /// One row of the list of takes.
   static func row(_ take: TakeRecord, isFirst: Bool) -> StyledText {
     var line = StyledText((isFirst ? "Takes" : "").padded(to: Self.label), .dim)
     line.add("\(take.number ?? 0)".leftPadded(to: 4), .bold)
@@ -98,7 +98,7 @@ struct StatusView: Sendable {
 }
 
 extension RecorderStatus {
-  /// A time of day by the recorder's local clock, as `hh:mm:ss.t`.
+  /// A time of day by the recorder's local clock, in the form `hh:mm:ss.t`.
   func timeText(_ epochSeconds: Double) -> String {
     WallClock.timeText(
       of: WallTime(
@@ -108,7 +108,7 @@ extension RecorderStatus {
 }
 
 extension Board {
-  /// The case in which a recorder is held, as named in its state; `nil` if this board does not have it.
+  /// The case in which a recorder is held, from the names in its status; `nil` if this board does not have that case.
   func heldCase(of status: RecorderStatus) -> Case? {
     guard let source = dataSources.firstIndex(where: { $0.name == status.dataSource }) else {
       return nil

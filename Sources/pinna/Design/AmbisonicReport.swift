@@ -4,11 +4,11 @@ import Drawings
 import Essentials
 import Recorder
 
-/// The figures of ambisonics of a board, case by case.
+/// The figures of a board's ambisonics, case by case.
 ///
-/// They have no head to compare with, and are in a separate table.
+/// There is no head to compare ambisonics with, so its figures have a table of their own.
 struct AmbisonicReport {
-  /// One case, for programs.
+  /// The figures of one case, for programs.
   struct Entry: Encodable {
     var dataSource: String
     var orientation: String?
@@ -23,9 +23,9 @@ struct AmbisonicReport {
   private(set) var entries: [Entry] = []
   private var titles: [CaseTitle] = []
 
-  /// Designs and measures the filters of some cases, which takes a moment.
+  /// Designs the filters of these cases and measures them, which takes a moment.
   ///
-  /// - Throws: ``CommandError`` if they cannot be made.
+  /// - Throws: ``CommandError`` if the filters cannot be made.
   init(_ cases: [Board.Case], _ filters: FilterStore, _ console: Console) throws(CommandError) {
     let board = filters.board
     var progress = Progress.ofBody(board, console: console)
@@ -47,7 +47,7 @@ struct AmbisonicReport {
     }
   }
 
-  /// The table with an explanation of its columns.
+  /// The table, with an explanation of its columns.
   func lines(width: Int, colored: Bool) -> [String] {
     let titled = zip(titles, entries)
     let columns =
@@ -74,7 +74,7 @@ struct AmbisonicReport {
     return section.lines(prose: prose, colored: colored) + [""] + sentences(prose)
   }
 
-  /// Each limit of the geometry once, with its cases.
+  /// The limits of the geometry, each named once with the cases that it affects.
   private func sentences(_ width: Int) -> [String] {
     var order: [String] = []
     for note in entries.flatMap(\.notes) where !order.contains(note) { order.append(note) }

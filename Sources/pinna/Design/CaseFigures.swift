@@ -1,9 +1,9 @@
 import Beamforming
 import Recorder
 
-/// The figures of a case computed from its filters, and stored for the next time.
+/// The figures that were computed from the filters of a case, in the form in which they are stored.
 struct CaseFigures: Codable {
-  /// The notes missing from the design itself.
+  /// The notes that computing the figures added to the design.
   var notes: [DesignNote]
   var figures: Figures
   var curves: DesignCurves

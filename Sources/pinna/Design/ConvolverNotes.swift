@@ -1,23 +1,23 @@
 import Beamforming
 import Boards
 
-/// Instructions that load the exported filters of one design into other convolvers, ready to be copied.
+/// Instructions, ready to be copied, for loading the exported filters of one design into other convolvers.
 ///
-/// All of them take the channels of the capture device in their order; the filters have one channel per microphone, in
-/// the order of the board file.
+/// All these convolvers take the channels of the capture device in their order; the filters have one channel for each
+/// microphone, in the order of the board file.
 struct ConvolverNotes {
   let design: Design
   let board: Board
-  /// The files of the outputs, without their folder.
+  /// The files of the filters' outputs, without their folder.
   let files: [String]
 
   private var filters: FilterBank { design.filters }
   private var microphones: [Microphone] { board.microphones }
   private var outputNames: [String] { files.count == 2 ? ["left", "right"] : ["out"] }
-  /// Frames per partition: the smallest that all of them accept.
+  /// The number of frames per partition, which is the smallest that all these convolvers accept.
   private static let partition = 64
 
-  /// The instructions.
+  /// The text of the instructions.
   var text: String {
     """
     The filters of \(board.name), \(board.name(of: design.which)), \(design.pattern.rawValue):
@@ -52,7 +52,7 @@ struct ConvolverNotes {
     """
   }
 
-  /// A command for a file, with one convolution per output whose channels are then added.
+  /// A command for a sound file, with one convolution per output; the channels of each result are then added.
   private var ffmpeg: String {
     let count = microphones.count
     let picked = microphones.enumerated().map { "c\($0)=c\($1.channel)" }.joined(separator: "|")

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// One case of the page of a board's designs.
+/// The section about one case, on the page of a board's designs.
 struct DesignCaseSection {
   let board: Board
   let entry: DesignedCase

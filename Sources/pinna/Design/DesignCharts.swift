@@ -3,13 +3,13 @@ import Beamforming
 import Drawings
 import Glibc
 
-/// The pictures of one case.
+/// The charts for one case.
 struct DesignCharts {
   let entry: DesignedCase
 
   private var curves: DesignCurves { entry.curves }
 
-  /// Polar plots, one per octave, all on the same scale.
+  /// The polar plots, one for each octave, all to the same scale.
   var polarPlots: [String] {
     let loudest = (curves.levels + curves.targetLevels).joined().joined().max() ?? 0
     let top = min(20, max(0, ((loudest - 1.5) / 5).rounded(.up) * 5))
@@ -31,7 +31,7 @@ struct DesignCharts {
 
   // MARK: Over azimuth
 
-  /// The time difference over azimuth; empty for mid-side.
+  /// The chart of the time difference over azimuth; empty for mid-side.
   var timeDifference: [String] {
     guard !curves.timeDifferencesMicroseconds.isEmpty else { return [] }
     let chart = azimuthChart(
@@ -42,10 +42,10 @@ struct DesignCharts {
     return [chart]
   }
 
-  /// The octaves of the drawn level differences in hertz.
+  /// The octaves for which level differences are drawn, in hertz.
   private static let levelOctaves = [500.0, 1000, 2000, 4000]
 
-  /// The level difference over azimuth in some octaves.
+  /// The charts of the level difference over azimuth, one for each of these octaves.
   var levelDifferences: [String] {
     curves.octaves.indices.filter { Self.levelOctaves.contains(curves.octaves[$0]) }.map { octave in
       azimuthChart(
@@ -60,7 +60,7 @@ struct DesignCharts {
     title: String, least: ClosedRange<Double>, most: ClosedRange<Double>, reached: [Double],
     wanted: [Double], notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
-    // The last point repeats the first one at the other end.
+    // The last point repeats the first one, at the other end of the chart.
     let azimuths = curves.azimuths + [180]
     func closed(_ values: [Double]) -> [SIMD2<Double>] {
       zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }
@@ -87,7 +87,7 @@ struct DesignCharts {
 
   // MARK: Over frequency
 
-  /// The charts over octaves, and the timbre.
+  /// The charts over octaves, and the chart of timbre.
   var octaves: [String] {
     let figures = entry.figures
     var charts = [
@@ -130,8 +130,10 @@ struct DesignCharts {
     return chart.fragment()
   }
 
-  /// The level of sounds per third octave: around the listener, of the softest direction in front, and from behind; on
-  /// one scale, so that they can be compared.
+  /// Charts of the level of sounds in third octaves: from all around, from the softest direction in front, and from
+  /// behind.
+  ///
+  /// All have the same scale, so that they can be compared.
   private var colours: [String] {
     let colour = entry.figures.colour
     let all = [colour.horizon, colour.softestFront, colour.behind, colour.targetBehind].joined()
@@ -157,7 +159,7 @@ struct DesignCharts {
     ].compactMap { $0 }
   }
 
-  /// The places of levels per third octave within the octaves of the charts.
+  /// The points of levels in third octaves, on the axis of octaves that the charts have.
   private func places(of levels: [Double]) -> [SIMD2<Double>] {
     let octaves = curves.octaves
     return zip(entry.figures.colour.thirds, levels)
@@ -165,7 +167,7 @@ struct DesignCharts {
       .map { SIMD2(log2($0), $1) }
   }
 
-  /// The diffuse-field response over the bands of the ear.
+  /// The chart of the response to a diffuse field over the bands of the ear.
   private var timbre: String {
     let octaves = curves.octaves
     var chart = Chart(

@@ -47,7 +47,7 @@ extension Command {
     if wishes.contains(where: { $0.1 == .ambix }) {
       return try printAmbisonics(wishes.map(\.0), filters, arguments, console)
     }
-    // Checked before the work, which may take minutes.
+    // The path is checked before the work, which may take minutes.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let files = arguments[export].map { FilterExport(folder: $0, board: board) }
@@ -82,7 +82,7 @@ extension Command {
     return .success
   }
 
-  /// The figures of ambisonics, none of which is about two ears.
+  /// Prints the figures of ambisonics, none of which is about two ears.
   private static func printAmbisonics(
     _ cases: [Board.Case], _ filters: FilterStore, _ arguments: Arguments, _ console: Console
   ) throws -> ExitCode {
@@ -110,7 +110,7 @@ extension Command {
   private static let export = Option.text(
     "export", "DIR", "write the filters as WAV files to this folder")
 
-  /// The named case, or all; one of several cases that mono patterns do not distinguish.
+  /// The case that the command line names, or all cases; of cases that a mono pattern does not tell apart, only one.
   private static func wanted(
     _ arguments: Arguments, _ board: Board, _ console: Console
   ) throws(CommandError) -> [Board.Case] {
@@ -127,8 +127,9 @@ extension Command {
     return supporting(asked, cases, board, console)
   }
 
-  /// The cases whose data source lists a pattern, with a note about the others; all cases if none does, so that it is
-  /// refused.
+  /// The cases whose data source lists a pattern; a note names the sources that do not list it.
+  ///
+  /// If no source lists the pattern, all cases are returned, so that the pattern is refused.
   private static func supporting(
     _ pattern: PolarPattern, _ cases: [Board.Case], _ board: Board, _ console: Console
   ) -> [Board.Case] {

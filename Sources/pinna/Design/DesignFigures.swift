@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// A design with its figures, for programs and for the report.
+/// The design of a case with its figures, for programs and for the report.
 struct DesignFigures: Encodable {
   let designed: DesignedCase
   private var facts: Values
@@ -58,7 +58,7 @@ struct DesignFigures: Encodable {
     try facts.encode(to: encoder)
   }
 
-  /// The entry of the report for people.
+  /// The entry for this case in the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {
     var entry = DesignReport.Entry(designed, board: board)
     entry.elsewhere = facts.on?.figures

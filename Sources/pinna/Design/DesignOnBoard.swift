@@ -4,9 +4,9 @@ import Boards
 import Essentials
 import Recorder
 
-/// The filters of one board on the microphones of another: `pinna design --on`.
+/// Computes how the filters of one board work on the microphones of another: `pinna design --on`.
 struct DesignOnBoard {
-  /// `--on`.
+  /// The option `--on`.
   static let option = Option.text(
     "on", "ID|FILE", "include the figures of these filters on the microphones of another board")
 
@@ -16,11 +16,11 @@ struct DesignOnBoard {
     var figures: Figures
   }
 
-  /// The other board.
+  /// The board on whose microphones the filters are tried.
   let board: Board
   private let body: BodyResponses?
 
-  /// Loads the other board; `nil` without `--on`.
+  /// Loads the other board; `nil` if `--on` is not given.
   ///
   /// - Throws: ``CommandError`` if there is no such board, its file is wrong, or its number of microphones differs.
   init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
@@ -35,7 +35,7 @@ struct DesignOnBoard {
     body = try BodyArgument.responses(of: board, console)
   }
 
-  /// The other board as the hardware for a designer's figures.
+  /// The other board in the form in which a designer's figures take the hardware.
   func hardware(for designer: FilterDesigner) throws(CommandError) -> FilterDesigner {
     return try translate(
       try FilterDesigner(

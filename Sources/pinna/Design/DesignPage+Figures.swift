@@ -2,32 +2,32 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The tables of all cases.
+/// The parts of the page with tables of all cases.
 extension DesignPage {
-  /// One figure of a design as a row or a column.
+  /// One figure of a design, which fills a row or a column of a table.
   struct Figure: Sendable {
-    /// The name, with the unit.
+    /// The name of the figure, with its unit.
     var name: String
-    /// Digits after the point.
+    /// The number of digits after the point.
     var digits: Int
-    /// Its value; `nil` if a design has none.
+    /// Gets the value of the figure; `nil` if a design has none.
     var value: @Sendable (Figures) -> Double?
-    /// True to write a plus sign.
+    /// True if positive values have a plus sign.
     var isSigned = false
 
-    /// Its value for a design; a dash if it has none.
+    /// The value of the figure for a design, as text; a dash if the design has none.
     func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
 
-    /// A number in the format of this figure.
+    /// A number in the form in which this figure is shown.
     func text(_ value: Double) -> String {
       isSigned ? value.signedText(digits: digits) : value.text(digits: digits)
     }
   }
 
-  /// The single-number figures.
+  /// The figures that consist of a single number.
   static let figures = figuresOfPlace + figuresOfSound
 
-  /// The figures that show how well sounds are heard from their places.
+  /// The figures that show how well a listener hears the places of sounds.
   private static let figuresOfPlace: [Figure] = [
     Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
     Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
@@ -36,7 +36,7 @@ extension DesignPage {
     Figure(
       name: "Centre, µs", digits: 0,
       value: { figures in
-        // Positive to the right, as in everything shown to people.
+        // The value is positive to the right, like everything that people are shown.
         figures.centre.map { -$0 }
       }, isSigned: true),
     Figure(name: "ILD error in narrow bands, dB", digits: 1) { $0.independent?.ildError },
@@ -51,7 +51,7 @@ extension DesignPage {
     },
   ]
 
-  /// The figures that show how sounds change, wherever they are.
+  /// The figures that show how the sounds themselves change, wherever they are.
   private static let figuresOfSound: [Figure] = [
     Figure(
       name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),
@@ -68,9 +68,9 @@ extension DesignPage {
     Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
   ]
 
-  /// A table about places and one about sounds, with one row per case.
+  /// A table about the places of sounds, and one about the sounds themselves; each has one row for each case.
   ///
-  /// Figures that no case has are left out.
+  /// Figures that no case has are left out of the tables.
   var figuresTables: [TextTable] {
     [Self.figuresOfPlace, Self.figuresOfSound].compactMap(table(of:))
   }
@@ -88,7 +88,7 @@ extension DesignPage {
       })
   }
 
-  /// An explanation of the columns.
+  /// The explanation of the columns, as sentences.
   var legend: [String] {
     var lines: [String] = []
     if entries.contains(where: { $0.figures.independent != nil }) {
@@ -125,7 +125,7 @@ extension DesignPage {
     return lines
   }
 
-  /// Adds the effect of differences between microphones on every case.
+  /// Adds a table that shows how differences between the microphones affect every case.
   func addMismatch(to page: inout HTMLPage) {
     guard let first = entries.lazy.compactMap(\.robustness).first else { return }
     page.section(title: "When microphones differ", remark: "\(first.boardCount) random boards") {

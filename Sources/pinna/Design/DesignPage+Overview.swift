@@ -3,9 +3,9 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The overview, readable in ten seconds.
+/// The parts of the page that give an overview in ten seconds.
 extension DesignPage {
-  /// The most important numbers, as ranges over the cases.
+  /// The most important numbers, each as its range over the cases.
   var cards: [HTMLPage.Card] {
     let stereo = entries.filter(\.isStereo)
     var cards = heardCards(stereo)
@@ -62,7 +62,7 @@ extension DesignPage {
     return cards
   }
 
-  /// The card about single sounds in a take; empty if takes are made by filters alone.
+  /// The card about the directions of single sounds in a take; empty if takes are made with the filters alone.
   private func heardCards(_ stereo: [DesignedCase]) -> [HTMLPage.Card] {
     let heard = stereo.compactMap(\.heard?.byDirection.direction)
     guard !heard.isEmpty else { return [] }
@@ -73,17 +73,18 @@ extension DesignPage {
     ]
   }
 
-  /// The target for stereo, in words.
+  /// The target of the stereo designs, in words.
   static func wanted(_ entries: [DesignedCase]) -> String {
     entries.contains { $0.figures.midSide == nil } ? "the head" : "a pair of cardioids"
   }
 
-  /// The largest time difference of the target in microseconds.
+  /// The largest time difference that the target has, in microseconds, as text.
   private static func wholeHead(_ entries: [DesignedCase]) -> String {
     (entries.flatMap(\.curves.targetTimeDifferencesMicroseconds).max() ?? 0).text(digits: 0)
   }
 
-  /// The reached part of the target's separation, 0 to 1, as the mean of the octaves most important for localization.
+  /// The part of the target's separation that a design reaches, 0 to 1: the mean over the octaves that matter most for
+  /// locating sounds.
   static func separationShare(_ figures: Figures) -> Double {
     let shares = zip(figures.octaves, zip(figures.leftToRight, figures.targetLeftToRight))
       .filter { (500...4000).contains($0.0) && $0.1.1 > 0 }
@@ -91,7 +92,7 @@ extension DesignPage {
     return shares.reduce(0, +) / Double(max(1, shares.count))
   }
 
-  /// The range of values: "3.1 to 4.6 dB", or one number if all are the same.
+  /// The range of values, such as "3.1 to 4.6 dB", or one number if all values look the same.
   static func range(
     _ values: [Double], digits: Int, unit: String, signed: Bool = false
   ) -> String {
@@ -103,7 +104,7 @@ extension DesignPage {
     return a == b ? "\(a) \(unit)" : "\(a) to \(b) \(unit)"
   }
 
-  /// Adds tables of the reached part of the target, by case and octave.
+  /// Adds tables that show, for each case and octave, how much of the target is reached.
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
@@ -114,7 +115,7 @@ extension DesignPage {
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }
 
-  /// The least target in decibels: a smaller one is not worth reaching.
+  /// The lowest target in decibels that is worth reaching.
   private static let leastTarget = 1.0
 
   private func block(
@@ -145,7 +146,7 @@ extension DesignPage {
     "<tr><td\(style)>\(title)</td>\(cells.joined())</tr>\n"
   }
 
-  /// The title of a case as HTML: the whole one, and the short one for narrow screens.
+  /// The title of a case as HTML, both in full and in the short form for narrow screens.
   private static func title(_ title: CaseTitle) -> String {
     guard title.short != title.text else { return SVG.escaped(title.text) }
     return "<span class=\"long\">\(SVG.escaped(title.text))</span>"
@@ -157,7 +158,7 @@ extension DesignPage {
     return value >= 0.75 * target ? "full" : value >= 0.5 * target ? "half" : "less"
   }
 
-  /// A frequency as "500 Hz" or "2 kHz".
+  /// A frequency in words, such as "500 Hz" or "2 kHz".
   static func hertz(_ frequency: Double) -> String {
     frequency < 1000
       ? "\(frequency.shortText(digits: 1)) Hz" : "\((frequency / 1000).shortText(digits: 1)) kHz"

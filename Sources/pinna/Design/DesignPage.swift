@@ -2,16 +2,16 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The designs of a board as one page: the abilities of the board first, then every case with its curves.
+/// The designs of a board as one page: first what the board can do, then every case with its curves.
 struct DesignPage {
-  /// The board.
+  /// The board that the designs are for.
   let board: Board
-  /// The cases in the order of the page.
+  /// The cases, in the order of the page.
   var entries: [DesignedCase]
-  /// The ears of the target, in words, such as "the KEMAR head".
+  /// The ears that the filters imitate, in words, such as "the KEMAR head".
   let ears: String
 
-  /// The page as one HTML document that needs no other file and no network.
+  /// The page as one HTML document, which needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
     page.rules(
@@ -62,7 +62,7 @@ struct DesignPage {
     return "left is the \(layout.leftEdge.name), right is the \(layout.rightEdge.name)"
   }
 
-  /// Adds a picture of a person holding the board, in the first case of every data source.
+  /// Adds pictures of a person who holds the board, one for the first case of every data source.
   private func addPerson(to page: inout HTMLPage) {
     let cases = entries.map(\.design.which)
     let shown = board.dataSources.indices.compactMap { source in

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The tables of the report, none wider than a terminal of 80 columns.
+/// The tables of the report, none of which is wider than 80 columns.
 extension DesignReport {
-  /// One column of single-number figures.
+  /// One column of figures that consist of a single number.
   private struct Column: Sendable {
     var title: String
     var text: @Sendable (Figures) -> String?
@@ -19,13 +19,13 @@ extension DesignReport {
       }
     }
 
-    /// Offset of a sound straight ahead from the middle in microseconds: positive to the right, as people see it.
+    /// The distance from the middle at which a sound straight ahead is heard, in microseconds, positive to the right.
     static let centre = Column("CENTRE", 0, signed: true) { figures in figures.centre.map { -$0 } }
     static let noise = Column("NOISE", 1, signed: true) { $0.selfNoise }
     static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
   }
 
-  /// The errors of single sounds as a listener gets them; `nil` if no case has any.
+  /// The table of the errors that a listener gets for single sounds; `nil` if no case has any.
   var heardSummary: Section? {
     let shown = entries.compactMap { entry in entry.heard.map { (entry.title, $0) } }
     if shown.isEmpty { return nil }
@@ -50,7 +50,7 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// The figures of stereo designs; `nil` if there are none.
+  /// The table of the figures of stereo designs; `nil` if there are no such designs.
   var stereoSummary: Section? {
     let shown = entries.filter { $0.isStereo && $0.figures.midSide == nil }
     if shown.isEmpty { return nil }
@@ -73,7 +73,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The figures of stereo in bands and directions that the design did not optimise; `nil` if there are none.
+  /// The table of stereo figures for bands and directions that were not optimised; `nil` if there are no such figures.
   var independentSummary: Section? {
     let shown = entries.filter { $0.figures.independent != nil }
     if shown.isEmpty { return nil }
@@ -94,7 +94,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The figures of mid-side; `nil` if there are none.
+  /// The table of the figures of mid-side designs; `nil` if there are no such designs.
   var midSideSummary: Section? {
     let shown = entries.filter { $0.figures.midSide != nil }
     if shown.isEmpty { return nil }
@@ -116,7 +116,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// The level of sounds around the listener; `nil` if no case has any.
+  /// The table of the level of sounds from all around; `nil` if no case has such levels.
   var colour: Section? {
     let shown = entries.filter { !$0.figures.colour.thirds.isEmpty }
     guard let octaves = shown.map(\.figures.octaves).max(by: { $0.count < $1.count }) else {
@@ -145,7 +145,7 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// The figures of mono patterns; `nil` if there are none.
+  /// The table of the figures of mono patterns; `nil` if there are no such designs.
   var monoSummary: Section? {
     let shown = entries.filter { !$0.isStereo }
     if shown.isEmpty { return nil }
@@ -162,7 +162,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// A table with one row per case.
+  /// A table with one row for each case.
   private static func summary(_ entries: [Entry], _ columns: [Column]) -> TextTable {
     TextTable(
       columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
@@ -171,7 +171,7 @@ extension DesignReport {
       })
   }
 
-  /// The effect of mismatch between the microphones on every case; `nil` if it was not computed.
+  /// The table that shows how mismatched microphones affect every case; `nil` if this was not computed.
   var mismatch: Section? {
     let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
     guard let first = rows.first?.1 else { return nil }
@@ -185,7 +185,7 @@ extension DesignReport {
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }
 
-  /// The figures on the board of the design and on another one; `nil` if there is no other.
+  /// The table that compares the board of the design with another one; `nil` if there is no other board.
   var onOtherBoard: Section? {
     guard let otherBoard else { return nil }
     let columns = [
@@ -207,9 +207,9 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// A table with one row per case and one column per octave; the target is below the cases that share it.
+  /// A table with one row for each case and one column for each octave; the target is below the cases that share it.
   ///
-  /// The section is `nil` if no case has such values.
+  /// The result is `nil` if no case has such values.
   func octaves(
     _ title: String, _ values: KeyPath<Figures, [Double]>, _ target: KeyPath<Figures, [Double]>?
   ) -> Section? {

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The figures of merit of a board's designs as text for a terminal.
+/// The figures of a board's designs, as text for a terminal.
 struct DesignReport: Sendable {
   /// One design with its figures.
   struct Entry: Sendable, Equatable {
@@ -10,13 +10,13 @@ struct DesignReport: Sendable {
     var title: CaseTitle
     /// The pattern of the filters.
     var pattern: PolarPattern
-    /// The front emphasis in use, in decibels at 180 degrees.
+    /// The front emphasis of the design, in decibels at 180 degrees.
     var frontEmphasis: Double
-    /// The errors of single sounds as a listener gets them, if takes are made by direction.
+    /// The errors that a listener gets for single sounds, if takes are made by direction.
     var heard: ListenerErrors?
     /// The figures of the filters.
     var figures: Figures
-    /// The effect of mismatch on them, if it was computed.
+    /// The effect of mismatched microphones on the figures, if it was computed.
     var robustness: Robustness?
     /// The figures of the same filters on the microphones of another board, if they were computed.
     var elsewhere: Figures?
@@ -26,18 +26,18 @@ struct DesignReport: Sendable {
     var isStereo: Bool { pattern.hasLeftAndRight }
   }
 
-  /// The designs, in the order of their rows.
+  /// The entries of the designs, in the order of their rows.
   var entries: [Entry]
-  /// The id of the board of ``Entry/elsewhere``.
+  /// The id of the board on which ``Entry/elsewhere`` was computed.
   var otherBoard: String?
 
-  /// The most columns of a line, however wide the terminal is.
+  /// The maximum number of columns in a line, however wide the terminal is.
   static let widest = 80
 
   /// The report as lines.
   ///
   /// - Parameters:
-  ///   - width: columns of the terminal, for the sentences; tables have 80.
+  /// - width: the columns of the terminal, for the sentences; tables always have up to 80.
   ///   - colored: true to write styles as escape sequences.
   func text(width: Int, colored: Bool) -> [String] {
     let prose = min(width, Self.widest)
@@ -55,7 +55,7 @@ struct DesignReport: Sendable {
     return Array(sections.joined(separator: [""]))
   }
 
-  /// A table with an explanation of its columns.
+  /// A table, with an explanation of its columns.
   struct Section {
     var table: TextTable
     var legend = ""
@@ -70,7 +70,7 @@ struct DesignReport: Sendable {
 
   // MARK: Sentences
 
-  /// Every sentence once, with its cases; sentences that differ only in their decibels are merged.
+  /// Every sentence once, with the cases that it is about; sentences that differ only in their decibels are merged.
   func sentences(width: Int) -> [String] {
     var order: [DesignNote] = []
     var found: [(note: DesignNote, title: CaseTitle)] = []
@@ -101,7 +101,7 @@ struct DesignReport: Sendable {
 }
 
 extension DesignReport.Entry {
-  /// The row of a case of a board.
+  /// Makes the entry for a case of a board.
   init(_ designed: DesignedCase, board: Board) {
     let design = designed.design
     self.init(

@@ -4,29 +4,29 @@ import Essentials
 import Recorder
 import Synchronization
 
-/// The work of `pinna design`: filters, then the figures from them, some cases at once.
+/// The work of `pinna design`: making filters, and computing figures from them for several cases at once.
 struct DesignWork: Sendable {
   typealias Wish = (which: Board.Case, pattern: PolarPattern)
 
   let filters: FilterStore
   let wishes: [Wish]
   let withMismatch: Bool
-  /// True for a page, which shows the listener's view regardless of how takes are made.
+  /// True if the figures are for a page, which shows what a listener gets however takes are made.
   let isForPage: Bool
   let other: DesignOnBoard?
 
-  /// The most microphones in all cases computed at once.
+  /// The maximum number of microphones, over all cases that are computed at once.
   ///
-  /// A thread for four microphones needs some 50 MB, and a computer with 1 GB has more to do.
+  /// A thread for four microphones needs about 50 MB, and a computer with 1 GB needs memory for other things, too.
   private static let mostMicrophones = 24
 
-  /// Does the work with a line of progress.
+  /// Does the work while a line shows the progress.
   ///
-  /// Nothing records in this process, so the figures of cases are computed on several processors; the same input gives
-  /// the same bits on any number of them.
+  /// Nothing is recorded in this process, so the figures of the cases are computed on several processors. The same
+  /// input gives the same bits on any number of processors.
   ///
-  /// - Parameter threads: the most threads; `nil` for as many as processors and memory allow.
-  /// - Throws: the error of the first failing case.
+  /// - Parameter threads: the maximum number of threads; `nil` for as many as the processors and the memory allow.
+  /// - Throws: the error of the first case that fails.
   func entries(
     _ console: Console, threads: Int? = nil
   ) throws(CommandError) -> [DesignFigures] {
@@ -70,7 +70,7 @@ struct DesignWork: Sendable {
       designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on)
   }
 
-  /// The figures of a case: stored ones, or computed now with everything that a take of the case needs.
+  /// The figures of a case: the stored ones, or else computed now, with everything that a take of the case needs.
   private func figures(
     _ design: Design, _ wish: Wish, withGain: Bool, _ shared: SharedDesignWork,
     progress: (Double) -> Void
@@ -88,14 +88,14 @@ struct DesignWork: Sendable {
     }
     if withListener { designed.listener = try listener(equipped, designer, shared) }
     let figures = designed.kept(noiseFloor: designer.noiseFloor, of: design)
-    // Figures with a number that JSON cannot hold are computed again.
+    // If the figures contain a number that JSON cannot hold, they are not stored, and are computed again next time.
     if let text = try? JSONOutput.line(figures) {
       filters.keep(figures: Array(text.utf8), of: design, kind: kind)
     }
     return figures
   }
 
-  /// The filters of a case, with a line of progress while the body is computed: stored figures need no tables.
+  /// Makes the filters of a case, without the tables that a take needs, while a line shows the progress of the body.
   private func design(_ wish: Wish, _ console: Console) throws(CommandError) -> Design {
     var progress = Progress.ofBody(filters.board, console: console)
     defer { progress.finish() }
@@ -104,7 +104,7 @@ struct DesignWork: Sendable {
     }
   }
 
-  /// The sound that a listener gets; `nil` if a design has no left and right.
+  /// The sound that a listener gets; `nil` if the design has no left and right.
   private func listener(
     _ design: Design, _ designer: FilterDesigner, _ shared: SharedDesignWork
   ) throws(CommandError) -> ListenerCurves? {
@@ -121,7 +121,7 @@ struct DesignWork: Sendable {
   }
 }
 
-/// The parts of the work shared by all cases: the listening head, and the line of progress.
+/// The parts of the work that all cases share: the head that listens, and the line of progress.
 private final class SharedDesignWork: Sendable {
   private let localiser = Mutex<Localiser?>(nil)
   private let progress: Mutex<(line: Progress, parts: [Double])>
@@ -131,7 +131,7 @@ private final class SharedDesignWork: Sendable {
       (Progress("Computing figures", console: console), Array(repeating: 0, count: cases)))
   }
 
-  /// The head listening to takes, made once.
+  /// The head that listens to takes, which is made only once.
   func localiser(_ designer: FilterDesigner) -> Localiser {
     localiser.withLock { made in
       let localiser =
@@ -143,7 +143,7 @@ private final class SharedDesignWork: Sendable {
     }
   }
 
-  /// Shows the finished part of a case, 0 to 1, as part of the whole.
+  /// Notes the part of a case that is done, 0 to 1, and shows the progress of all cases together.
   func update(_ number: Int, _ part: Double) {
     progress.withLock { progress in
       progress.parts[number] = part

@@ -1,7 +1,7 @@
 import Recorder
 
 extension Ears {
-  /// The owner of the ears, as part of a sentence.
+  /// The owner of the ears, in words that fit into a sentence.
   var words: String {
     switch self {
     case .kemar: "the KEMAR head"

@@ -4,12 +4,12 @@ import Boards
 import Glibc
 import TakeFiles
 
-/// Filters as files for other convolvers.
+/// Writes filters as files for other convolvers.
 struct FilterExport {
   let folder: String
   let board: Board
 
-  /// Makes the folder and checks that none of the files exists yet, as far as their names are known before designing.
+  /// Makes the folder, and checks that none of the files exists whose names are known before the design.
   ///
   /// - Throws: ``CommandError`` (73, 77).
   func check(_ wishes: [(which: Board.Case, pattern: PolarPattern)]) throws(CommandError) {
@@ -28,9 +28,9 @@ struct FilterExport {
     }
   }
 
-  /// Writes a file for every design and output, and a text for every design; none of them may exist yet.
+  /// Writes a file for every output of every design, and a text for every design; none of these files may exist yet.
   ///
-  /// - Returns: the paths.
+  /// - Returns: the paths of the files.
   func write(_ designs: [Design]) throws -> [String] {
     try OutputFolder.make(folder)
     let files = designs.flatMap { design in
@@ -45,7 +45,7 @@ struct FilterExport {
         path: "\(folder)/\(name(design, nil)).txt"
       )
     }
-    // All files are written or none, so that nobody has to sort out half an export by hand.
+    // Either all files are written or none, so that nobody has to clear up half an export.
     let paths = files.map(\.path) + notes.map(\.path)
     try check(paths)
     do {
@@ -62,7 +62,7 @@ struct FilterExport {
     "\(folder)/\(name(design, output)).wav"
   }
 
-  /// The name of the file of an output, or of a whole design, without its extension.
+  /// The name of the file for an output, or for a whole design, without its extension.
   private func name(_ design: Design, _ output: Int?) -> String {
     name(design.which, design.pattern, output)
   }

@@ -2,29 +2,29 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The abilities of a geometry in plain words, computed from the figures of its cases.
+/// The abilities of a geometry in plain words, which are derived from the figures of its cases.
 ///
-/// The grades are this program's own, not from a standard: three quarters of the wanted value are good, half of it is
-/// fair, as in the tables of the pages.
+/// The grades are this program's own and follow no standard: three quarters of the value wanted are good, and half of
+/// it is fair, as in the tables of the pages.
 struct GeometryWords: Sendable {
-  /// The board.
+  /// The board that the words are about.
   let board: Board
-  /// The cases.
+  /// The cases of the board.
   let entries: [DesignedCase]
 
-  /// The words for a board.
+  /// Makes the words for a board.
   init(_ board: Board, _ entries: [DesignedCase]) {
     (self.board, self.entries) = (board, entries)
   }
 
-  /// A grade, from the lowest up.
+  /// The grades, from the lowest to the highest.
   enum Grade: Int, Comparable, CaseIterable, Sendable {
     case weak, fair, good
 
-    /// The grade of the reached part of the wanted value, 1 for all of it.
+    /// The grade for the part of the value wanted that is reached, where 1 is all of it.
     init(part: Double) { self = part >= 0.75 ? .good : part >= 0.5 ? .fair : .weak }
 
-    /// The grade of an error, good up to one limit and fair up to another, in the same unit.
+    /// The grade for an error, which is good up to one limit and fair up to the other; all three have the same unit.
     init(error: Double, good: Double, fair: Double) {
       self = error <= good ? .good : error <= fair ? .fair : .weak
     }
@@ -41,29 +41,29 @@ struct GeometryWords: Sendable {
     }
   }
 
-  /// The default front to back in the settings, in decibels.
+  /// The default front emphasis in the settings, in decibels.
   static let usualEmphasis = 6.0
-  /// Degrees by which a direction may be off and still count as good, and as fair.
+  /// The degrees by which a direction may be wrong and still count as good, or as fair.
   ///
   /// - Source: J. Blauert, Spatial Hearing (1997), 2.1: sounds at the sides are heard with a blur of about 10 degrees.
   private static let (goodDegrees, fairDegrees) = (10.0, 20.0)
-  /// The noise in dB(A) above a single microphone's that counts as good, and as fair.
+  /// The noise in dB(A), relative to that of a single microphone, that still counts as good, or as fair.
   private static let (goodNoise, fairNoise) = (3.0, 6.0)
-  /// The error in decibels of the level difference between the ears that counts as good, and as fair.
+  /// The error in the level difference between the ears, in decibels, that still counts as good, or as fair.
   ///
-  /// - Source: J. Breebaart and C. Faller, Spatial Audio Processing (2007), 3.5: 0.5 to 1 dB are just noticed in the
-  ///   middle, 1.5 to 2 at the sides.
+  /// - Source: J. Breebaart and C. Faller, Spatial Audio Processing (2007), 3.5: the smallest differences that are
+  ///   noticed are 0.5 to 1 dB in the middle, and 1.5 to 2 dB at the sides.
   private static let (goodLevel, fairLevel) = (1.0, 2.0)
 
   private var stereo: [DesignedCase] { entries.filter(\.isStereo) }
 
-  /// The target for stereo, in words.
+  /// The target of the stereo designs, in words.
   private var target: String { DesignPage.wanted(stereo) }
 
   // MARK: Two sentences
 
-  /// The abilities in two sentences: one about left and right, and one about front and back and frequencies; none
-  /// without a case.
+  /// The abilities in two sentences, or none if there is no case: the first is about left and right, the second about
+  /// front and back and about frequencies.
   var sentences: [String] { entries.isEmpty ? [] : [sides, front] }
 
   private var sides: String {
@@ -101,23 +101,23 @@ struct GeometryWords: Sendable {
 
   // MARK: Is this good?
 
-  /// One judged aspect.
+  /// One aspect that is judged.
   struct Aspect: Sendable, Equatable {
-    /// Its name, such as "Left and right".
+    /// The name of the aspect, such as "Left and right".
     var title: String
-    /// The grade in every case, in the order of the cases that have one.
+    /// The grades of the cases that have one, in the order of these cases.
     var grades: [Grade]
-    /// The figures behind it, in words, without a full stop.
+    /// The figures that the grades are based on, in words, without a full stop.
     var text: String
 
-    /// The grades in words: "weak to fair".
+    /// The grades in words, such as "weak to fair".
     var words: String {
       guard let least = grades.min(), let most = grades.max() else { return "" }
       return least == most ? least.word : "\(least.word) to \(most.word)"
     }
   }
 
-  /// Everything judged: places first, then sound.
+  /// All aspects: those of places first, then those of sound.
   var aspects: [Aspect] { placeAspects + soundAspects }
 
   private var placeAspects: [Aspect] {
@@ -126,7 +126,7 @@ struct GeometryWords: Sendable {
     return (heard.isEmpty ? aloneAspects : heardAspects(heard)) + [frontAspect]
   }
 
-  /// The places of single sounds as a listener gets them, then those of filters alone.
+  /// The aspects of single sounds: where a listener hears them in a take, then where the filters alone put them.
   private func heardAspects(_ heard: [ListenerErrors]) -> [Aspect] {
     let levels = heard.map(\.byDirection.level)
     let degrees = heard.map(\.byDirection.direction)
@@ -156,7 +156,7 @@ struct GeometryWords: Sendable {
     ]
   }
 
-  /// Degrees in words: "about 2 to 3 degrees".
+  /// A number of degrees in words, such as "about 2 to 3 degrees".
   private static func words(ofDegrees values: [Double]) -> String {
     if values.allSatisfy({ $0 < 0.95 }) { return "less than 1 degree" }
     let range = DesignPage.range(values, digits: 0, unit: "degrees")
@@ -227,14 +227,15 @@ struct GeometryWords: Sendable {
     return aspects
   }
 
-  /// The mean error of the time difference as degrees, on the scale of the target from the middle to one side.
+  /// The mean error of the time difference, converted to degrees on the scale of the target from the middle to one
+  /// side.
   private func degreesOff(_ entry: DesignedCase) -> Double? {
     let side = entry.curves.targetTimeDifferencesMicroseconds.map(abs).max() ?? 0
     guard let error = entry.figures.itdErrorMean, side > 0 else { return nil }
     return 90 * error / side
   }
 
-  /// The grade of a case: the lower one of its sides and its directions as a listener gets them.
+  /// The grade of a case: the lower of the grades for its sides and for the directions that a listener hears.
   func grade(_ entry: DesignedCase) -> Grade {
     guard entry.isStereo else {
       return Grade(part: entry.figures.broadbandFrontToBack / Self.usualEmphasis)
@@ -243,14 +244,14 @@ struct GeometryWords: Sendable {
     return min(Self.grade(ofLevel: made.level), Self.grade(ofDegrees: made.direction))
   }
 
-  /// The grade of a case in stereo by filters alone.
+  /// The grade of a case in stereo with the filters alone.
   private func gradeAlone(_ entry: DesignedCase) -> Grade {
     let sides = Grade(part: DesignPage.separationShare(entry.figures))
     guard let degrees = degreesOff(entry) else { return sides }
     return min(sides, Self.grade(ofDegrees: degrees))
   }
 
-  /// The answer to "Is this good?" in a sentence or two.
+  /// The answer to "Is this good?", in one or two sentences.
   var answer: String {
     let grades = entries.map(grade)
     guard let least = grades.min(), let most = grades.max() else { return "" }
@@ -272,7 +273,7 @@ struct GeometryWords: Sendable {
     return "It depends on how it is held: \(subject), it is \(parts.joined(separator: ", "))."
   }
 
-  /// The next step to improve it; `nil` if none is known.
+  /// The next step towards a better result; `nil` if none is known.
   var advice: String? {
     let notes = entries.flatMap(\.notes)
     func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
@@ -287,7 +288,7 @@ struct GeometryWords: Sendable {
     return nil
   }
 
-  /// The meaning of the grades, in a sentence.
+  /// A sentence that says what the grades mean.
   static let legend =
     "Good is at least three quarters of the target, fair at least half, weak is less; physics "
     + "limits a small board."
@@ -299,7 +300,7 @@ struct GeometryWords: Sendable {
 
   // MARK: For a terminal and a page
 
-  /// The question, its answer and the reasons, as lines.
+  /// The question, its answer and the reasons, as lines of text.
   func lines(width: Int, colored: Bool) -> [String] {
     guard !entries.isEmpty else { return [] }
     let head = colored ? TextStyle.bold.applied(to: "IS THIS GOOD?") : "IS THIS GOOD?"
@@ -329,7 +330,7 @@ struct GeometryWords: Sendable {
     page.raw("<p class=\"dim\">\(SVG.escaped(Self.legend))</p>\n")
   }
 
-  /// The rules of the parts of a page.
+  /// The style rules for these parts of a page.
   static let style = """
     .answer{font-size:1.25rem;font-weight:600}
     .aspects{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:12px 0;max-width:84ch}

@@ -1,28 +1,29 @@
 import Recorder
 
-/// The mean errors of single sounds from around the board in a take, against the ears of the target.
+/// The mean errors, relative to the ears of the target, with which a take gives single sounds from all around the
+/// board.
 struct ListenerErrors: Sendable, Equatable, Encodable {
-  /// The errors of one way to make a take.
+  /// The errors of one way of making takes.
   struct Way: Sendable, Equatable, Encodable {
-    /// The error of the level difference between the ears, decibels.
+    /// The error of the level difference between the ears, in decibels.
     var level: Double
-    /// The error of the time difference between the ears, microseconds.
+    /// The error of the time difference between the ears, in microseconds.
     var time: Double
-    /// The error of the direction in which a listener hears a sound, degrees.
+    /// The error of the direction in which a listener hears a sound, in degrees.
     var direction: Double
   }
 
-  /// By direction, the default way to make takes.
+  /// The errors of takes made by direction, which is the default.
   var byDirection: Way
-  /// By filters alone.
+  /// The errors of takes made with the filters alone.
   var filtersAlone: Way
 
-  /// Errors from their parts.
+  /// Makes errors from their parts.
   init(byDirection: Way, filtersAlone: Way) {
     (self.byDirection, self.filtersAlone) = (byDirection, filtersAlone)
   }
 
-  /// The errors of curves; `nil` if a take cannot be made by direction.
+  /// Computes the errors from curves; `nil` if a take cannot be made by direction.
   init?(_ curves: ListenerCurves) {
     guard let made = curves.directional else { return nil }
     byDirection = Way(made, curves.target)

@@ -3,8 +3,8 @@ import Boards
 import Drawings
 import Recorder
 
-/// The part of a page of designs about the listener: where surrounding sounds are in the take, by filters alone and by
-/// direction.
+/// The part of a page about the listener: where the sounds from all around are heard in a take, both with the filters
+/// alone and by direction.
 struct ListenerSection {
   let board: Board
   let entries: [DesignedCase]
@@ -13,7 +13,7 @@ struct ListenerSection {
     entries.compactMap { entry in entry.listener.map { (entry, $0) } }
   }
 
-  /// Adds the section; nothing if there is no stereo.
+  /// Adds the section to a page, or nothing if no case is in stereo.
   func add(to page: inout HTMLPage) {
     guard let first = heard.first else { return }
     page.heading("What a listener gets")
@@ -40,7 +40,7 @@ struct ListenerSection {
       : "the ears of the head that the filters aim at"
   }
 
-  /// Mean errors against the head, case by case.
+  /// A table of the mean errors relative to the head, with one row for each case.
   private var table: TextTable {
     TextTable(
       columns: [
@@ -73,7 +73,7 @@ struct ListenerSection {
     _ title: String, _ curves: ListenerCurves,
     _ path: KeyPath<ListenerCurves.Differences, [Double]>, least: ClosedRange<Double>
   ) -> String {
-    // The last point repeats the first one at the other end.
+    // The last point repeats the first one, at the other end of the chart.
     let azimuths = curves.azimuths + [180]
     func points(_ differences: ListenerCurves.Differences) -> [SIMD2<Double>] {
       let values = differences[keyPath: path]

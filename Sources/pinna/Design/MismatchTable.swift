@@ -1,21 +1,21 @@
 import Beamforming
 import Drawings
 
-/// The effect of differences between microphones, with a row for each case.
+/// A table of the effect of differences between microphones, with one row for each case.
 struct MismatchTable {
-  /// The cases.
+  /// The cases, each with the effect on it.
   var rows: [(title: CaseTitle, robustness: Robustness)]
 
-  /// One figure with its spread over boards.
+  /// One figure, with the range of values that it has over random boards.
   private struct Figure: Sendable {
     var name: String
-    /// The name in the text for a terminal.
+    /// The name of the figure in the table for a terminal.
     var short: String
     var digits: Int
     var spread: @Sendable (Robustness) -> Robustness.Spread?
     var isLowBad = false
 
-    /// The bound kept by 95 % of the boards.
+    /// The limit within which the figure stays on 95 % of the boards.
     func limit(_ spread: Robustness.Spread) -> Double {
       isLowBad ? spread.percentile5 : spread.percentile95
     }
@@ -35,7 +35,8 @@ struct MismatchTable {
     Self.figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
   }
 
-  /// The table for a page: each figure has its undisturbed value, the median and the bound kept by 95 % of the boards.
+  /// The table for a page: for each figure its value without mismatch, its median, and the limit that 95 % of the
+  /// boards stay within.
   var table: TextTable {
     let shown = shown
     return TextTable(
@@ -51,7 +52,7 @@ struct MismatchTable {
       })
   }
 
-  /// The table for a terminal: the median and the bound of each figure in separate columns.
+  /// The table for a terminal, in which the median and the limit of each figure have separate columns.
   var text: TextTable {
     let shown = shown
     return TextTable(

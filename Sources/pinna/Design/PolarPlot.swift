@@ -1,9 +1,10 @@
 import Drawings
 import Glibc
 
-/// Levels over azimuth: 0 degrees at the top, +90 to the right, rings of 10 dB; small enough to be one of many.
+/// A plot of levels over azimuth: 0 degrees at the top, +90 on the right, and a ring for every 10 dB; small enough to
+/// be one of many.
 struct PolarPlot {
-  /// The colour of a curve, as a class of `Palette`.
+  /// The colours of curves, named as the classes of `Palette`.
   enum Channel: String {
     /// The left ear, blue.
     case left
@@ -15,34 +16,34 @@ struct PolarPlot {
 
   /// One closed curve.
   struct Curve {
-    /// Its colour.
+    /// The colour of the curve.
     var channel: Channel
-    /// True for a dashed curve, as for targets.
+    /// True if the curve is dashed, as a target is.
     var isTarget = false
-    /// The points in order of azimuth: degrees, positive to the right, and decibels.
+    /// The points in the order of their azimuths: degrees, positive to the right, and decibels.
     var points: [(azimuth: Double, level: Double)]
   }
 
-  /// The title, such as "1 kHz".
+  /// The title of the plot, such as "1 kHz".
   var title: String
-  /// The curves, drawn in this order.
+  /// The curves, in the order in which they are drawn.
   var curves: [Curve] = []
-  /// The level of the outer ring in decibels.
+  /// The level of the outermost ring in decibels.
   var top = 0.0
-  /// Decibels from the outer ring to the middle.
+  /// Decibels from the outermost ring to the middle.
   var range = 30.0
 
   private static let size = SVG.Point(176, 198)
   private static let centre = SVG.Point(88, 108)
   private static let radius = 66.0
 
-  /// The place of a direction and radius on the page, from the middle of the plot; y down.
+  /// The point on the page for a direction and a radius, relative to the middle of the plot, with y down.
   static func place(azimuth: Double, radius: Double) -> SVG.Point {
     let angle = azimuth * .pi / 180
     return SVG.Point(sin(angle), -cos(angle)) * radius
   }
 
-  /// The picture as a fragment for a page with the rules of `Palette`.
+  /// The picture as a fragment for a page that has the rules of `Palette`.
   func fragment() -> String {
     var svg = SVG()
     svg.text(title, at: SVG.Point(10, 18), class: "ink strong")
@@ -58,7 +59,7 @@ struct PolarPlot {
     return svg.fragment(size: Self.size, title: title)
   }
 
-  /// The distance of a level from the middle, 0 to 1.
+  /// The distance from the middle at which a level is drawn, 0 to 1.
   private func share(of level: Double) -> Double { min(1, max(0, (level - top + range) / range)) }
 
   private func drawRings(_ svg: inout SVG) {

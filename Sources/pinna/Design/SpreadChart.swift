@@ -1,8 +1,9 @@
 import Beamforming
 import Drawings
 
-/// The spread of figures over boards: a line from the 5th to the 95th percentile, a dot at the median, a stroke at the
-/// value without errors.
+/// A chart of the range that figures have over random boards.
+///
+/// A line goes from the 5th to the 95th percentile, with a dot at the median and a stroke at the value without errors.
 struct SpreadChart {
   let robustness: Robustness
 
@@ -10,7 +11,7 @@ struct SpreadChart {
   private static let left = 24.0
   private static let width = 292.0
 
-  /// One picture per figure, as fragments for a page with the rules of ``Palette``.
+  /// One picture for each figure, as fragments for a page that has the rules of ``Palette``.
   var fragments: [String] {
     [
       robustness.ildError.map { fragment("Level difference: mean error, dB", $0, digits: 1) },

@@ -4,19 +4,19 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// A fix for people and for `--json`.
+/// A fix in the form for people, and for `--json`.
 struct FixReport: Encodable {
   var latitude: Double
   var longitude: Double
   var elevation: Double?
   var errorMetres: Double?
-  /// Seconds by which this computer's clock is behind GPS time, and the error of that.
+  /// Seconds by which this computer's clock is behind GPS time, and the largest error of that number.
   var clockBehindSeconds: Double?
   var clockErrorSeconds: Double?
 
-  /// Waits for the first fix with a time.
+  /// Waits for the first fix that includes a time.
   ///
-  /// - Throws: ``CommandError`` (69) if none comes, with the reason if it is known.
+  /// - Throws: ``CommandError`` (69) if no fix comes, with the reason if it is known.
   static func wait(
     for server: GPSDConnection.Server, seconds: Double
   ) throws(CommandError) -> FixReport {
@@ -52,7 +52,7 @@ struct FixReport: Encodable {
     clockErrorSeconds = clock?.errorSeconds
   }
 
-  /// The fix in words.
+  /// The fix as lines of words.
   var lines: [String] {
     let place = Place(latitude: latitude, longitude: longitude, elevation: elevation)
     var lines = ["place: " + Self.words(place, errorMetres)]
@@ -72,7 +72,7 @@ struct FixReport: Encodable {
     return lines
   }
 
-  /// A place in words: "52.52 13.405, 34 m above the sea, within 5 m".
+  /// A place in words, such as "52.52 13.405, 34 m above the sea, within 5 m".
   static func words(_ place: Place, _ errorMetres: Double?) -> String {
     [
       place.position, place.elevation.map { "\($0.shortText(digits: 0)) m above the sea" },

@@ -2,38 +2,39 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// A fix for the recorder, from the messages of gpsd.
+/// Keeps the fix for the recorder up to date from the messages of gpsd.
 ///
-/// A pulse per second gives the time to microseconds. Without one the time comes from a sentence over a serial line, up
-/// to a second after the instant that it names: half a second is added, and half a second is the error.
+/// A pulse per second gives the time to within microseconds. Without pulses, the time comes from a sentence over a
+/// serial line, which arrives up to a second after the instant that it names: half a second is therefore added, and the
+/// error is half a second.
 struct FixTracker {
-  /// The fix so far.
+  /// The place and the time received so far.
   private(set) var fix = ReceiverFix()
   /// True if gpsd has no receiver; `nil` until that is known.
   private(set) var isWithoutReceiver: Bool?
-  /// The error message from gpsd.
+  /// The last error message from gpsd.
   private(set) var complaint: String?
-  /// The last report of each source, in seconds since the start of the computer.
+  /// The time at which each source was last heard, in seconds since the start of the computer.
   private var heard: [Source: Double] = [:]
 
-  /// The sources of time, the best last.
+  /// The sources of the time, from the worst to the best.
   private enum Source: Int, CaseIterable {
-    /// The time in a report of the place, by its arrival here.
+    /// The time in a report of the place, which counts from when it arrives here.
     case report
-    /// The time of a sentence, with the time of its arrival at gpsd.
+    /// The time in a sentence, with the time at which gpsd received the sentence.
     case sentence
-    /// A pulse.
+    /// The pulse that the receiver gives at the start of each second.
     case pulse
   }
 
-  /// Seconds after which a silent better source no longer counts.
+  /// Seconds of silence after which a better source no longer takes precedence.
   private static let patience = 10.0
-  /// Seconds: half the time within which a sentence follows its instant.
+  /// Half of the second within which a sentence follows the instant that it names.
   private static let halfSecond = 0.5
-  /// Seconds that reading two clocks one after the other may take.
+  /// Seconds that may pass while two clocks are read, one after the other.
   private static let readingSeconds = 1e-4
 
-  /// Takes in a message.
+  /// Reads a message from gpsd.
   ///
   /// - Parameters:
   ///   - boot: seconds since the start of the computer.
@@ -78,7 +79,7 @@ struct FixTracker {
     guard let real = report.realSeconds, let mark = report.clockSeconds else { return false }
     let since =
       clock - mark - (report.clockNanoseconds ?? 0) / 1e9 + (report.realNanoseconds ?? 0) / 1e9
-    // A report that waited longer says nothing about the present, nor does one from before the clock was set.
+    // A report that waited longer, or that is from before the clock was set, says nothing about the present.
     guard abs(clock - mark) <= Self.patience else { return false }
     if source == .pulse {
       let error = pow(2, min(report.precision ?? -10, 0)) + Self.readingSeconds
@@ -87,7 +88,7 @@ struct FixTracker {
     return note(real + since + Self.halfSecond, within: Self.halfSecond, source, boot)
   }
 
-  /// Notes a time, unless a better source was heard recently.
+  /// Takes over a time, unless a better source was heard recently.
   @discardableResult
   private mutating func note(
     _ epochSeconds: Double, within error: Double, _ source: Source, _ boot: Double
@@ -108,7 +109,7 @@ struct FixTracker {
     (value * scale).rounded() / scale
   }
 
-  /// The seconds since 1970 of "2026-11-24T23:50:01.250Z"; `nil` for anything else.
+  /// The seconds since 1970 for a time such as "2026-11-24T23:50:01.250Z"; `nil` for anything else.
   static func seconds(_ text: String) -> Double? {
     guard text.hasSuffix("Z") else { return nil }
     let parts = text.dropLast().split(separator: "T")

@@ -4,12 +4,12 @@ import Glibc
 final class GPSDConnection {
   /// The address of gpsd.
   struct Server: Sendable, Equatable, CustomStringConvertible {
-    /// The name or the address of the computer.
+    /// The name or the address of the computer on which gpsd runs.
     var host: String
-    /// The port.
+    /// The port at which gpsd listens.
     var port: String
 
-    /// The address of "host", "host:port" or "[number]:port"; `nil` for anything else.
+    /// Reads an address in the form "host", "host:port" or "[number]:port"; `nil` for anything else.
     init?(_ text: String) {
       var rest = Substring(text)
       if rest.first == "[", let end = rest.firstIndex(of: "]") {
@@ -26,7 +26,7 @@ final class GPSDConnection {
 
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The port of gpsd.
+    /// The port at which gpsd listens by default.
     ///
     /// - Source: gpsd(8).
     static let standardPort = "2947"
@@ -34,27 +34,27 @@ final class GPSDConnection {
     static let standard = "127.0.0.1:\(standardPort)"
   }
 
-  /// The outcome of waiting for a line.
+  /// The outcomes of waiting for a line.
   enum Outcome: Equatable {
-    /// A line without its end.
+    /// A line came, given here without its end.
     case line([UInt8])
-    /// None has come yet.
+    /// No line has come yet.
     case nothing
-    /// The connection ended, for this reason.
+    /// The connection has ended for this reason.
     case over(String)
   }
 
   private let descriptor: Int32
   private var bytes: [UInt8] = []
 
-  /// Seconds that a computer may take to answer.
+  /// Milliseconds that a computer may take to answer.
   private static let answerMilliseconds: Int32 = 5000
-  /// The most bytes kept of a line: one with a sky full of satellites has some 10 KB.
+  /// The maximum bytes of a line that are kept; a line about a sky full of satellites has about 10 KB.
   static let longestLine = 1 << 16
 
-  /// Connects, and asks for everything about place and time.
+  /// Connects to gpsd, and asks for everything that it knows about place and time.
   ///
-  /// - Throws: ``CommandError`` (69) that names the address.
+  /// - Throws: ``CommandError`` (69), which names the address.
   init(_ server: Server) throws(CommandError) {
     descriptor = try Self.connected(server)
     let request = "?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"
@@ -68,7 +68,7 @@ final class GPSDConnection {
 
   deinit { close(descriptor) }
 
-  /// Waits for a line.
+  /// Waits for the next line, up to this many milliseconds.
   func next(milliseconds: Int32) -> Outcome {
     if let line = nextLine() { return .line(line) }
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -119,7 +119,7 @@ final class GPSDConnection {
     throw error(server, reason)
   }
 
-  /// Connects a socket, which is non-blocking from then on; returns the errno.
+  /// Connects a socket, which is non-blocking from then on, and returns the errno, or 0.
   private static func connect(_ made: Int32, _ address: addrinfo) -> Int32 {
     _ = fcntl(made, F_SETFL, O_NONBLOCK)
     if Glibc.connect(made, address.ai_addr, address.ai_addrlen) == 0 { return 0 }

@@ -1,37 +1,37 @@
-/// A message from gpsd: the fields with place and time.
+/// A message from gpsd, reduced to the fields about place and time.
 ///
 /// - Source: gpsd_json(5) of gpsd 3.22 and 3.25: classes TPV, TOFF, PPS, DEVICES and ERROR.
 struct GPSDReport: Decodable {
-  /// The class of the message.
+  /// The class of the message, such as "TPV".
   var kind: String
-  /// 0 unknown, 1 no fix, 2 without a height, 3 with one.
+  /// The kind of fix: 0 unknown, 1 none, 2 without a height, 3 with a height.
   var mode: Int?
-  /// UTC, such as "2026-11-24T23:50:01.000Z".
+  /// The time in UTC, such as "2026-11-24T23:50:01.000Z".
   var time: String?
-  /// Degrees north.
+  /// The latitude in degrees north.
   var latitude: Double?
-  /// Degrees east.
+  /// The longitude in degrees east.
   var longitude: Double?
-  /// Metres above the sea.
+  /// The height in metres above the sea.
   var aboveSea: Double?
-  /// The same from gpsd before 3.20.
+  /// The height in metres above the sea, as gpsd before 3.20 reports it.
   var altitude: Double?
-  /// Metres by which latitude and longitude may be wrong.
+  /// The metres by which latitude and longitude may be wrong.
   var errorMetres: Double?
-  /// Seconds and nanoseconds since 1970 by GPS time.
+  /// The seconds and nanoseconds since 1970 of an instant by GPS time.
   var realSeconds: Double?
   var realNanoseconds: Double?
-  /// The same instant by the computer's clock.
+  /// The seconds and nanoseconds of the same instant by the computer's clock.
   var clockSeconds: Double?
   var clockNanoseconds: Double?
   /// The binary logarithm of a pulse's error in seconds.
   var precision: Double?
-  /// The receivers.
+  /// The receivers that gpsd has.
   var devices: [Device]?
-  /// The text of an error.
+  /// The text of an error message.
   var message: String?
 
-  /// A receiver.
+  /// A receiver that gpsd has.
   struct Device: Decodable {
     var path: String?
   }

@@ -3,24 +3,24 @@ import Glibc
 import LinuxBoard
 import Recorder
 
-/// The work of `pinna gps --out`: keeps the reports of gpsd in a file for as long as the process lives.
+/// The work of `pinna gps --out`: keeping the reports of gpsd in a file for as long as the process lives.
 struct ReceiverKeeper {
   let server: GPSDConnection.Server
   let path: String
   let console: Console
 
-  /// Seconds between two writes, although the receiver reports every second.
+  /// Seconds between two writes of the file, although the receiver reports every second.
   private static let writeSeconds = 2.0
   /// Milliseconds between two attempts to reach gpsd.
   private static let retryMilliseconds: Int32 = 5000
 
-  /// Runs until a signal comes.
+  /// Runs until a signal ends it.
   ///
   /// - Throws: ``CommandError`` if the file cannot be written.
   func run() throws {
     var watch = FixTracker()
     var last = ""
-    // Prints each line once, until another one comes.
+    // A line is printed once, and not again until another line has been printed.
     let say = { (line: String) in
       if line != last { console.note(line.printable) }
       last = line
@@ -36,7 +36,7 @@ struct ReceiverKeeper {
         if ProcessSignals.stop == nil { poll(nil, 0, Self.retryMilliseconds) }
       }
     }
-    // Removes the place, which nobody updates any more.
+    // The file is removed, because its place would no longer be brought up to date.
     unlink(path)
   }
 

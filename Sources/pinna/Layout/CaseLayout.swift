@@ -1,9 +1,9 @@
 import Boards
 import Drawings
 
-/// One case in the form of `--json`; vectors in the device frame.
+/// One case in the form for `--json`; all vectors are in the device frame.
 struct CaseLayout: Encodable {
-  /// The number of the case, 1 to 8, for a hand-held board with the data source looking out of its front or back.
+  /// The number of the case, 1 to 8, if the board is hand-held and the data source looks out of its front or back.
   var number: Int?
   var name: String
   var dataSource: String

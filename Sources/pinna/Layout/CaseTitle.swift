@@ -1,24 +1,24 @@
 import Boards
 import Drawings
 
-/// The title of a case of a board: its name, and its number in the list of the eight cases if it has one.
+/// The title of a case: its name and, if it has one, its number in the list of the eight cases.
 struct CaseTitle: Sendable, Equatable {
-  /// The number, 1 to 8.
+  /// The number of the case, 1 to 8; `nil` if it has none.
   var number: Int?
-  /// The name: "Back landscapeLeft".
+  /// The name of the case, such as "Back landscapeLeft".
   var name: String
 
-  /// The whole title: "#3 Back landscapeLeft".
+  /// The title in full, such as "#3 Back landscapeLeft".
   var text: String { number.map { "#\($0) \(name)" } ?? name }
 
-  /// The title for a narrow place: the number, if there is one.
+  /// The title for a narrow place: the number, or the name if there is no number.
   var short: String { number.map { "#\($0)" } ?? name }
 }
 
 extension Board {
-  /// The number of a case in the list of the eight cases, 1 to 8.
+  /// The number, 1 to 8, that a case has in the list of the eight cases.
   ///
-  /// `nil` unless the board is hand-held and the data source looks straight out of the front or back.
+  /// It is `nil` unless the board is hand-held and the data source looks straight out of the front or back.
   func number(of which: Case) -> Int? {
     guard orientation == .handHeld, let held = which.orientation,
       let row = InputOrientation.allCases.firstIndex(of: held)
@@ -29,13 +29,14 @@ extension Board {
     return nil
   }
 
-  /// The cosine of 2.6 degrees, within which directions count as the same.
+  /// The cosine of 2.6 degrees; directions that differ by less count as the same.
   private static let straight = 0.999
 
-  /// All cases in the order of their numbers; those without a number keep the order of the board file.
+  /// All cases in the order of their numbers; cases without a number come last, in the order of the board file.
   var numberedCases: [Case] { inOrder(cases) { $0 } }
 
-  /// Items of cases, sorted by case number; those without a number come last, in their own order.
+  /// Things that belong to cases, sorted by the numbers of the cases; things without a number come last, in their own
+  /// order.
   func inOrder<Thing>(_ things: [Thing], _ which: (Thing) -> Case) -> [Thing] {
     things.enumerated().sorted { a, b in
       let numbers = (number(of: which(a.element)) ?? .max, number(of: which(b.element)) ?? .max)
@@ -43,17 +44,17 @@ extension Board {
     }.map(\.element)
   }
 
-  /// The title of a case with its short form.
+  /// The title of a case, from which the short form can be had, too.
   func caseTitle(of which: Case) -> CaseTitle {
     CaseTitle(number: number(of: which), name: name(of: which))
   }
 
-  /// The title of a case, with its number if it has one: "#3 Back landscapeLeft".
+  /// The title of a case, such as "#3 Back landscapeLeft", or only its name if it has no number.
   func title(of which: Case) -> String { caseTitle(of: which).text }
 }
 
 extension TextTable.Cell {
-  /// A cell with the title of a case, shortened in a narrow table.
+  /// A table cell with the title of a case, which is shortened if the table is narrow.
   init(_ title: CaseTitle, _ style: TextStyle? = nil) {
     self.init(title.text, style, short: title.short)
   }

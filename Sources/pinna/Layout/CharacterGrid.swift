@@ -1,6 +1,6 @@
 import Drawings
 
-/// A page of characters to draw on, row 0 at the top.
+/// A page of characters to draw on; row 0 is at the top.
 struct CharacterGrid: Sendable, Equatable {
   /// One cell of the page.
   private struct Cell: Sendable, Equatable {
@@ -18,7 +18,7 @@ struct CharacterGrid: Sendable, Equatable {
     cells = Array(repeating: Cell(), count: columns * rows)
   }
 
-  /// Writes text to the right of a place; text beyond the page is left out.
+  /// Writes text from a cell to the right; the part of the text that is beyond the page is left out.
   mutating func write(_ text: String, column: Int, row: Int, style: TextStyle? = nil) {
     guard (0..<rows).contains(row) else { return }
     for (offset, character) in text.enumerated() where (0..<columns).contains(column + offset) {
@@ -26,14 +26,14 @@ struct CharacterGrid: Sendable, Equatable {
     }
   }
 
-  /// True if a run of cells in one row is on the page and blank.
+  /// True if a run of cells in one row lies on the page, and all of them are blank.
   func isBlank(column: Int, row: Int, count: Int) -> Bool {
     guard (0..<rows).contains(row), column >= 0, column + count <= columns else { return false }
     let start = row * columns + column
     return cells[start..<(start + count)].allSatisfy { $0.character == " " }
   }
 
-  /// The rows as text without trailing spaces.
+  /// The rows of the page as text, without spaces at their ends.
   func lines(colored: Bool) -> [String] {
     (0..<rows).map { row in
       let line = cells[(row * columns)..<((row + 1) * columns)]

@@ -1,13 +1,13 @@
 import Boards
 
-/// The box of the device in a layout drawing, in metres.
+/// The box of the device in a drawing of a layout, in metres.
 struct DeviceOutline: Sendable, Equatable {
   /// The corner with the smallest x, y and z.
   var lower: Vector3
   /// The corner with the largest x, y and z.
   var upper: Vector3
 
-  /// The body of a board, or a box around its microphones if no body is described.
+  /// Makes the box from the body of a board or, if no body is described, from the places of its microphones.
   init(of board: Board) {
     if let body = board.body {
       lower = body.size * -0.5
@@ -24,10 +24,10 @@ struct DeviceOutline: Sendable, Equatable {
     upper = high + margin
   }
 
-  /// The least margin in metres, around microphones all in one place.
+  /// The smallest margin in metres, for microphones that are all in one place.
   private static let leastMargin = 0.005
 
-  /// The rectangle on the page in metres, y UP: its lower left and upper right corners.
+  /// The rectangle of the box on the page in metres, with y UP: its lower left and upper right corners.
   func projected(from view: Viewpoint) -> (lower: SIMD2<Double>, upper: SIMD2<Double>) {
     let a = view.project(lower)
     let b = view.project(upper)
@@ -36,9 +36,10 @@ struct DeviceOutline: Sendable, Equatable {
 }
 
 extension Board {
-  /// Groups of indices of microphones at the same place on the page, in the order of the board; most groups have one.
+  /// The indices of the microphones, grouped by their places on the page, in the order of the board; most groups have
+  /// one.
   ///
-  /// - Parameter distance: metres within which two places are the same.
+  /// - Parameter distance: the metres within which two places count as the same.
   func microphonesByPlace(from view: Viewpoint, within distance: Double) -> [[Int]] {
     var groups: [[Int]] = []
     for index in microphones.indices {
@@ -52,9 +53,9 @@ extension Board {
     return groups
   }
 
-  /// True if a microphone is in the half of the device hidden from the viewer.
+  /// True if a microphone is in the half of the device that is away from the viewer.
   ///
-  /// It is `false` for all microphones if their depths differ by less than 2 mm.
+  /// It is false for all microphones if their depths differ by less than 2 mm.
   func isOnFarSide(_ microphone: Int, from view: Viewpoint) -> Bool {
     let depths = microphones.map { view.depth($0.position) }
     guard let least = depths.min(), let most = depths.max(), most - least > 0.002 else {

@@ -1,19 +1,19 @@
 import Boards
 
-/// The outline of a device with its contents, drawn in characters at true positions.
+/// The outline of a device and everything in it, drawn with characters, each at its true position.
 ///
-/// Rows and columns are counted inside the outline; a row stands for twice as many millimetres as a column.
+/// Rows and columns are counted inside the outline; a row stands for twice as many millimetres as a column does.
 struct DevicePlan {
   let board: Board
   let view: Viewpoint
   let glyphs: TextGlyphs
-  /// Characters inside the outline, across and down.
+  /// The number of characters inside the outline, across and down.
   let columns: Int
   let rows: Int
   private let centre: SIMD2<Double>
   private let metresPerCell: SIMD2<Double>
   private var grid: CharacterGrid
-  /// True if every microphone has its own place with its number beside it.
+  /// True if every microphone has a cell of its own, with its number beside it.
   private(set) var isComplete = true
 
   init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
@@ -23,7 +23,7 @@ struct DevicePlan {
     let outline = DeviceOutline(of: board).projected(from: view)
     let size = pointwiseMax(outline.upper - outline.lower, SIMD2(repeating: 0.001))
     let metres = max(size.y / Double(2 * height), size.x / (2.6 * Double(height)))
-    // Odd numbers have a middle cell.
+    // With an odd number of cells, there is one in the middle.
     columns = max(9, Int(size.x / metres / 2) * 2 + 1)
     rows = max(3, Int(size.y / metres / 4) * 2 + 1)
     centre = (outline.lower + outline.upper) / 2
@@ -35,7 +35,7 @@ struct DevicePlan {
     for group in groups { drawNumbers(of: group) }
   }
 
-  /// The lines with the outline around them.
+  /// The lines of the drawing, with the outline around them.
   func lines(colored: Bool) -> [String] {
     let bar = String(repeating: glyphs.horizontal, count: columns)
     let inside = grid.lines(colored: colored).map { line in
@@ -46,7 +46,7 @@ struct DevicePlan {
       + [glyphs.corners[2] + bar + glyphs.corners[3]]
   }
 
-  /// The cell of a microphone, inside the outline.
+  /// The cell of a microphone inside the outline.
   private func cell(_ microphone: Int) -> SIMD2<Int> {
     let fromCentre =
       (view.project(board.microphones[microphone].position) - centre) / metresPerCell
@@ -55,7 +55,7 @@ struct DevicePlan {
     return SIMD2(column, row)
   }
 
-  /// Draws a dot for every microphone, and returns the groups that share one.
+  /// Draws a dot for every microphone, and returns the groups of microphones that share a dot.
   private mutating func drawMicrophones() -> [[Int]] {
     var groups: [[Int]] = []
     for index in board.microphones.indices {
@@ -65,7 +65,7 @@ struct DevicePlan {
         groups.append([index])
       }
     }
-    // Places that differ by less than a millimetre are the same place at any size.
+    // Places that are less than a millimetre apart share a cell at any size, so they do not count as incomplete.
     isComplete = groups.count == board.microphonesByPlace(from: view, within: 0.001).count
     for group in groups {
       let place = cell(group[0])
@@ -75,7 +75,7 @@ struct DevicePlan {
     return groups
   }
 
-  /// Writes the connector inside the bottom edge of the device, as near to the middle of the edge as it fits.
+  /// Writes the connector inside the bottom edge of the device, as near to the middle of that edge as possible.
   private mutating func drawConnector() {
     guard case .along(let flat) = view.heading(DeviceFace.bottom.direction) else { return }
     let text = glyphs.connector
@@ -94,7 +94,7 @@ struct DevicePlan {
     }
   }
 
-  /// Writes ⊗ or ⊙ as near to the middle as it fits; a forward direction along the page is drawn outside.
+  /// Writes ⊗ or ⊙ as near to the middle as possible; a forward direction along the page is drawn outside the device.
   private mutating func drawForward(_ heading: Viewpoint.Heading) {
     let text: String
     switch heading {
@@ -122,12 +122,12 @@ struct DevicePlan {
     grid.write(text, column: best.column, row: best.row, style: .bold)
   }
 
-  /// Writes the numbers of a group beside its dot: to the right if they fit there, otherwise to the left.
+  /// Writes the numbers of a group beside its dot: on the right if they fit there, otherwise on the left.
   private mutating func drawNumbers(of group: [Int]) {
     let text = group.map { String($0 + 1) }.joined(separator: "+")
     let dot = cell(group[0])
     for column in [dot.x + 1, dot.x - text.count] {
-      // A blank on both sides of dot and number separates the number from its neighbours.
+      // A blank before and after the dot and its numbers separates them from their neighbours.
       let isLeft = column < dot.x
       let spare = isLeft ? column - 1 : column + text.count
       let isFree = grid.isBlank(column: column, row: dot.y, count: text.count)

@@ -3,7 +3,7 @@ import Drawings
 import Glibc
 
 extension LayoutPanel {
-  /// Writes the forward direction and the viewpoint below the device.
+  /// Writes the forward direction and the viewpoint in words below the device.
   mutating func drawWords() {
     let words = LayoutWords(layout, seenFrom: view)
     let middle = format.size.x / 2
@@ -45,7 +45,7 @@ extension LayoutPanel {
     }
   }
 
-  /// Draws a bar with its length in millimetres in the lower right corner.
+  /// Draws a bar in the lower right corner, labelled with its length in millimetres.
   mutating func drawScale() {
     let millimetres = Self.lengths.last { $0 / 1000 * scale <= 90 } ?? Self.lengths[0]
     let end = SVG.Point(format.size.x - 24, format.size.y - 62)
@@ -59,6 +59,6 @@ extension LayoutPanel {
       class: "quiet small")
   }
 
-  /// The possible lengths of a scale bar in millimetres.
+  /// The lengths that a scale bar may have, in millimetres.
   private static let lengths: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 }

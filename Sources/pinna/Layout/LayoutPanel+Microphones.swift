@@ -2,8 +2,8 @@ import Boards
 import Drawings
 
 extension LayoutPanel {
-  /// Draws every microphone at its true place with its number: on the spot if there is space, otherwise beside it with
-  /// a line.
+  /// Draws every microphone with its number at its true place or, if there is no room, with the number beside it and a
+  /// line to it.
   mutating func drawMicrophones() {
     let groups = board.microphonesByPlace(from: view, within: 1 / scale)
     let places = groups.map { page(board.microphones[$0[0]].position) }
@@ -39,9 +39,9 @@ extension LayoutPanel {
     svg.group(microphone, class: "microphone")
   }
 
-  /// The place nearest to a point where a box covers nothing.
+  /// The place nearest to a point at which a box covers nothing else.
   ///
-  /// It is the point itself if all places are taken: a number that covers something is better than none.
+  /// If all places are taken, it is the point itself: a number that covers something is better than no number.
   private func freePlace(
     around point: SVG.Point, width: Double, height: Double, besides others: [Box]
   ) -> Box {
@@ -59,13 +59,14 @@ extension LayoutPanel {
     } ?? boxes[0]
   }
 
-  /// The bearings of the places: up, down, sideways, then the diagonals; y down.
+  /// The bearings in which places are tried: up, down, sideways, then diagonally; y is down.
   private static let bearings: [SVG.Point] = [
     SVG.Point(0, -1), SVG.Point(0, 1), SVG.Point(1, 0), SVG.Point(-1, 0),
     SVG.Point(0.8, -0.8), SVG.Point(-0.8, -0.8), SVG.Point(0.8, 0.8), SVG.Point(-0.8, 0.8),
   ]
 
-  /// Draws ⊗ or ⊙ in the device for the direction into or out of the page: forward, or up on a device seen from above.
+  /// Draws ⊗ or ⊙ in the device for the direction that goes into or out of the page: forward or, on a device seen from
+  /// above, up.
   mutating func drawSymbol() {
     let isForward = pageDirection(layout.forward) == nil
     let heading = view.heading(isForward ? layout.forward : layout.up)
@@ -84,7 +85,7 @@ extension LayoutPanel {
       class: style + " small strong")
   }
 
-  /// The free place in the device nearest to its middle.
+  /// The free place in the device that is nearest to its middle.
   private func symbolPlace(radius: Double) -> SVG.Point? {
     let step = 4.0
     let across = Int(device.width / 2 / step)
@@ -107,7 +108,7 @@ extension LayoutPanel {
 }
 
 extension SVG {
-  /// Draws the sign of a direction along the line of sight: ⊙ towards the viewer, ⊗ away; nothing for others.
+  /// Draws the sign of a direction along the line of sight: ⊙ if it points at the viewer, ⊗ if it points away.
   mutating func symbol(
     _ heading: Viewpoint.Heading, at centre: Point, radius: Double, class style: String
   ) {

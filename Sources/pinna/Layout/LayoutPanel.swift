@@ -1,26 +1,26 @@
 import Boards
 import Drawings
 
-/// The drawing of one case of a board, in a rectangle of its own.
+/// The drawing of one case of a board, in its own rectangle.
 ///
-/// Everything that must not be covered is kept in `occupied`; later marks look for a free place.
+/// Everything that must not be covered is noted in `occupied`; marks that are drawn later look for a free place.
 struct LayoutPanel {
-  /// The size of a panel and of its signs, in CSS pixels.
+  /// The sizes of a panel and of its signs, in CSS pixels.
   struct Format: Sendable {
     var size: SVG.Point
-    /// The largest size of the device.
+    /// The largest size that the device may have.
     var device: SVG.Point
-    /// The distance from the top of the panel to the middle of the device.
+    /// The distance from the top of the panel down to the middle of the device.
     var middle: Double
     /// The length of an arrow.
     var arrow: Double
     /// The radius of the circle around a microphone's number.
     var bubble: Double
 
-    /// The format of one case on a page.
+    /// The format for a page with one case.
     static let single = Format(
       size: SVG.Point(640, 500), device: SVG.Point(340, 290), middle: 262, arrow: 74, bubble: 10)
-    /// The format of one of many cases.
+    /// The format for a page with many cases.
     static let small = Format(
       size: SVG.Point(390, 330), device: SVG.Point(160, 160), middle: 176, arrow: 58, bubble: 8)
   }
@@ -30,7 +30,7 @@ struct LayoutPanel {
   let layout: Layout
   let view: Viewpoint
   let format: Format
-  /// Pixels per metre.
+  /// The number of pixels per metre.
   let scale: Double
   /// The box of the device on the page.
   let device: Box
@@ -47,7 +47,7 @@ struct LayoutPanel {
     let outline = DeviceOutline(of: board)
     let face = outline.projected(from: view)
     let size = pointwiseMax(face.upper - face.lower, SIMD2(repeating: 0.001))
-    // The scale does not depend on the rotation of the device: its longest side always fits.
+    // The longest side of the device always fits, so that the scale does not depend on how the device is rotated.
     let longest = max(size.x, size.y)
     scale = min(format.device.x / longest, format.device.y / size.y, format.device.x / size.x)
     deviceCentre = (face.upper + face.lower) / 2
@@ -57,16 +57,16 @@ struct LayoutPanel {
     draw()
   }
 
-  /// The place of a point of the device frame, in metres, on the page.
+  /// The point on the page for a point of the device frame, which is given in metres.
   func page(_ position: Vector3) -> SVG.Point {
     let flat = (view.project(position) - deviceCentre) * scale
     return device.center + SVG.Point(flat.x, -flat.y)
   }
 
-  /// Pixels between the outline and an arrow: space for the connector.
+  /// Pixels between the outline and an arrow, which leave space for the connector.
   private static let clearance = 15.0
 
-  /// A heading along the page, with y down.
+  /// The direction of a heading along the page, with y down; `nil` for a heading into or out of the page.
   func pageDirection(_ direction: Vector3) -> SVG.Point? {
     guard case .along(let flat) = view.heading(direction) else { return nil }
     return SVG.Point(flat.x, -flat.y)
@@ -86,7 +86,7 @@ struct LayoutPanel {
     drawScale()
   }
 
-  /// Draws a plug in the bottom edge, if that edge is visible.
+  /// Draws a plug at the bottom edge of the device, if that edge is visible.
   private mutating func drawConnector() {
     guard let out = pageDirection(DeviceFace.bottom.direction) else { return }
     let across = abs(out.x) < abs(out.y)
@@ -102,7 +102,7 @@ struct LayoutPanel {
     occupied.append(box)
   }
 
-  /// Draws an arrow out of the device towards the side of a channel, with its word above and the edge below.
+  /// Draws an arrow from the device towards the side of a channel, with its word above and the edge below.
   private mutating func drawSide(_ direction: Vector3, word: String, class style: String) {
     guard let along = pageDirection(direction) else { return }
     let start = border(towards: along) + along * Self.clearance
@@ -119,14 +119,14 @@ struct LayoutPanel {
     occupied.append(Box(center: middle, width: max(84, format.arrow), height: 60))
   }
 
-  /// The point at which a ray from the middle of the device leaves its outline.
+  /// The point at which a ray from the middle of the device crosses the outline.
   private func border(towards along: SVG.Point) -> SVG.Point {
     let x = along.x == 0 ? Double.infinity : device.width / 2 / abs(along.x)
     let y = along.y == 0 ? Double.infinity : device.height / 2 / abs(along.y)
     return device.center + along * min(x, y)
   }
 
-  /// Draws arrows for forward and up, as far as they lie on the page.
+  /// Draws the arrows for forward and for up, unless they point into or out of the page.
   private mutating func drawUpward() {
     let forward = pageDirection(layout.forward)
     if let forward {

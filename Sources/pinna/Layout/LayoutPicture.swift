@@ -1,12 +1,12 @@
 import Boards
 import Drawings
 
-/// A layout as a picture: an SVG document that needs no other file, for light and dark pages.
+/// A layout as an SVG picture that needs no other file, and that suits light and dark pages.
 struct LayoutPicture: Sendable {
-  /// The board.
+  /// The board whose layouts are drawn.
   let board: Board
 
-  /// One case with the microphones listed below it.
+  /// The picture of one case, with the microphones listed below it.
   func document(of which: Board.Case) -> String {
     let format = LayoutPanel.Format.single
     return document(
@@ -14,7 +14,7 @@ struct LayoutPicture: Sendable {
       title: "\(board.name), \(board.title(of: which))")
   }
 
-  /// Every case on one sheet: a row per data source on a hand-held board.
+  /// The picture of every case on one sheet; on the sheet of a hand-held board, each data source has a row.
   func sheet() -> String {
     let format = LayoutPanel.Format.small
     let columns = min(board.cases.count, board.orientation == .handHeld ? 4 : 2)
@@ -23,8 +23,9 @@ struct LayoutPicture: Sendable {
       title: "\(board.name), every case")
   }
 
-  /// One case without a frame around it, for a page that already has one; a list relates the numbers to the names in
-  /// levels and findings.
+  /// The picture of one case without a frame, for a page that already has one.
+  ///
+  /// A list says which numbers stand for the names that appear in levels and findings.
   func figure(of which: Board.Case) -> String {
     var svg = SVG()
     let format = LayoutPanel.Format.small
@@ -40,12 +41,12 @@ struct LayoutPicture: Sendable {
       size: size, title: "\(board.name), \(board.title(of: which))", style: Palette.style)
   }
 
-  /// Pixels from one line of small letters to the next.
+  /// The pixels from one line of small letters to the next.
   private static let lineHeight = 16.0
 
-  /// The microphones with their numbers, in lines of a width.
+  /// The microphones with their numbers, arranged in lines of this width.
   private func nameLines(width: Double) -> [String] {
-    // A small letter is about 6.5 pixels wide; a number stays on the line of its name.
+    // A small letter is about 6.5 pixels wide; a number is always on the same line as its name.
     let columns = Int((width - 40) / 6.5)
     var lines: [String] = []
     for (index, microphone) in board.microphones.enumerated() {
@@ -93,7 +94,7 @@ struct LayoutPicture: Sendable {
     return svg.document(size: size, title: title, style: Palette.style)
   }
 
-  /// The key of the signs, and the microphones with their numbers, names, channels and places.
+  /// The key to the signs, and the microphones with their numbers, names, channels and places.
   private func microphoneKey(width: Double) -> (svg: SVG, height: Double) {
     var svg = SVG()
     svg.line(from: SVG.Point(20, 4), to: SVG.Point(width - 20, 4), class: "rule thin")

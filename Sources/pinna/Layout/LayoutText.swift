@@ -3,23 +3,23 @@ import Drawings
 
 /// A layout as a drawing for a terminal.
 struct LayoutText: Sendable {
-  /// The board.
+  /// The board whose layouts are drawn.
   let board: Board
   /// The characters to draw with.
   let glyphs: TextGlyphs
   /// True to write styles as escape sequences.
   let isColored: Bool
 
-  /// A drawer of one board's layouts.
+  /// Makes a drawer for the layouts of one board.
   init(board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false) {
     self.board = board
     self.glyphs = glyphs
     self.isColored = isColored
   }
 
-  /// One case: title, device, sides, and the drawing's content in words.
+  /// The lines for one case: its title, the device and its sides, and what the drawing shows in words.
   ///
-  /// A case without left and right (forward parallel to up) is one line that says so.
+  /// For a case without left and right, because forward is parallel to up, one line says so.
   func lines(of which: Board.Case) -> [String] {
     let title = styled(board.title(of: which), .bold)
     guard let layout = board.layout(which) else {
@@ -30,9 +30,9 @@ struct LayoutText: Sendable {
       + words(which, layout, view)
   }
 
-  /// Every case of the board, as many side by side as fit, with the microphones listed once.
+  /// The lines for every case of the board, with as many side by side as fit, and with the microphones listed once.
   ///
-  /// - Parameter width: columns of the terminal.
+  /// - Parameter width: the number of columns of the terminal.
   func sheet(width: Int) -> [String] {
     let blocks = board.cases.map { TextBlock(lines: summary(of: $0)) }
     let widest = blocks.map(\.width).max() ?? 0
@@ -45,7 +45,7 @@ struct LayoutText: Sendable {
     return lines + key(board.cases)
   }
 
-  /// The microphones in the device frame: the front of the device, upright, without any data source.
+  /// The lines for the microphones in the device frame: the front of the device, upright, without any data source.
   func frame() -> [String] {
     let view = Viewpoint.deviceFrame
     let plan = plan(nil, view, rows: 15)
@@ -53,12 +53,12 @@ struct LayoutText: Sendable {
     return [axes] + plan.lines(colored: isColored) + key([], from: [view])
   }
 
-  /// The picture of one case alone, for a view with its own words for the rest.
+  /// The picture of one case alone, for a view that has its own words for the rest.
   ///
-  /// A case without left and right has none.
+  /// It is empty for a case without left and right.
   ///
-  /// - Parameter rows: the height of a device taller than wide, in rows inside its outline; microphones in the same
-  ///   place share a dot.
+  /// - Parameter rows: the number of rows inside the outline of a device that is taller than wide; microphones in the
+  ///   same place share a dot.
   func panel(of which: Board.Case, rows: Int) -> [String] {
     guard let layout = board.layout(which) else { return [] }
     let view = Viewpoint(of: layout)
@@ -82,7 +82,7 @@ struct LayoutText: Sendable {
 
   // MARK: The picture
 
-  /// The device with its sides written around it.
+  /// The device, with the names of its sides written around it.
   private func picture(_ layout: Layout, _ view: Viewpoint, rows: Int) -> TextBlock {
     picture(layout, view, plan(layout, view, rows: rows))
   }
@@ -109,14 +109,14 @@ struct LayoutText: Sendable {
     return TextBlock(lines: above + body)
   }
 
-  /// The text beside the device on the side of one channel.
+  /// The text that stands beside the device, on the side of one channel.
   private struct Side {
     var letter: String
     var edge: String
     var style: TextStyle
   }
 
-  /// Enlarges the device until every microphone has its own dot and number.
+  /// Makes the device larger until every microphone has its own dot and number.
   private func plan(_ layout: Layout?, _ view: Viewpoint, rows: Int) -> DevicePlan {
     var plan = DevicePlan(
       board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
@@ -126,7 +126,7 @@ struct LayoutText: Sendable {
     return plan
   }
 
-  /// The text above the device: the upper edge, or forward if that is up the page.
+  /// The text above the device: the name of its upper edge, or FORWARD if that is up the page.
   private func captions(_ layout: Layout, _ view: Viewpoint) -> [String] {
     let top = DeviceFace(nearest: view.pageUp).name
     if case .along(let flat) = view.heading(layout.forward), flat.y > 0.7 {
@@ -159,7 +159,7 @@ struct LayoutText: Sendable {
     }
   }
 
-  /// The key to the signs in the drawings of these cases, and the microphones by number.
+  /// The key to the signs in the drawings of these cases, and the microphones with their numbers.
   private func key(_ cases: [Board.Case], from extra: [Viewpoint] = []) -> [String] {
     let layouts = cases.compactMap { board.layout($0) }
     let views = layouts.map { Viewpoint(of: $0) }

@@ -1,7 +1,7 @@
 import Boards
 
 extension DeviceFace {
-  /// The name of the face: "front", or "bottom edge" for the four edges.
+  /// The name of the face, such as "front", or "bottom edge" for one of the four edges.
   var name: String {
     switch self {
     case .front, .back: rawValue
@@ -21,22 +21,22 @@ extension DeviceFace {
     }
   }
 
-  /// The face or edge with its axis, such as "bottom edge (-y)".
+  /// The name of the face or edge, with its axis, such as "bottom edge (-y)".
   var nameWithAxis: String { "\(name) (\(axis))" }
 }
 
-/// One case of a board, with its drawing in words.
+/// One case of a board, with the contents of its drawing in words.
 struct LayoutWords: Sendable, Equatable {
-  /// The direction of forward: "out of the back, away from you".
+  /// The forward direction, such as "out of the back, away from you".
   let forward: String
-  /// The edge on the left: "bottom edge (-y)".
+  /// The edge on the left, such as "bottom edge (-y)".
   let left: String
-  /// The edge on the right: "top edge (+y)".
+  /// The edge on the right, such as "top edge (+y)".
   let right: String
-  /// The upper edge: "left edge (-x)".
+  /// The edge at the top, such as "left edge (-x)".
   let up: String
 
-  /// The words of a layout for the reader of a drawing from a viewpoint.
+  /// Makes the words of a layout for a person who sees its drawing from a viewpoint.
   init(_ layout: Layout, seenFrom view: Viewpoint) {
     forward = Self.out(of: layout.forwardFace) + ", " + Self.bearing(view.heading(layout.forward))
     left = Self.side(layout.leftEdge, layout.left)
@@ -46,7 +46,7 @@ struct LayoutWords: Sendable, Equatable {
 
   private static func out(of face: DeviceFace) -> String { "out of the \(face.name)" }
 
-  /// The face with its axis, qualified as "at a slant" unless the direction passes straight through it.
+  /// The name of a face with its axis; "at a slant" is added unless the direction passes straight through the face.
   private static func side(_ face: DeviceFace, _ direction: Vector3) -> String {
     let angle = dot(face.direction, direction)
     return angle > 0.99 ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"

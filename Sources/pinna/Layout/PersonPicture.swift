@@ -1,22 +1,23 @@
 import Boards
 import Drawings
 
-/// A person with the board, held or lying as in one case: LEFT at the left, RIGHT at the right.
+/// A person with a board that is held, or that lies on a table, as in one case: LEFT is on the left, RIGHT on the
+/// right.
 ///
-/// A hand-held board is seen from behind the person, over the head, so that FORWARD is away from the reader. A board
-/// lying on a table is seen from above, with FORWARD up the page.
+/// A hand-held board is seen from behind the person, over the head, so that FORWARD is away from the viewer. A board
+/// that lies on a table is seen from above, with FORWARD up the page.
 struct PersonPicture: Sendable {
-  /// The board.
+  /// The board in the pictures.
   let board: Board
 
-  /// The size of the picture, the same as of a layout's small drawings.
+  /// The size of the picture, which is that of a layout's small drawings.
   static let size = SVG.Point(390, 330)
-  /// The middle of the board on the page, and the greatest length of its sides in pixels.
+  /// The middle of the board on the page, and the greatest length of its sides, in pixels.
   private static let (centre, longest) = (SVG.Point(195, 136), 122.0)
-  /// The least side in pixels: a board seen from its edge is still a line.
+  /// The smallest side in pixels, so that a board that is seen from its edge is still a line.
   private static let least = 8.0
 
-  /// The picture of a case as an SVG document; only its title if there is no left and right.
+  /// The picture of a case as an SVG document; only the title of the case if it has no left and right.
   func figure(of which: Board.Case) -> String {
     var svg = SVG()
     svg.text(board.title(of: which), at: SVG.Point(20, 30), class: "ink title")
@@ -40,7 +41,7 @@ struct PersonPicture: Sendable {
       style: Palette.style)
   }
 
-  /// The picture in words, for its caption.
+  /// The caption of the picture, which says in words what it shows.
   func caption(of which: Board.Case) -> String {
     guard let layout = board.layout(which) else { return "No left and right" }
     let view = View(layout, isHeld: board.orientation == .handHeld)
@@ -55,7 +56,7 @@ struct PersonPicture: Sendable {
 
   // MARK: The view
 
-  /// The axes of the page in the device frame: RIGHT to the right, and UP or FORWARD up the page.
+  /// The axes of the page in the device frame: RIGHT points to the right, and UP or FORWARD points up the page.
   private struct View {
     let isHeld: Bool
     let right: Vector3
@@ -71,7 +72,7 @@ struct PersonPicture: Sendable {
       toward = away * -1
     }
 
-    /// A place on the page in metres, y UP.
+    /// The point on the page for a place in the device frame, in metres, with y UP.
     func project(_ place: Vector3) -> SIMD2<Double> { SIMD2(dot(place, right), dot(place, up)) }
   }
 
@@ -106,7 +107,7 @@ struct PersonPicture: Sendable {
     let depths = board.microphones.map { dot($0.position, view.toward) }
     let (least, most) = (depths.min() ?? 0, depths.max() ?? 0)
     for (microphone, depth) in zip(board.microphones, depths) {
-      // The visible face hides the microphones on the other one.
+      // The face that is visible hides the microphones on the other face.
       let isFar = most - least > 0.002 && depth < (least + most) / 2
       svg.circle(
         at: place(of: microphone, device, view), radius: 4,
@@ -114,7 +115,7 @@ struct PersonPicture: Sendable {
     }
   }
 
-  /// Draws a plug in the bottom edge, if that edge is visible.
+  /// Draws a plug at the bottom edge of the board, if that edge is visible.
   private func drawConnector(_ device: Box, _ view: View, _ svg: inout SVG) {
     let flat = view.project(DeviceFace.bottom.direction)
     guard (flat * flat).sum() > 0.5 else { return }
@@ -129,7 +130,7 @@ struct PersonPicture: Sendable {
 
   // MARK: The person
 
-  /// Draws head, shoulders and arms of a person seen from behind, holding up the board.
+  /// Draws the head, shoulders and arms of a person who is seen from behind and holds up the board.
   private func drawHolder(around device: Box, _ svg: inout SVG) {
     let head = SVG.Point(Self.centre.x, 254)
     for side in [-1.0, 1.0] {
@@ -150,7 +151,7 @@ struct PersonPicture: Sendable {
     svg.circle(at: head, radius: 28, class: "device person-head")
   }
 
-  /// Draws head and shoulders of a person seen from above, looking up the page.
+  /// Draws the head and shoulders of a person who is seen from above and looks up the page.
   private func drawSitter(_ svg: inout SVG) {
     let head = SVG.Point(Self.centre.x, 272)
     svg.rect(
@@ -215,7 +216,7 @@ struct PersonPicture: Sendable {
       "FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
   }
 
-  /// Pixels by which the mark of FORWARD is off the middle, so that it covers no microphone.
+  /// The pixels by which the mark of FORWARD is moved from the middle, so that it covers no microphone.
   private func forwardShift(_ device: Box, _ view: View) -> Double {
     let places = board.microphones.map { place(of: $0, device, view) - device.center }
     return [0.0, 24, -24, 36, -36, 48, -48].first { shift in
@@ -223,13 +224,13 @@ struct PersonPicture: Sendable {
     } ?? 0
   }
 
-  /// The place of a microphone on the page.
+  /// The point on the page for a microphone.
   private func place(of microphone: Microphone, _ device: Box, _ view: View) -> SVG.Point {
     let flat = (view.project(microphone.position) - extent(view).middle) * scale(view)
     return device.center + SVG.Point(flat.x, -flat.y)
   }
 
-  /// Pixels above the board that its connector takes.
+  /// The pixels above the board that its connector needs.
   private func connectorRoom(_ view: View) -> Double {
     view.project(DeviceFace.bottom.direction).y > 0.7 ? 12 : 0
   }

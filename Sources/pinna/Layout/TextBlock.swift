@@ -1,13 +1,13 @@
 import Drawings
 
-/// Lines of text laid out as one piece; their escape sequences take no columns.
+/// Lines of text that are arranged as one block; escape sequences in them count as no columns.
 struct TextBlock: Sendable, Equatable {
   var lines: [String]
 
-  /// The columns of the longest line.
+  /// The number of columns of the longest line.
   var width: Int { lines.map(Self.width).max() ?? 0 }
 
-  /// The columns of a line with escape sequences of ``TextStyle``.
+  /// The number of columns of a line that may contain escape sequences of ``TextStyle``.
   static func width(of line: String) -> Int {
     var visible = ""
     var isEscape = false
@@ -28,7 +28,7 @@ struct TextBlock: Sendable, Equatable {
       })
   }
 
-  /// The lines of blocks side by side, aligned at the top.
+  /// The lines of several blocks side by side, aligned at the top.
   static func beside(_ blocks: [TextBlock], gap: Int) -> [String] {
     let height = blocks.map(\.lines.count).max() ?? 0
     return (0..<height).map { row in

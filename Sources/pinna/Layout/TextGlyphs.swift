@@ -1,4 +1,4 @@
-/// The characters of a layout in a terminal.
+/// The characters with which a layout is drawn in a terminal.
 struct TextGlyphs: Sendable, Equatable {
   var horizontal: String
   var vertical: String
@@ -16,7 +16,7 @@ struct TextGlyphs: Sendable, Equatable {
     horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], near: "●", far: "○",
     away: "⊗", toward: "⊙", arrowUp: "↑", arrowRight: "→")
 
-  /// The characters for all others.
+  /// The characters for all other terminals.
   static let ascii = TextGlyphs(
     horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], near: "*", far: "o",
     away: "(x)", toward: "(.)", arrowUp: "^", arrowRight: ">")

@@ -1,32 +1,32 @@
 import Boards
 
-/// The viewpoint of a layout drawing: the page's axes in the device frame.
+/// The viewpoint of a layout's drawing, as the axes of the page in the device frame.
 ///
-/// A board whose left and right lie in the plane of its front is seen by a person facing the front, in the pose of the
-/// case. Any other board (one lying on a table, or looking out of an edge) is seen from above, with forward up the
-/// page, so that left and right are always on the page.
+/// If left and right lie in the plane of a board's front, the board is seen as a person sees it who faces its front
+/// while it is held as in the case. Any other board, such as one that lies on a table or looks out of an edge, is seen
+/// from above, with forward up the page. Left and right are therefore always on the page.
 struct Viewpoint: Sendable, Equatable {
   /// The kinds of viewpoint.
   enum Kind: String, Sendable, Codable {
-    /// A person facing the front of the device while it is held in the pose of the case.
+    /// A person faces the front of the device, which is held as in the case.
     case front
-    /// A person looking down on the device, with forward up the page.
+    /// A person looks down on the device, with forward up the page.
     case above
   }
 
   /// The kind of viewpoint.
   let kind: Kind
-  /// The direction to the right of the page in the device frame, unit length.
+  /// The direction that points to the right on the page, in the device frame, with unit length.
   let pageRight: Vector3
-  /// The direction up the page in the device frame, unit length.
+  /// The direction that points up the page, in the device frame, with unit length.
   let pageUp: Vector3
-  /// The direction out of the page, towards the viewer, in the device frame, unit length.
+  /// The direction that points out of the page at the viewer, in the device frame, with unit length.
   let toward: Vector3
 
-  /// The viewpoint that shows left and right of this layout best.
+  /// Makes the viewpoint that shows left and right of this layout best.
   ///
-  /// The page's axes are axes of the device, so that its outline is drawn upright; other directions are drawn as their
-  /// projection.
+  /// The axes of the page are axes of the device, so that the outline of the device is drawn upright; other directions
+  /// are drawn as projections.
   init(of layout: Layout) {
     let front = DeviceFace.front.direction
     let lieInFront = abs(dot(layout.right, front)) < 0.5 && abs(dot(layout.up, front)) < 0.75
@@ -37,7 +37,7 @@ struct Viewpoint: Sendable, Equatable {
     pageRight = cross(pageUp, toward)
   }
 
-  /// The viewpoint of the device frame itself: the front, upright, +x to the right and +y up the page.
+  /// The viewpoint of the device frame itself: the front, upright, with +x to the right and +y up the page.
   static let deviceFrame = Viewpoint()
 
   private init() {
@@ -47,17 +47,17 @@ struct Viewpoint: Sendable, Equatable {
     toward = DeviceFace.front.direction
   }
 
-  /// Projects a point or direction of the device frame onto the page: x to the right, y UP the page.
+  /// Projects a point or a direction from the device frame onto the page, with x to the right and y UP.
   func project(_ v: Vector3) -> SIMD2<Double> {
     SIMD2(dot(v, pageRight), dot(v, pageUp))
   }
 
-  /// The distance of a point from the middle of the device towards the viewer.
+  /// The distance by which a point is nearer to the viewer than the middle of the device.
   func depth(_ v: Vector3) -> Double { dot(v, toward) }
 
-  /// A heading, for a person looking at the page.
+  /// The direction in which something points, for a person who looks at the page.
   enum Heading: Sendable, Equatable {
-    /// Along the page: x to the right, y UP, unit length.
+    /// Along the page, with x to the right, y UP and unit length.
     case along(SIMD2<Double>)
     /// Out of the page, towards the viewer (⊙).
     case toward
@@ -65,19 +65,19 @@ struct Viewpoint: Sendable, Equatable {
     case away
   }
 
-  /// The heading of a direction of unit length, for a person looking at the page.
+  /// The heading of a direction, which has unit length, for a person who looks at the page.
   func heading(_ direction: Vector3) -> Heading {
     let depth = depth(direction)
-    // Beyond 45 degrees out of the page a direction is drawn as a symbol, not as an arrow.
+    // A direction that is more than 45 degrees out of the page is drawn as a sign, not as an arrow.
     guard abs(depth) < 0.7072 else { return depth > 0 ? .toward : .away }
     let flat = project(direction)
     return .along(flat / (flat * flat).sum().squareRoot())
   }
 
-  /// The reader's position in a few words, for a narrow place: "seen from the front".
+  /// The viewpoint in a few words, for a narrow place, such as "seen from the front".
   var shortExplanation: String { kind == .front ? "seen from the front" : "seen from above" }
 
-  /// The reader's position relative to the device, in words.
+  /// The viewpoint in words that say where the viewer is relative to the device.
   var explanation: String {
     switch kind {
     case .front: "seen facing the front of the device"

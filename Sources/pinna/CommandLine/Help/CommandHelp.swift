@@ -1,15 +1,15 @@
 import Drawings
 
-/// The help of a command, generated from the command itself.
+/// The help for a command, made from the declaration of the command.
 struct CommandHelp {
-  /// The command.
+  /// The command that the help explains.
   let command: Command
-  /// The words leading to it, its own name last.
+  /// The words that lead to the command; its own name comes last.
   let path: [String]
 
-  /// The help, wrapped and aligned for a terminal.
+  /// The help, wrapped and aligned to suit a terminal.
   func text(for terminal: Terminal) -> String {
-    // The first screen has a line to try; text that is read once comes last.
+    // The first screen shows a line to try; the text that is read only once comes last.
     var sections = [head(terminal)]
     sections.append(heading("Usage", terminal) + usage.wrapped(to: width(terminal)))
     sections.append(examples(terminal))
@@ -26,7 +26,7 @@ struct CommandHelp {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// The width of the text: help is prose, and lines over 100 columns are hard to read on any terminal.
+  /// The width of the text in columns: lines over 100 columns are hard to read on any terminal.
   private func width(_ terminal: Terminal) -> Int { min(terminal.width, 100) }
 
   private func head(_ terminal: Terminal) -> [String] {
@@ -39,7 +39,7 @@ struct CommandHelp {
     [terminal.styled(text + ":", .bold)]
   }
 
-  /// The usage line.
+  /// The line that shows how the command is used.
   var usage: String {
     let options = command.options.isEmpty ? [] : ["[OPTIONS]"]
     let rest = command.commands.isEmpty ? command.positionals.map(\.usage) : ["COMMAND"]
@@ -63,7 +63,7 @@ struct CommandHelp {
     _ title: String, _ rows: [(String, String)], _ terminal: Terminal
   ) -> [String] {
     guard !rows.isEmpty else { return [] }
-    // Longer names get a line of their own.
+    // A name that is longer than this has a line of its own.
     let column = min(rows.map { $0.0.terminalWidth }.max() ?? 0, 26)
     return heading(title, terminal)
       + rows.flatMap { name, summary -> [String] in

@@ -1,10 +1,10 @@
 import Assembly
 
-/// The folder with the documentation of the command line for a package: manual pages and completion for shells.
+/// Writes the documentation of the command line for a package: manual pages, and completion for shells.
 enum ManualFolder {
-  /// Writes one file per command, and the completion, to a folder, made if missing.
+  /// Writes one file per command, and the completion, to a folder, which is made if it is missing.
   ///
-  /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
+  /// - Throws: ``CommandError`` (73, 74, 77), which names the file.
   static func write(_ program: Program, to folder: String, _ console: Console) throws {
     try OutputFolder.make(folder)
     let pages = ManualPage.all(of: program.root, version: program.version.number)

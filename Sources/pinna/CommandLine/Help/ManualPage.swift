@@ -1,15 +1,15 @@
-/// The manual page of a command, generated from the same source as its help.
+/// The manual page of a command, made from the same declaration as its help.
 ///
-/// - Source: man(7) of groff, the macros that every formatter of manual pages supports.
+/// - Source: man(7) of groff, for the macros that every formatter of manual pages supports.
 struct ManualPage {
-  /// The command.
+  /// The command that the page describes.
   let command: Command
-  /// The words leading to it, its own name last.
+  /// The words that lead to the command; its own name comes last.
   let path: [String]
-  /// The program's version.
+  /// The version of the program.
   let version: String
 
-  /// The pages of a program: its own, and one for every command.
+  /// The pages of a program: one for the program itself, and one for every command.
   static func all(of program: Command, version: String) -> [ManualPage] {
     pages(program, path: [program.name], version: version)
   }
@@ -19,10 +19,10 @@ struct ManualPage {
       + command.commands.flatMap { pages($0, path: path + [$0.name], version: version) }
   }
 
-  /// The name of its file: "pinna-board-list.1".
+  /// The name of the page's file, such as "pinna-board-list.1".
   var fileName: String { title + ".1" }
 
-  /// The page, as roff.
+  /// The page in roff format.
   var text: String {
     let sections: [[String]] = [
       [header], name, synopsis, description, lists, examples, environment, exits, seeAlso,
@@ -83,7 +83,7 @@ struct ManualPage {
       }
   }
 
-  /// The variables that any command may use, listed once, in the page of the program.
+  /// The variables that any command may use; only the page of the program itself lists them.
   private var environment: [String] {
     path.count == 1 ? list("ENVIRONMENT", Environment.meanings.map { ($0.0, $0.1) }) : []
   }
@@ -101,7 +101,7 @@ struct ManualPage {
     return [".SH SEE ALSO"] + pages.dropLast().map { $0 + "," } + pages.suffix(1)
   }
 
-  /// The text with roff's special characters escaped: dashes stay ASCII, and no line becomes a control line.
+  /// The text with its special characters escaped for roff: dashes stay ASCII, and no line can become a control line.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for character in text {

@@ -1,11 +1,11 @@
-/// The completion for Bash, generated from the same source as the help.
+/// The completion for Bash, made from the same declarations as the help.
 ///
 /// - Source: GNU Bash manual, 8.6 Programmable Completion.
 struct ShellCompletion {
-  /// The program.
+  /// The program whose command lines are completed.
   let program: Command
 
-  /// A script to source, or to install in the folder of bash-completion.
+  /// A script that can be sourced, or installed in the folder of bash-completion.
   var bash: String {
     """
     # Completion of \(program.name) for Bash.
@@ -43,10 +43,10 @@ struct ShellCompletion {
     [(path, command)] + command.commands.flatMap { all($0, path: path + " " + $0.name) }
   }
 
-  /// Patterns of all commands below the program.
+  /// Shell patterns that match the commands below the program.
   private var groups: [String] { all.dropFirst().map { "\"\($0.path)\"" } }
 
-  /// The words that may follow each command.
+  /// The words that may follow each command, as cases of a shell script.
   private var cases: String {
     all.map { path, command in
       let words =
@@ -56,7 +56,7 @@ struct ShellCompletion {
     }.joined(separator: "\n")
   }
 
-  /// The words that may follow an option.
+  /// The words that may follow each option, as cases of a shell script.
   private var values: String {
     all.flatMap { path, command in
       command.options.compactMap { option in
@@ -65,7 +65,7 @@ struct ShellCompletion {
     }.joined(separator: "\n")
   }
 
-  /// The words allowed as value of an option; `nil` if it has none.
+  /// The words that are allowed as the value of an option; `nil` if there is no list of them.
   private static func values(_ option: OptionForm) -> String? {
     switch option.kind {
     case .flag: nil
