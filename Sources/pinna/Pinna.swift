@@ -1,5 +1,5 @@
 extension Program {
-  /// The product: all commands of the command line.
+  /// The program `pinna` with all its commands.
   static let pinna = Program(
     name: "pinna", version: .current,
     summary: "a stereo field recorder for boards with MEMS microphones",

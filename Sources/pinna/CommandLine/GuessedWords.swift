@@ -3,9 +3,7 @@ enum GuessedWords {
   /// The command that a word means in the place of the first command; `nil` if it means none.
   static func meaning(of word: String) -> [String]? { commands[word] }
 
-  /// The command that a word means in a group of commands; `nil` if it means none.
-  ///
-  /// The result includes the group if the word means a command elsewhere.
+  /// The command of a group that a word means, without the name of the group; `nil` if it means none of them.
   static func meaning(of word: String, in group: String) -> [String]? {
     commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
   }

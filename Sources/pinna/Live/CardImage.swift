@@ -1,5 +1,5 @@
-/// The card image of `deploy/make-image`, as far as the recorder knows it.
+/// Those parts of the card image made by `deploy/make-image` that the recorder knows.
 enum CardImage {
-  /// The file in which the image reports settings of the boot partition that it could not apply.
+  /// The file in which the image notes those settings of the boot partition that it could not apply.
   static let notice = "/run/pinna-card/notice"
 }

@@ -1,22 +1,22 @@
 import Drawings
 import Face
 
-/// The events of a recorder, line by line: time, title, and details.
+/// Prints the events of a recorder, one per line: the time, the title, and the details.
 struct EventLines {
   let console: Console
 
-  /// Columns before the details.
+  /// The number of columns before the details.
   private static let indent = 24
 
-  /// Prints one event after its time in seconds.
+  /// Prints one event after its time, which is given in seconds.
   func print(_ time: Double, _ event: RecorderEvent) throws {
     try print("\(time.text(digits: 2).leftPadded(to: 8)) s", event)
   }
 
-  /// Prints one event after its time of day, or after another mark of its time in ten columns.
+  /// Prints one event after its time of day, or after another text of ten columns that tells its time.
   ///
-  /// A log has one line per event, however long: journald stores and searches each line as one entry. On a terminal,
-  /// long details continue on the lines below.
+  /// In a log, each event has one line, however long, because journald stores and searches each line as one entry. On a
+  /// terminal, details that are long continue on the lines below.
   func print(_ time: String, _ event: RecorderEvent) throws {
     let terminal = console.terminal
     let width = max(30, terminal.width - Self.indent)

@@ -1,16 +1,16 @@
 import Drawings
 import Face
 
-/// The levels as one line of JSON every second, for scripts.
+/// Prints the levels as one line of JSON every second, for scripts.
 ///
 /// - Thread: control.
 final class LevelsDisplay: LiveDisplay {
   private let console: Console
   private var next: Double?
 
-  /// A display that prints lines on the console's output.
+  /// Makes a display that prints lines on the output of a console.
   ///
-  /// - Parameter hasHistory: true for meters already running, whose first line appears at once.
+  /// - Parameter hasHistory: true if the meters are already running, so that the first line appears at once.
   init(console: Console, hasHistory: Bool = false) {
     self.console = console
     if hasHistory { next = -.infinity }
@@ -20,13 +20,13 @@ final class LevelsDisplay: LiveDisplay {
     _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
   ) throws {
     for event in events {
-      // Facts go to the output, problems to the diagnostics.
+      // Facts go to the output, and problems go to the diagnostics.
       switch event.kind {
       case .fault, .headphonesFault, .hardwareFault, .hardwareBack: console.note(event.details)
       default: break
       }
     }
-    // Read in every turn, because a peak falls until the next line.
+    // The status is read in every turn, because a peak would fall before the next line is due.
     let status = status()
     let due = next ?? now + 1
     next = due
@@ -36,19 +36,19 @@ final class LevelsDisplay: LiveDisplay {
   }
 }
 
-/// The levels of a recorder at one moment, for programs; decibels relative to full scale.
+/// The levels of a recorder at one moment, for programs, in decibels relative to full scale.
 struct LevelReadings: Encodable {
-  /// One meter.
+  /// The level of one meter.
   struct Level: Encodable {
-    /// The name of the microphone or the side; `nil` for a channel that no microphone uses.
+    /// The name of the microphone or of the side; `nil` for a channel that no microphone uses.
     var name: String?
-    /// The channel of the capture device; `nil` for left and right.
+    /// The number of the channel of the capture device; `nil` for left and right.
     var channel: Int?
-    /// Root mean square of the last 300 ms: a full-scale sine is 0.
+    /// The root mean square over the last 300 ms; a full-scale sine is 0.
     var rms: Double
     /// The highest peak of the last two seconds.
     var peak: Double
-    /// True if samples were at full scale in the last two seconds.
+    /// True if there were samples at full scale in the last two seconds.
     var isClipped: Bool
 
     init(_ level: RecorderStatus.Level, channel: Int?) {
@@ -66,12 +66,12 @@ struct LevelReadings: Encodable {
   var rate: Int
   var gapCount: Int
   var gapFrames: Int
-  /// Seconds of audio that the raw ring holds, and the seconds that were requested.
+  /// The seconds of sound that the raw ring holds, and the seconds that were requested.
   var ringSeconds: Double
   var ringSecondsWanted: Double
   var ears: [Level]
   var channels: [Level]
-  /// In dB SPL; `nil` if no sensitivity is known.
+  /// The sound level in dB SPL; `nil` if no sensitivity is known.
   var soundLevel: RecorderStatus.SoundLevel?
 
   init(_ status: RecorderStatus) {

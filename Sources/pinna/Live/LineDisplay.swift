@@ -3,17 +3,17 @@ import Drawings
 import Face
 import LinuxBoard
 
-/// Events as lines of text with the time of day, for logs, pipes and terminals that cannot place a cursor.
+/// Shows events as lines of text with the time of day, for logs, pipes and terminals that cannot place a cursor.
 ///
 /// - Thread: control.
 final class LineDisplay: LiveDisplay {
-  /// The lines printed in addition to the events.
+  /// The lines that are printed in addition to the events.
   enum Meters: Sendable {
-    /// No lines: a log.
+    /// No other lines, as for a log.
     case none
-    /// A line at the end, rewritten in place, on a terminal.
+    /// A status line below the events, which is rewritten in place on a terminal.
     case status
-    /// A line every second.
+    /// A line with the meters every second.
     case everySecond
   }
 
@@ -25,12 +25,12 @@ final class LineDisplay: LiveDisplay {
   private var nextLine: Double?
   private var hasStatus = false
   private var isReading = true
-  /// True if the command ends with its reader, because it has no other purpose.
+  /// True if the command ends when its reader is gone, because it has no other purpose.
   private let endsWithReader: Bool
 
-  /// A display that prints lines on the console's output.
+  /// Makes a display that prints lines on the output of a console.
   ///
-  /// - Parameter hasHistory: true for meters already running, whose first line appears at once.
+  /// - Parameter hasHistory: true if the meters are already running, so that the first line appears at once.
   init(
     board: Board?, console: Console, meters: Meters, endsWithReader: Bool = false,
     hasHistory: Bool = false
@@ -72,7 +72,7 @@ final class LineDisplay: LiveDisplay {
     }
   }
 
-  /// Prints a line that is not an event, with the time of day.
+  /// Prints a line that is not an event, after the time of day.
   func print(_ line: String) throws {
     clearStatus()
     try tell { try console.print("\(WallClock.timeText())  \(line)") }
@@ -93,8 +93,9 @@ final class LineDisplay: LiveDisplay {
     hasStatus = false
   }
 
-  /// Prints, and ignores the loss of its reader unless the command ends with it: a log without a reader does not stop a
-  /// recorder.
+  /// Prints something, and ignores that the reader is gone unless this ends the command.
+  ///
+  /// A recorder must go on even if nobody reads its log.
   private func tell(_ body: () throws -> Void) throws {
     guard isReading else { return }
     do {

@@ -2,21 +2,21 @@ import Boards
 import Drawings
 import Face
 
-/// The display of a running recorder, in this process or in another one.
+/// Shows a running recorder, either in this process or in another one.
 protocol LiveDisplay: AnyObject {
-  /// Shows events and the current status; called at every turn, draws when a frame is due.
+  /// Shows events and the current status; it is called at every turn, but draws only when a frame is due.
   ///
-  /// - Parameter status: returns the status; called when something is drawn.
+  /// - Parameter status: returns the status; called only when something is drawn.
   /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails.
   func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) throws
 
-  /// Clears the clip flags.
+  /// Clears the flags that show clipping.
   func clearClips()
 
-  /// Asks a question that a key answers; `nil` takes it back.
+  /// Shows a question that a key answers; `nil` takes the question back.
   func ask(_ question: String?)
 
-  /// Restores the terminal; later output is ordinary text.
+  /// Restores the terminal, so that later output is ordinary text.
   func close()
 }
 
@@ -26,7 +26,7 @@ extension LiveDisplay {
   func close() {}
 }
 
-/// The live view on the whole terminal, ten times a second.
+/// Shows the live view on the whole terminal, ten times per second.
 ///
 /// - Thread: control.
 final class ScreenDisplay: LiveDisplay {
@@ -39,14 +39,14 @@ final class ScreenDisplay: LiveDisplay {
   private var clips = ClipMemory()
   private var question: String?
   private var nextFrame = 0.0
-  /// The newest takes, if they are shown.
+  /// The newest takes, if the view is to show them.
   var takes: [TakeRecord] = []
 
-  /// Opens the screen; `nil` if the output is not a suitable terminal.
+  /// Opens the screen; `nil` if the output is not a terminal that can show the view.
   ///
   /// - Parameters:
   ///   - board: the board of the recorder, for a drawing of how it is held; `nil` if its file is not found.
-  ///   - keys: the active keys.
+  /// - keys: returns the keys that are active for a status.
   init?(
     board: Board?, console: Console, keys: @escaping (RecorderStatus) -> [ViewContent.Key]
   ) {
@@ -60,7 +60,7 @@ final class ScreenDisplay: LiveDisplay {
 
   func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) {
     guard now >= nextFrame || !events.isEmpty else { return }
-    // Turns come at irregular times; the frames keep their own rhythm.
+    // The turns come at irregular times, but the frames keep a regular rhythm.
     nextFrame = max(now, nextFrame + Self.frameSeconds)
     let status = status()
     clips.add(status)

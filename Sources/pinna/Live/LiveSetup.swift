@@ -7,16 +7,16 @@ import LinuxBoard
 import Recorder
 import SimulatedBoard
 
-/// The settings and the board, needed by all commands on real hardware.
+/// The settings and the board, which all commands on real hardware need.
 struct LiveSetup {
   let settings: Settings
   let board: Board
   var configuration: SessionConfiguration
   let filters: FilterStore
-  /// The simulation of the board; `nil` for a real one.
+  /// Simulates the board; `nil` for a real one.
   let simulator: Simulator?
 
-  /// Reads settings and board for a command that takes settings only from the file.
+  /// Reads the settings and the board for a command whose options do not override settings.
   ///
   /// - Throws: ``CommandError``: 64, 66 or 78.
   init(file arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -24,9 +24,9 @@ struct LiveSetup {
     try self.init(arguments, console, settings: settings, noiseFloor: nil)
   }
 
-  /// Reads settings and board for a command with the options of ``SettingsArguments/design``.
+  /// Reads the settings and the board for a command that has the options of ``SettingsArguments/design``.
   ///
-  /// - Parameter adjust: applies the other options of the command line to the settings.
+  /// - Parameter adjust: applies the command line's other options to the settings.
   /// - Throws: ``CommandError``: 64, 66 or 78.
   init(
     _ arguments: Arguments, _ console: Console, adjust: (inout Settings) -> Void
@@ -55,7 +55,7 @@ struct LiveSetup {
       if settings.take.directory == Settings.Take().directory {
         settings.take.directory = settings.take.placeOfTakes()
       }
-      // Simulated sound is not played on any device of this machine.
+      // The sound of a simulated board is not played on any device of this machine.
       settings.monitor.enabled = false
       settings.live.device = nil
     }
@@ -76,9 +76,9 @@ struct LiveSetup {
 }
 
 extension RecorderHost {
-  /// The recorder of a command.
+  /// Makes the recorder of a command.
   ///
-  /// - Throws: ``CommandError`` (78) if the preferred data source or pattern does not exist.
+  /// - Throws: ``CommandError`` (78) if the preferred data source or pattern does not exist on the board.
   static func make(
     _ setup: LiveSetup, hasLights: Bool, control: ControlPoint? = nil,
     service: (any ServicePort)? = nil, isAppliance: Bool = false

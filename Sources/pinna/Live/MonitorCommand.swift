@@ -62,7 +62,7 @@ extension Command {
       settings.trigger = nil
       settings.monitor.enabled = false
       settings.live.device = nil
-      // Nothing is recorded, so no audio has to be kept for a take.
+      // Nothing is recorded, so no sound has to be kept for the start of a take.
       settings.take.form.preRollSeconds = 0
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
@@ -81,7 +81,7 @@ extension Command {
     return .success
   }
 
-  /// The requested form of the sound on standard output; `nil` for none.
+  /// The form in which the sound is to be written to standard output; `nil` if it is not to be written.
   private static func sound(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundWish? {
@@ -106,7 +106,9 @@ extension Command {
     return SoundWish(form: arguments[form], samples: arguments[samples])
   }
 
-  /// The sound of the running recorder; `nil` if none is running, or if another board or sound is requested.
+  /// Prepares to write the sound of the running recorder.
+  ///
+  /// It is `nil` if no recorder is running, or if the options ask for another board or another sound.
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
@@ -123,7 +125,7 @@ extension Command {
         ? { ControlPath.connectIfThere(arguments, console) } : nil)
   }
 
-  /// The recorder awaited with `--reconnect`; `nil` without that option, or if a signal ends the wait.
+  /// Waits for a recorder if `--reconnect` is given; `nil` without that option, or if a signal ends the wait.
   private static func awaited(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient? {
@@ -151,7 +153,9 @@ extension Command {
     return nil
   }
 
-  /// The meters of the running recorder; `nil` if none is running, or if another board or sound is requested.
+  /// Prepares to show the meters of the running recorder.
+  ///
+  /// They are `nil` if no recorder is running, or if the options ask for another board or another sound.
   private static func attached(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> RemoteStatusView? {
@@ -165,7 +169,7 @@ extension Command {
       seconds: arguments[LiveArguments.duration])
   }
 
-  /// The running recorder; `nil` if none is running, or if another board or sound is requested.
+  /// The running recorder; `nil` if none is running, or if the options ask for another board or another sound.
   private static func recorder(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> (ControlClient, RecorderStatus)? {
@@ -177,7 +181,7 @@ extension Command {
     return (client, status)
   }
 
-  /// The options that require a sound other than the running recorder's.
+  /// The options that ask for a sound that differs from the running recorder's.
   private static let ofOwnSound: [any AnyOption] =
     [
       CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
@@ -214,29 +218,29 @@ extension Command {
   }
 }
 
-/// The requested form of the sound on standard output.
+/// The form in which the sound is to be written to standard output.
 struct SoundWish {
   /// The form of the bytes.
   var form: SoundOutput.Form
-  /// The sample format.
+  /// The format of the samples.
   var samples: SampleFormat
 }
 
-/// The running meters, until the user ends them.
+/// Runs the meters until the user ends them.
 struct Monitoring {
   private let host: RecorderHost
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
-  /// The sound on standard output; `nil` for meters.
+  /// Writes the sound to standard output; `nil` if meters are shown.
   private let pump: SoundPump?
-  /// True until the headphones named on the command line have played; until then, a fault ends the command.
+  /// True until the headphones that the command line names have played; a fault before that ends the command.
   private var awaitsHeadphones: Bool
 
-  /// Seconds by which sound of a given length may overrun on the clock.
+  /// The seconds by which writing sound of a fixed length may take longer than that length.
   private static let patienceSeconds = 2.0
 
-  /// Prepares the meters of a board.
+  /// Prepares the meters of a board that this process captures.
   ///
   /// - Throws: ``CommandError`` if its capture device cannot be opened.
   init(
@@ -274,7 +278,7 @@ struct Monitoring {
     .init(name: "o", meaning: "pattern"), .init(name: "t", meaning: "turn"), .clear,
   ]
 
-  /// Shows meters until the time is up, or a key or a signal ends the command.
+  /// Shows the meters until the time is up, or until a key or a signal ends the command.
   mutating func run() throws {
     let (host, display) = (host, display)
     defer { display.close() }
@@ -283,8 +287,8 @@ struct Monitoring {
       pump?.end()
       host.shutDown()
     }
-    // Sound has its own length; the clock only ends it if the microphones or the reader stall, and not while filters
-    // are made.
+    // Sound is measured by its own length. The clock ends it only if the microphones or the reader stall, but not while
+    // filters are being made.
     let patience = pump == nil ? 0 : Self.patienceSeconds
     var end = host.now + (seconds ?? .infinity) + patience
     try host.run { now, events in

@@ -2,27 +2,27 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// A user-given name for the file of one take, as in `pinna record dawn.wav`.
+/// A name that the user gives to the file of one take, as in `pinna record dawn.wav`.
 ///
-/// The take is recorded under an ordinary take name, so that it can be found after a power cut, and its files are
-/// renamed when it is closed.
+/// The take is recorded under an ordinary name, so that it can be found after a power cut. Its files are renamed when
+/// it is closed.
 struct OwnName {
-  /// The argument.
+  /// The argument for the name.
   static let argument = Positional(
     "NAME", "a name for the file of the take, which ends with its format: dawn.wav",
     count: .optional)
 
-  /// The folder of the file.
+  /// The folder in which the file is made.
   let directory: String
-  /// The kind of the file.
+  /// The kind of file, by its extension.
   let kind: TakeFileKind
   /// The name of the file without its extension.
   private let stem: String
 
-  /// The name given on the command line; `nil` if there is none.
+  /// Reads the name from the command line; `nil` if none is given.
   ///
-  /// - Throws: ``CommandError``: 64 for a name without a known format, or in conflict with an option; 73 if the file
-  ///   exists.
+  /// - Throws: ``CommandError``: 64 if the name has no known format, or does not go with an option; 73 if the file
+  ///   already exists.
   init?(_ arguments: Arguments, out: Option<String?>, kinds: Option<TakeFileKind?>)
     throws(CommandError)
   {
@@ -51,7 +51,7 @@ struct OwnName {
     }
   }
 
-  /// The path of the file with some content, and with a part number if the take was split.
+  /// The path of the file for some content of a take, with a part number if the take was split.
   private func path(_ content: TakeName.Content = .rendered, part: Int? = nil) -> String {
     var name = stem
     if content != .rendered { name += "_" + content.rawValue }
@@ -60,7 +60,7 @@ struct OwnName {
     return (directory.hasSuffix("/") ? directory : directory + "/") + name + "." + ending
   }
 
-  /// Gives the files of a take this name; a file that cannot be renamed keeps its name, and a note says so.
+  /// Gives this name to the files of a take; if a file cannot be renamed, it keeps its name, and a note says so.
   func give(to take: inout TakeResult, _ console: Console) {
     take.files = rename(take.files, .rendered, console)
     take.safetyFiles = rename(take.safetyFiles, .safety, console)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The age of the process.
+/// Tells how long the process has been running.
 enum ProcessAge {
-  /// Seconds since the kernel started the process, to its clock tick of 10 ms; `nil` if /proc is not mounted.
+  /// Seconds since the kernel started the process, to within its clock tick of 10 ms; `nil` if /proc is not mounted.
   ///
-  /// - Source: proc_pid_stat(5): field 22, clock ticks since boot; the name in field 2 may hold anything, so the fields
-  ///   are counted from its closing parenthesis.
+  /// - Source: proc_pid_stat(5): field 22 gives clock ticks since boot; the name in field 2 may contain anything, so
+  ///   the fields are counted from the parenthesis that closes it.
   static func seconds() -> Double? {
     let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -23,11 +23,11 @@ enum ProcessAge {
     return max(0, age)
   }
 
-  /// The start of a process in the text of its `stat` file, in clock ticks since boot.
+  /// The time at which a process started, in clock ticks since boot, from the text of its `stat` file.
   static func ticks(in stat: String) -> Int? {
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
-    // Field 3 is the first one after the name.
+    // The first field after the name is field 3.
     return fields.count > 19 ? Int(fields[19]) : nil
   }
 }

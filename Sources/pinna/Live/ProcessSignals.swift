@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The signals that ask the process to end, as a value for the control thread.
+/// Turns the signals that ask the process to end into a value for the control thread.
 ///
-/// A take is closed before the process ends, however many signals come.
+/// A take is closed before the process ends, however many signals arrive.
 enum ProcessSignals {
-  /// The origin of a request to end.
+  /// The origins of a request to end.
   enum Stop: Int, Sendable {
     /// A person at the keyboard: SIGINT or SIGQUIT.
     case keyboard = 1
@@ -15,12 +15,12 @@ enum ProcessSignals {
 
   private static let asked = Atomic<Int>(0)
 
-  /// Handles the signals from now on, for the rest of the process.
+  /// Handles these signals from now on, until the process ends.
   ///
-  /// A signal that the process was started to ignore stays ignored: the end of the terminal under `nohup`, the
-  /// interrupt of a script's background process. SIGTERM always ends it.
+  /// A signal that is already ignored when the process starts stays ignored, such as SIGHUP under `nohup`, or SIGINT in
+  /// a background process of a script. SIGTERM always ends the process.
   static func takeOver() {
-    // Lazily initialized storage must exist before a handler may use it.
+    // Storage that is initialized lazily must exist before a handler may use it.
     asked.store(0, ordering: .releasing)
     for number in [SIGINT, SIGQUIT] where !isIgnored(number) {
       signal(number) { _ in ProcessSignals.asked.store(1, ordering: .releasing) }
@@ -28,7 +28,7 @@ enum ProcessSignals {
     for number in [SIGTERM, SIGHUP] where number == SIGTERM || !isIgnored(number) {
       signal(number) { _ in ProcessSignals.asked.store(2, ordering: .releasing) }
     }
-    // This handler only cuts a wait short when the terminal is resized; by default the signal is ignored.
+    // By default this signal is ignored; the handler makes it end a wait early when the terminal is resized.
     signal(SIGWINCH) { _ in }
   }
 
@@ -39,7 +39,7 @@ enum ProcessSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Waits until standard input is readable; false if a signal asks the process to end first.
+  /// Waits until standard input can be read; false if a signal asks the process to end before that.
   static func waitForInput() -> Bool {
     var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     while stop == nil {
@@ -48,6 +48,6 @@ enum ProcessSignals {
     return false
   }
 
-  /// The origin of the request to end; `nil` if there was none.
+  /// The origin of the request to end; `nil` if there has been none.
   static var stop: Stop? { Stop(rawValue: asked.load(ordering: .acquiring)) }
 }

@@ -58,7 +58,7 @@ extension Command {
       SettingsArguments.apply(arguments, to: &settings)
       SettingsArguments.applyFiles(arguments, to: &settings)
       if arguments.has(raw) { settings.take.form.keepsRaw = true }
-      // Scheduled takes are for the appliance; this command makes one take.
+      // Scheduled takes are for a recorder that runs as a service; this command makes its own takes.
       settings.schedule = []
       settings.trigger = nil
       if let name { settings.take.form.kind = name.kind }
@@ -102,7 +102,7 @@ extension Command {
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 
-/// Takes from the terminal: one, or as many as its keys start.
+/// Records takes from a terminal: one take, or as many as its keys start.
 struct Recording {
   /// True if keys start and end takes until the user quits.
   let makesMany: Bool
@@ -120,9 +120,9 @@ struct Recording {
   /// Prepares to record.
   ///
   /// - Parameters:
-  ///   - waits: true if Enter starts the first take.
-  ///   - isOne: true for one take, even where there are keys.
-  ///   - isQuiet: true for no meters.
+  /// - waits: true if the first take starts when Enter is pressed.
+  ///   - isOne: true for one take only, even if there are keys.
+  ///   - isQuiet: true to show no meters.
   init(_ setup: LiveSetup, console: Console, waits: Bool, isOne: Bool, isQuiet: Bool) throws {
     self.setup = setup
     startsAtOnce = !waits
@@ -154,7 +154,7 @@ struct Recording {
     do throws(SessionFault) {
       try host.arm()
     } catch {
-      // The storage is being examined; an orderly end leaves no trace of that.
+      // The storage is still being examined; ending in order leaves no trace of that.
       host.shutDown()
       throw CommandError(error)
     }
@@ -162,8 +162,8 @@ struct Recording {
 
   /// Records the takes.
   ///
-  /// - Returns: the recorded takes, in order; none if none was started. One take may become several, because it ends
-  ///   where the order of the channels changes.
+  /// - Returns: the recorded takes, in order; empty if none was started. There may be several where one was wanted,
+  ///   because a take ends when the order of the channels changes.
   /// - Throws: ``CommandError`` if a take cannot be started.
   mutating func run() throws -> [TakeResult] {
     let (host, filters) = (host, setup.filters)
@@ -174,7 +174,8 @@ struct Recording {
     }
     let session = host.session
     var isAwaitingFilters = false
-    // Wait for the filters before starting a take: waiting during the start would block everything else.
+    // The filters must be ready before a take starts, because waiting for them during the start would block everything
+    // else.
     func isReady() -> Bool {
       host.isPreparing
         && filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
@@ -183,7 +184,8 @@ struct Recording {
     try host.run { now, events in
       try display.show(events, at: now) { host.status(now) }
       for event in events { note(event) }
-      // Filters follow the board's orientation, once the sensor reports it. It may change before Enter.
+      // The filters are those for the board's orientation, so wait for the sensor. The board may be turned before
+      // Enter.
       if !host.isPreparing, !session.awaitsOrientation(now) {
         try translate(
           try host.prepare(makesAll: makesMany || !wantsStart), to: CommandError.session)
@@ -192,7 +194,7 @@ struct Recording {
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
       if wantsStart, !isEnding, isReady() { try start(session, now) }
-      // Show that the key press was received.
+      // A question shows that the key press was received.
       if isAwaitingFilters != (wantsStart && !isEnding && (hasStarted || !startsAtOnce)) {
         isAwaitingFilters.toggle()
         display.ask(
@@ -202,7 +204,7 @@ struct Recording {
       if !results.isEmpty, !session.isTaking { return false }
       return hasStarted || !isEnding
     }
-    // Their files may still be closing.
+    // The files of the last take may still be being closed.
     for event in host.shutDown() { note(event) }
     return results
   }
@@ -229,19 +231,19 @@ struct Recording {
       try session.startTake(now)
       hasStarted = true
     } catch {
-      // A person at the view reads the reason, and tries again.
+      // A person at the view can read the reason, and try again.
       guard makesMany, hasStarted || !startsAtOnce else { throw CommandError(error) }
       session.tell(error)
     }
   }
 
-  /// Ends the take once; its files are closed in the background.
+  /// Ends the take, once only; its files are closed in the background.
   private mutating func end(_ session: Session) {
     guard !isEnding else { return }
     isEnding = true
     let end: TakeEnd = ProcessSignals.stop == .system ? .shutdown : .stopped
     guard hasStarted else { return }
-    // It may just have ended by itself.
+    // The take may just have ended by itself.
     guard session.isTaking else { return }
     do throws(SessionRefusal) { try session.stopTake(end: end) } catch { session.tell(error) }
   }

@@ -7,9 +7,9 @@ import TakeFiles
 
 /// The result of `pinna record`.
 struct RecordReport {
-  /// The takes, in order; if one was requested, it is the last, after the takes that it continues.
+  /// The takes, in order; if one take was asked for, it comes last, after any takes that it continues.
   let takes: [TakeResult]
-  /// True if keys started and ended any number of takes.
+  /// True if keys could start and end any number of takes.
   let isSession: Bool
   let console: Console
 
@@ -40,7 +40,7 @@ struct RecordReport {
     if let error { throw error }
   }
 
-  /// The JSON if there is no take.
+  /// The JSON that is printed if there is no take.
   private struct NoTake: Encodable {
     var take: TakeRecord? = nil
     var reason: String = "ended before a take was started"
@@ -53,9 +53,9 @@ struct RecordReport {
     }
   }
 
-  /// The fault that ended the take early; `nil` if there was none.
+  /// The fault that ended the take early; `nil` if no fault did.
   var error: CommandError? {
-    // In a session, each take's line says why it ended: an early end of a finished take is not an error.
+    // In a session, the line about each take says why it ended, so the early end of a finished take is not an error.
     if isSession, take?.files.isEmpty == false { return nil }
     switch take?.end {
     case .captureEnded(let end): return CommandError(SessionFault.captureEnded(end))

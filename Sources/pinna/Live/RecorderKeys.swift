@@ -2,11 +2,11 @@ import Face
 import Recorder
 import SimulatedBoard
 
-/// The keys of a recorder on a terminal, like the buttons on a board.
+/// The keys of a recorder on a terminal, which act like the buttons on a board.
 ///
 /// - Thread: control.
 struct RecorderKeys {
-  /// A request for the command to carry out.
+  /// Something that a key asks the command to do.
   enum Wish: Equatable {
     /// Start a take.
     case start
@@ -16,22 +16,22 @@ struct RecorderKeys {
 
   private let host: RecorderHost
   private let display: any LiveDisplay
-  /// True while asking whether to end the take and quit.
+  /// True while the question is open if the take should end and the command quit.
   private var asksToQuit = false
 
-  /// The keys of a recorder; refusals and questions appear on the display.
+  /// Makes the keys of a recorder; refusals and questions appear on the display.
   init(_ host: RecorderHost, _ display: any LiveDisplay) {
     (self.host, self.display) = (host, display)
   }
 
   private var session: Session { host.session }
 
-  /// Carries out a key's current meaning; returns a request left to the command.
+  /// Does what a key means at present, and returns a request that is left to the command.
   mutating func press(_ key: KeyPress) -> Wish? {
     if asksToQuit {
       asksToQuit = false
       display.ask(nil)
-      // The take may have ended by itself meanwhile: then a key means what it always means.
+      // If the take has ended by itself meanwhile, the key has its usual meaning again.
       if session.isTaking { return key == .character("y") || key == .character("q") ? .quit : nil }
     }
     switch key {
@@ -58,12 +58,12 @@ struct RecorderKeys {
     return nil
   }
 
-  /// Carries out the effect of a key on a simulated board's world.
+  /// Changes the simulated world around a board as a key asks.
   static func change(_ world: SimulatedWorld?, by key: KeyPress) {
     if let world, let act = act(key, world) { world.act(act) }
   }
 
-  /// The act of a key in the world of a simulated board; `nil` for a key without one.
+  /// The change that a key makes in a simulated world; `nil` if the key makes none.
   private static func act(_ key: KeyPress, _ world: SimulatedWorld) -> SimulatedWorld.Act? {
     switch key {
     case .arrowLeft: .turnLeft
@@ -82,7 +82,7 @@ struct RecorderKeys {
     }
   }
 
-  /// The keys of the world of a simulated board, by its state.
+  /// The keys that act on the world of a simulated board in its present state.
   static func keys(of world: RecorderStatus.Simulation) -> [ViewContent.Key] {
     let arrows = [ViewContent.Key(name: "arrows", meaning: "turn the board")]
     let walk = world.voiceAzimuth.map { _ in ViewContent.Key(name: "[ ]", meaning: "walk the voice")
@@ -95,12 +95,12 @@ struct RecorderKeys {
     ]
   }
 
-  /// Makes a request of the session; a refusal changes nothing, and the display shows its reason.
+  /// Makes a request of the session; if it is refused, nothing changes, and the display shows the reason.
   private func refusing(_ body: () throws(SessionRefusal) -> Void) {
     do throws(SessionRefusal) { try body() } catch { session.tell(error) }
   }
 
-  /// The keys that do something now, the most important first.
+  /// The keys that have an effect now, the most important first.
   static func active(_ status: RecorderStatus) -> [ViewContent.Key] {
     var keys: [ViewContent.Key] = []
     switch status.state {

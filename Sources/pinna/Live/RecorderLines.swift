@@ -2,17 +2,17 @@ import Boards
 import Drawings
 import Face
 
-/// A recorder in one line, for a log with a line per second or a line rewritten in place.
+/// Describes a recorder in one line, for a log with a line per second or a line that is rewritten in place.
 struct RecorderLines: Sendable {
   /// The board; `nil` if its file is not found.
   let board: Board?
   /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
-  /// The state, left and right, every microphone, and any gaps; held peaks in dBFS.
+  /// The state, left and right, every microphone, and any gaps; the levels are held peaks in dBFS.
   ///
-  /// - Parameter columns: the width of a terminal, where the names of microphones are omitted to fit one line; `nil`
-  ///   for a file.
+  /// - Parameter columns: the width of a terminal, on which the names of microphones are left out so that the line
+  ///   fits; `nil` for a file.
   func meters(_ content: ViewContent, columns: Int? = nil) -> StyledText {
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words.padded(to: 15), style)
@@ -35,7 +35,7 @@ struct RecorderLines: Sendable {
     return columns.map { line.cut(to: $0) } ?? line
   }
 
-  /// The state, the case and the figures, in at most the given columns.
+  /// The state, the case and the figures, in no more than this many columns.
   func status(_ content: ViewContent, columns: Int) -> StyledText {
     let facts = StatusTable(board: board, content: content, isUnicode: isUnicode)
     let (words, style) = content.state(isUnicode: isUnicode)

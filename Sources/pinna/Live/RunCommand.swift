@@ -51,8 +51,8 @@ extension Command {
     do throws(CommandError) {
       try OutputFolder.make(setup.configuration.directory)
     } catch {
-      // The error is only reported, because losing takes is better than having no recorder: a missing or read-only
-      // card is retried.
+      // The error is only reported, because a recorder that may lose takes is better than none: if the card is missing
+      // or read-only, the recorder tries again.
       console.report(error, program: arguments.path[0])
     }
     let (control, problem) = control(arguments, setup, console)
@@ -69,7 +69,7 @@ extension Command {
     return .success
   }
 
-  /// The control socket; `nil`, with a line that gives the reason, if it cannot be created.
+  /// Makes the control socket; if it cannot be created, prints a line with the reason and returns `nil`.
   private static func control(
     _ arguments: Arguments, _ setup: LiveSetup, _ console: Console
   ) -> (ControlPoint?, problem: String?) {
@@ -98,7 +98,7 @@ extension Command {
   private static let view = Option.flag("view", "live meters on the whole terminal")
 }
 
-/// The recorder as an appliance, running until it is stopped.
+/// The recorder as an appliance, which runs until it is stopped.
 struct Appliance {
   private let host: RecorderHost
   private let board: Board
@@ -106,20 +106,20 @@ struct Appliance {
   private let log: LineDisplay
   private let display: any LiveDisplay
   private let keyboard: Keyboard?
-  /// True if the view was requested, and true if it is shown.
+  /// True if the view was asked for, and true if it is shown.
   private let (wantsView, hasScreen): (Bool, Bool)
 
-  /// Prepares an appliance with a display on the console.
+  /// Prepares an appliance that is shown on a console.
   init(
     _ host: RecorderHost, board: Board, hasSocket: Bool, console: Console, hasView: Bool
   ) {
     (self.host, self.board, self.hasSocket) = (host, board, hasSocket)
-    // journald and pipes get lines of events; on a terminal a status line is added.
+    // journald and pipes get only the lines of events; a terminal gets a status line as well.
     let hasStatus =
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
       && console.environment["TERM"] != "dumb"
     log = LineDisplay(board: board, console: console, meters: hasStatus ? .status : .none)
-    // An unwritable log does not hold up anything, and the next line of it says so.
+    // A log that cannot be written holds nothing up; once it can be written again, its next line says so.
     host.log = { [log] line in do { try log.print(line) } catch {} }
     keyboard = hasView ? Keyboard() : nil
     let hasKeys = keyboard != nil
@@ -131,9 +131,9 @@ struct Appliance {
     (wantsView, hasScreen) = (hasView, screen != nil)
   }
 
-  /// Shows a line to the user: in the view among the events, else in the log.
+  /// Shows a line to the user: among the events if there is a view, otherwise in the log.
   func note(_ line: String) {
-    // An unwritable log does not hold up anything.
+    // A log that cannot be written holds nothing up.
     if hasScreen {
       host.announce(RecorderEvent(.notice, "note", line, .warning))
     } else {
@@ -141,7 +141,7 @@ struct Appliance {
     }
   }
 
-  /// Arms the recorder, and runs until a signal arrives.
+  /// Arms the recorder, and runs it until a signal arrives.
   func run() throws {
     defer {
       display.close()
@@ -154,7 +154,7 @@ struct Appliance {
     }
     for line in host.notes { note(line) }
     if let line = startNote { note(line) }
-    // Filters are read from the cache, or designed while the recorder already captures.
+    // The recorder already captures while filters are read from the cache or designed.
     try translate(try host.prepare(makesAll: true), to: CommandError.session)
     var keys = RecorderKeys(host, display)
     host.ready()
@@ -178,7 +178,7 @@ struct Appliance {
     try log.print("stopped")
   }
 
-  /// A line for a board without a record button, with the ways to start a take; `nil` for a board with one.
+  /// For a board without a record button, a line with the ways to start a take; `nil` for other boards.
   private var startNote: String? {
     guard board.buttons[.record] == nil else { return nil }
     var ways: [String] = keyboard == nil ? [] : ["Enter"]

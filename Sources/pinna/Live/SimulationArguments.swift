@@ -6,16 +6,16 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The options of live commands for a simulated board, and the requested simulation.
+/// The options with which live commands simulate a board, and the simulation that they ask for.
 enum SimulationArguments {
-  /// `--simulated`.
+  /// The option `--simulated`.
   static let simulated = Option.flag(
     "simulated", "simulate the board, whatever its device is, in a built-in scene")
-  /// `--scenario`.
+  /// The option `--scenario`.
   static let scenario = Option.text(
     "scenario", "FILE", "simulate the board in the scene of a scenario file, repeatedly")
 
-  /// The paragraph of help about simulated boards.
+  /// The paragraph about simulated boards in the help.
   static let help = """
     A board without a device, such as phone, is simulated, with two voices, a moving tone and wind around it; takes \
     are real files. The arrow keys turn the board, [ and ] move a voice around it, w changes the wind, u unplugs the \
@@ -24,7 +24,7 @@ enum SimulationArguments {
     which starts again at its end.
     """
 
-  /// The scenario of `--scenario`; `nil` without it.
+  /// The scenario that `--scenario` names; `nil` without that option.
   ///
   /// - Throws: ``CommandError`` (65, 66) if the file is wrong or missing.
   static func scenario(_ arguments: Arguments) throws(CommandError) -> Scenario? {
@@ -32,7 +32,7 @@ enum SimulationArguments {
     return try load(path)
   }
 
-  /// Reads a scenario.
+  /// Reads the scenario in a file.
   ///
   /// - Throws: ``CommandError`` (65, 66) if the file is wrong or missing.
   static func load(_ path: String) throws(CommandError) -> Scenario {
@@ -41,9 +41,9 @@ enum SimulationArguments {
     }
   }
 
-  /// The board of `--board`, or else the board of a scenario.
+  /// The board that `--board` names, or else the board of a scenario.
   ///
-  /// - Throws: ``CommandError`` (66, 78) if its file is missing or wrong.
+  /// - Throws: ``CommandError`` (66, 78) if the file of the board is missing or wrong.
   static func board(
     of scenario: Scenario, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Board {
@@ -51,9 +51,10 @@ enum SimulationArguments {
       arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
   }
 
-  /// The interactive simulation of a board; `nil` for a real board.
+  /// Makes the interactive simulation of a board; `nil` for a real board.
   ///
-  /// - Throws: ``CommandError`` if the scenario does not fit the board, or its body is not available.
+  /// - Throws: ``CommandError`` if the scenario does not suit the board, or the responses of its body are not
+  ///   available.
   static func simulator(
     of board: Board, _ scenario: Scenario?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Simulator? {
@@ -69,9 +70,9 @@ enum SimulationArguments {
     return simulator
   }
 
-  /// Runs a body, translating the errors of a simulation.
+  /// Runs a body, and translates the errors of a simulation.
   ///
-  /// - Throws: ``CommandError``; errors of other kinds pass.
+  /// - Throws: ``CommandError``; errors of other kinds are passed on unchanged.
   static func translating<Result>(_ body: () throws -> Result) throws(CommandError) -> Result {
     do {
       return try body()

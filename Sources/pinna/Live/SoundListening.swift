@@ -4,25 +4,26 @@ import Glibc
 import LinuxBoard
 import Varlink
 
-/// The live sound of a running recorder, read from its socket and written to standard output until the time or a
-/// signal ends it.
+/// Reads the live sound of a running recorder from its socket, and writes it to standard output.
 ///
-/// Unlike ``SoundPump``, it needs no thread of its own: nothing else happens in this process.
+/// The time or a signal ends it.
+///
+/// It needs no thread of its own, unlike ``SoundPump``, because nothing else happens in this process.
 struct SoundListening {
   private var client: ControlClient
-  /// Reconnects to a lost recorder, or returns `nil` while it is away; if not set, losing the recorder ends the
-  /// command.
+  /// Connects to a lost recorder again, or returns `nil` while it is away; if this is not set, the command ends when
+  /// the recorder is lost.
   private let reconnect: (() -> ControlClient?)?
   private let console: Console
   private let seconds: Double?
   private var output: SoundOutput
 
-  /// The interval of checking for the end, in seconds.
+  /// Seconds between two checks if the command should end.
   private static let turnSeconds = 0.1
-  /// Seconds between two attempts to reach a lost recorder.
+  /// Seconds between two attempts to reach a recorder that was lost.
   private static let retrySeconds = 1.0
 
-  /// Listens to a recorder.
+  /// Starts to listen to a recorder.
   ///
   /// - Throws: ``CommandError`` if the recorder cannot provide sound.
   init(
@@ -34,7 +35,7 @@ struct SoundListening {
     try translate(try client.listen(by: "pinna monitor"), to: CommandError.control)
   }
 
-  /// Writes the sound.
+  /// Writes the sound until the end.
   mutating func run() throws {
     var words = SoundWords(console)
     defer { words.end() }
@@ -51,13 +52,13 @@ struct SoundListening {
       if isFirst { words.begin(output) }
       words.note(missed: missed, MonotonicClock.now())
       left = left.map { $0 - block.frames }
-      // With three seconds requested, do not wait for a reader longer than that.
+      // If three seconds are requested, the command does not wait longer than that for a reader.
       if output.isCut { words.note(missed: (left ?? 0) + block.frames, .infinity) }
       if output.isCut || left ?? 1 <= 0 { return }
     }
   }
 
-  /// The next sound; `nil` if none arrives in time, and after reconnecting.
+  /// The next block of sound; `nil` if none arrives in time, or if the recorder was lost and is connected again.
   private mutating func next() throws(CommandError) -> SoundBlock? {
     do throws(VarlinkClient.Failure) {
       return try client.nextSound(within: Self.turnSeconds)
@@ -71,7 +72,7 @@ struct SoundListening {
     }
   }
 
-  /// Waits for the recorder, and listens to it again.
+  /// Waits until the recorder answers, and listens to it again.
   private mutating func comeBack(_ reconnect: () -> ControlClient?) {
     let since = MonotonicClock.now()
     console.note("the recorder does not answer: no sound until it does; trying every second")
@@ -84,7 +85,7 @@ struct SoundListening {
       retryAt = MonotonicClock.now() + Self.retrySeconds
       guard let found = reconnect() else { continue }
       do throws(VarlinkClient.Failure) {
-        // Before it captures, there is no sound.
+        // A recorder that does not capture yet has no sound, so this may fail.
         try found.listen(by: "pinna monitor")
         client = found
         output.goOn()

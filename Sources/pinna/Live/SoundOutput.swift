@@ -3,7 +3,7 @@ import Glibc
 import LinuxBoard
 import TakeFiles
 
-/// The live sound on standard output, for other programs: an endless WAV file, or raw samples.
+/// Writes live sound to standard output for other programs, as an endless WAV file or as raw samples.
 ///
 /// - Thread: one.
 struct SoundOutput {
@@ -15,34 +15,35 @@ struct SoundOutput {
     case raw
   }
 
-  /// The sample format.
+  /// The format of the samples.
   let samples: SampleFormat
   /// The form of the bytes.
   let form: Form
   private let descriptor: Int32
-  /// True if a reader that has not read for this many seconds should be given up.
+  /// True if the output should give up a reader that has read nothing for this many seconds.
   private let isOver: (_ seconds: Double) -> Bool
-  /// True after a block that the reader did not take completely.
+  /// True after a block of which the reader did not take all.
   private(set) var isCut = false
-  /// Frames per second of the output; `nil` before the first block.
+  /// Frames per second of the sound; `nil` before the first block.
   private(set) var rate: Int?
-  /// Frames missing so far.
+  /// The number of frames that are missing so far.
   private(set) var missed = 0
 
-  /// Milliseconds after which a wait for the reader checks for the end.
+  /// Milliseconds after which a wait for the reader is interrupted to check for the end.
   private static let patience: Int32 = 100
 
-  /// An output; nothing is written yet.
+  /// Makes an output; nothing is written yet.
   ///
-  /// - Parameter isOver: true if a reader that has not read for this many seconds should be given up.
+  /// - Parameter isOver: returns true if the output should give up a reader that has read nothing for this many
+  ///   seconds.
   init(_ wish: SoundWish, to descriptor: Int32, until isOver: @escaping (Double) -> Bool) {
     (form, samples) = (wish.form, wish.samples)
     (self.descriptor, self.isOver) = (descriptor, isOver)
   }
 
-  /// Writes a block, with the header before the first one.
+  /// Writes a block, and before the first block the header.
   ///
-  /// - Returns: the number of frames missing before it.
+  /// - Returns: the number of frames that are missing before the block.
   /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails, or if the rate has changed,
   ///   which a stream cannot express.
   mutating func write(_ block: SoundBlock) throws -> Int {
@@ -66,13 +67,13 @@ struct SoundOutput {
     return lost
   }
 
-  /// Continues with the sound of another connection, which counts missing frames from zero.
+  /// Goes on with the sound of a new connection, which counts missing frames from zero.
   mutating func goOn() { missed = 0 }
 
   /// The header of a WAV file of unknown length.
   ///
-  /// - Source: Microsoft, "Multiple channel audio data and WAVE files"; sizes of 0xFFFFFFFF, as ffmpeg and SoX write to
-  ///   a pipe, and read as "to the end".
+  /// - Source: Microsoft, "Multiple channel audio data and WAVE files"; ffmpeg and SoX also write sizes of 0xFFFFFFFF
+  ///   to a pipe, and read them as "to the end".
   private func head(rate: Int) -> [UInt8] {
     var head = Array("RIFF".utf8)
     func put(_ value: some FixedWidthInteger) {
@@ -92,7 +93,7 @@ struct SoundOutput {
     return head
   }
 
-  /// Writes all bytes, in pieces that a pipe accepts completely or not at all.
+  /// Writes all bytes, in pieces that a pipe accepts either whole or not at all.
   ///
   /// - Source: pipe(7): POLLOUT promises room for PIPE_BUF (4096) bytes.
   private mutating func write(_ bytes: [UInt8]) throws {

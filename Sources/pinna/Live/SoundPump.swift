@@ -5,19 +5,20 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// The live sound of a board that this process captures itself, read from its ring and written to standard output by
-/// its own thread: a stalled reader does not hold up anything, but misses frames.
+/// Reads the live sound of a board that this process captures from its ring, and writes it to standard output.
 ///
-/// ``SoundListening`` is for a recorder in another process.
+/// It does so on its own thread, so that a reader that stalls misses frames but holds nothing up.
+///
+/// For a recorder in another process there is ``SoundListening``.
 final class SoundPump {
   private let work: PumpWork
   private let thread: Recorder.Thread
 
-  /// Starts writing.
+  /// Starts to write the sound.
   ///
   /// - Parameters:
-  ///   - rate: frames per second, nominally.
-  ///   - seconds: the length of the sound; `nil` for no end.
+  /// - rate: the nominal number of frames per second.
+  ///   - seconds: the length of the sound to write; `nil` for no end.
   /// - Throws: ``CommandError`` if the system has no free thread.
   init(
     _ wish: SoundWish, rate: Int, seconds: Double?, console: Console
@@ -31,27 +32,27 @@ final class SoundPump {
     }
   }
 
-  /// The tap that the session renders into.
+  /// The tap into which the session renders.
   var tap: LiveTap { work.tap }
 
-  /// True once all of the sound is written.
+  /// True once all of the requested sound is written.
   var isDone: Bool { work.done.isRaised }
 
-  /// The error that ended writing.
+  /// The error that stopped the writing; `nil` if there was none.
   var failure: (any Error)? { work.failure }
 
-  /// Ends the thread, and drops unread sound.
+  /// Ends the thread, and drops the sound that was not read.
   func end() {
     work.stop.raise()
     thread.join()
   }
 }
 
-/// The state shared by the thread and the owner of a pump.
+/// The state that the thread of a pump and the owner of the pump share.
 private final class PumpWork: Sendable {
-  /// Seconds of sound buffered for a late reader.
+  /// The seconds of sound that are kept for a late reader.
   private static let tapSeconds = 2
-  /// The polling interval of the tap in milliseconds.
+  /// Milliseconds between two looks for new sound in the tap.
   private static let turnMilliseconds = 20
   /// The maximum number of frames written at once.
   private static let mostFrames = 8192
@@ -59,7 +60,7 @@ private final class PumpWork: Sendable {
   let tap: LiveTap
   let stop = StopFlag()
   let done = StopFlag()
-  /// The requested number of frames.
+  /// The number of frames that were requested.
   private let limit: Int
   private let problem = Mutex<(any Error)?>(nil)
 
@@ -75,7 +76,7 @@ private final class PumpWork: Sendable {
     var output = SoundOutput(wish, to: 1, until: { _ in stop.isRaised })
     var words = SoundWords(console)
     defer {
-      // If the reader stalls to the end, the last gap was never reported: report it now.
+      // If the reader stalled until the end, the last gap has not been reported yet.
       words.note(missed: tap.dropped - output.missed, .infinity)
       words.end()
     }
@@ -88,9 +89,9 @@ private final class PumpWork: Sendable {
     }
   }
 
-  /// Writes the available sound.
+  /// Writes the sound that is available.
   ///
-  /// - Returns: the number of frames.
+  /// - Returns: the number of frames that were written.
   private func step(
     _ output: inout SoundOutput, _ words: inout SoundWords, most: Int
   ) throws -> Int {

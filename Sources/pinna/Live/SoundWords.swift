@@ -1,6 +1,6 @@
 import LinuxBoard
 
-/// The diagnostic lines about the sound on the output: its form, and its missing frames.
+/// Prints lines about the sound on the output, its form and its missing frames, to the diagnostics.
 struct SoundWords {
   /// Seconds between two lines about missing frames.
   private static let restSeconds = 1.0
@@ -12,13 +12,13 @@ struct SoundWords {
 
   init(_ console: Console) { self.console = console }
 
-  /// Reports the form, before the first sound.
+  /// Reports the form of the sound, before the first block of it.
   func begin(_ output: SoundOutput) {
     guard let rate = output.rate else { return }
     console.note("\(output.form.rawValue), \(output.samples.rawValue), 2 channels, \(rate) Hz")
   }
 
-  /// Notes missing frames, and reports them once per second.
+  /// Counts missing frames, and reports them at most once per second.
   mutating func note(missed: Int, _ now: Double) {
     untold += missed
     all += missed
@@ -28,7 +28,7 @@ struct SoundWords {
     (untold, nextAt) = (0, now + Self.restSeconds)
   }
 
-  /// Reports the total number of missing frames, if any.
+  /// Reports the total number of missing frames, if there were any.
   func end() {
     if all > 0 { console.note("\(all) frames were missing in all") }
   }

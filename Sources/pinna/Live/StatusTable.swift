@@ -4,7 +4,7 @@ import Face
 import Recorder
 import TakeFiles
 
-/// The current case and the figures of the recorder, as a table or as single lines.
+/// The present case and the figures of a recorder, as a table or as single lines.
 struct StatusTable: Sendable {
   /// The board; `nil` if its file is not found.
   let board: Board?
@@ -14,8 +14,9 @@ struct StatusTable: Sendable {
   private var status: RecorderStatus { content.status }
   private var layout: Layout? { board.flatMap { $0.heldCase(of: status).flatMap($0.layout) } }
 
-  /// The case in one line: "Back landscapeLeft, stereo  L bottom  R top"; less important parts are left out on narrow
-  /// terminals.
+  /// The case in one line, such as "Back landscapeLeft, stereo  L bottom  R top".
+  ///
+  /// On a narrow terminal, the less important parts are left out.
   func caseLine(columns: Int) -> StyledText {
     let name = StyledText(
       [status.dataSource, status.orientation ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
@@ -30,7 +31,7 @@ struct StatusTable: Sendable {
     return (lines.first { $0.width <= columns } ?? name).cut(to: columns)
   }
 
-  /// The edges of left and right; empty for a mono pattern.
+  /// The edges on the left and right; empty for a mono pattern.
   private var sides: StyledText {
     var text = StyledText()
     guard let sides = status.sides else { return text }
@@ -41,13 +42,13 @@ struct StatusTable: Sendable {
     return text
   }
 
-  /// The viewpoint, without which left and right in a drawing are meaningless; empty for mono.
+  /// The viewpoint, without which left and right in a drawing mean nothing; empty for a mono pattern.
   private var viewpoint: StyledText {
     guard status.sides != nil, let layout else { return StyledText() }
     return StyledText("  \(Viewpoint(of: layout).shortExplanation)", .dim)
   }
 
-  /// The changing figures in one line: gaps, storage, pre-roll, ring; problems come first.
+  /// The figures that change, in one line: gaps, storage, pre-roll, ring; those with problems come first.
   func figureLine(columns: Int) -> StyledText {
     let order = figures.sorted { Self.weight($0.style) > Self.weight($1.style) }
     var line = StyledText()
@@ -60,11 +61,11 @@ struct StatusTable: Sendable {
     return line.cut(to: columns)
   }
 
-  /// A table with a row for every fact, in two halves side by side if they fit.
+  /// A table with one row for each fact, in two halves side by side if there is room for both.
   ///
   /// - Parameters:
-  ///   - namesSides: true to include left and right.
-  ///   - most: the number of rows that fit; the rows that change least are dropped first.
+  /// - namesSides: true to include the edges on the left and right.
+  ///   - most: the number of rows that fit; the rows that change least are left out first.
   func table(columns: Int, namesSides: Bool, most: Int = .max) -> [StyledText] {
     let route = route(namesSides)
     var facts = route + figures
@@ -96,7 +97,7 @@ struct StatusTable: Sendable {
     var name: String
     var value: String
     var style: TextStyle?
-    /// A fill level, 0 to 1, for a small bar.
+    /// How full something is, 0 to 1, for a small bar; `nil` for no bar.
     var fill: Double?
 
     init(_ name: String, _ value: String, _ style: TextStyle? = nil, fill: Double? = nil) {
@@ -107,7 +108,7 @@ struct StatusTable: Sendable {
     }
   }
 
-  /// The chosen settings and the actual ones.
+  /// The settings as chosen and as they are in force.
   private func route(_ namesSides: Bool) -> [Fact] {
     let source = board?.dataSources.first { $0.name == status.dataSource }
     let face = source.map { ", looks out of the \($0.orientation.name)" } ?? ""
@@ -118,7 +119,7 @@ struct StatusTable: Sendable {
       facts.append(Fact("Right", "\(sides.right) edge", .yellow))
     }
     if let layout {
-      // The drawing, and the names of the edges.
+      // These words stand beside the drawing and the names of the edges.
       let words = Viewpoint(of: layout).shortExplanation.dropFirst("seen ".count)
       facts.append(Fact("Seen", String(words)))
     }
@@ -147,7 +148,7 @@ struct StatusTable: Sendable {
     return Fact("Held", orientation + why)
   }
 
-  /// The format granted by the capture device, and below it the requested values that differ.
+  /// The format that the capture device granted and, below it, the requested values that differ.
   private var format: [Fact] {
     guard let grant = status.capture else { return [Fact("Capture", "not open", .red)] }
     let given = [
@@ -160,7 +161,7 @@ struct StatusTable: Sendable {
       ]
     }
     let other = zip(given, asked ?? given).filter { $0 != $1 }.map(\.1)
-    // They have rows of their own, because a drawing leaves few columns.
+    // These figures have rows of their own, because a drawing leaves few columns beside it.
     let all = [
       Fact("Capture", given.dropLast().joined(separator: ", ")),
       Fact("Period", "\(grant.period) frames"),
@@ -169,7 +170,7 @@ struct StatusTable: Sendable {
       ? all : all + [Fact("Requested", other.joined(separator: ", "), .yellow)]
   }
 
-  /// The changing figures.
+  /// The figures that change.
   private var figures: [Fact] {
     var facts: [Fact] = []
     if let name = status.take?.name { facts.append(Fact("File", name)) }
@@ -223,7 +224,7 @@ struct StatusTable: Sendable {
       "Storage", "\(coarse(left)) left\(room)", left < SessionStorage.lowSeconds ? .yellow : nil)
   }
 
-  /// A length of time: beyond an hour, seconds do not matter.
+  /// A length of time in words; beyond an hour it has no seconds.
   private func coarse(_ seconds: Double) -> String {
     TakeText.duration(seconds < 3600 ? seconds : (seconds / 60).rounded(.down) * 60)
   }

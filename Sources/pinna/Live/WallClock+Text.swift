@@ -2,10 +2,10 @@ import LinuxBoard
 import Recorder
 
 extension WallClock {
-  /// The current local time as `hh:mm:ss.t`.
+  /// The current local time in the form `hh:mm:ss.t`.
   static func timeText() -> String { timeText(of: now()) }
 
-  /// A time of day as `hh:mm:ss.t`.
+  /// A time of day in the form `hh:mm:ss.t`.
   static func timeText(of time: WallTime) -> String {
     let tenths = Int((time.epochSeconds * 10).rounded(.down)) + time.utcOffsetSeconds * 10
     let ofDay = (tenths % 864_000 + 864_000) % 864_000

@@ -4,7 +4,7 @@ import Drawings
 import Essentials
 import Recorder
 
-/// The options that put a sector of directions in front of the rest.
+/// The options with which a rendering puts a sector of directions in front of the rest.
 enum FocusArguments {
   private static let focus = Option.number(
     "focus", "AZ", Focus.azimuths, unit: "degrees",
@@ -19,10 +19,10 @@ enum FocusArguments {
   private static let background = Option.flag(
     "background", "write only the rest; --foreground and --background add up to the take")
 
-  /// All of them.
+  /// All of these options.
   static let all: [any AnyOption] = [focus, width, strength, foreground, background]
 
-  /// The wish on the command line; `nil` for a rendering without a focus.
+  /// The focus that the command line asks for; `nil` for a rendering without a focus.
   static func wish(
     _ arguments: Arguments, _ pattern: PolarPattern, refusing others: [any AnyOption]
   ) throws(CommandError) -> FocusWish? {
@@ -53,7 +53,7 @@ enum FocusArguments {
     return sector.strength == 0 && part == .whole ? nil : FocusWish(sector, part: part)
   }
 
-  /// The focus for a design.
+  /// Makes the focus that is wanted for a design.
   ///
   /// - Throws: ``CommandError`` (78) if the microphones cannot keep a voice in its place.
   static func focused(
@@ -83,7 +83,7 @@ enum FocusArguments {
     return made
   }
 
-  /// The words for the name of a file.
+  /// The word for the focus in the name of a file.
   static func word(_ wish: FocusWish) -> String {
     (wish.part == .whole ? "focus" : wish.part.rawValue)
       + wish.focus.azimuth.signedText(digits: 0)

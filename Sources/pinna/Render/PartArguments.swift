@@ -1,16 +1,16 @@
 import TakeFiles
 
-/// The options that render a part of a recording.
+/// The options for rendering a part of a recording.
 enum PartArguments {
   private static let from = Option.text(
     "from", "TIME", "the first moment to render; default: the start of the recording")
   private static let to = Option.text(
     "to", "TIME", "the moment at which the rendering ends; default: the end of the recording")
 
-  /// Both.
+  /// Both options.
   static let all: [any AnyOption] = [from, to]
 
-  /// The wanted frames of a recording; `nil` for all.
+  /// The frames of a recording that are to be rendered; `nil` for all.
   static func range(
     _ arguments: Arguments, _ recording: RawRecording
   ) throws(CommandError) -> Range<Int>? {
@@ -18,7 +18,7 @@ enum PartArguments {
     return try range(arguments, from, to, of: recording.frames, rate: recording.rate)
   }
 
-  /// The frames between the times of two options.
+  /// The frames between the times that two options give.
   static func range(
     _ arguments: Arguments, _ from: Option<String?>, _ to: Option<String?>, of frames: Int,
     rate: Int

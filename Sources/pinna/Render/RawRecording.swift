@@ -5,33 +5,33 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// A recording of microphone channels, with the board and the case from the command line or its metadata.
+/// A recording of microphone channels, with a board and a case from the command line or from its metadata.
 struct RawRecording {
   let path: String
-  /// The metadata of the recording, with the facts of how its take was made.
+  /// The metadata of the recording, which tell how its take was made.
   let origin: TakeMetadata
   let rate: Int
   /// The length of the recording in frames.
   let frames: Int
-  /// The settings, overridden by the options of the command line and by the take.
+  /// The settings, overridden by the take and by the options of the command line.
   let settings: Settings
   var board: Board
   let which: Board.Case
-  /// The names of the omitted microphones.
+  /// The names of the microphones that are left out.
   let absent: [String]
 
-  /// `--without`.
+  /// The option `--without`.
   static let without = Option.texts(
     "without", "MICROPHONE",
     "leave a microphone out; default: the dead microphones that the take left out; none "
       + "uses all microphones")
 
-  /// Frames per second of capture devices.
+  /// The range of frames per second that capture devices have.
   private static let rates = 8000...192_000
 
-  /// The path of a recording named on the command line by its path, or by its take: 7, last, dawn/7.
+  /// The path of a recording that the command line names by its path, or by its take: 7, last, dawn/7.
   ///
-  /// - Throws: ``CommandError`` (66) for a take without a raw file, 64 for one with several.
+  /// - Throws: ``CommandError``: 66 if the take has no raw file, 64 if it has several.
   static func path(of word: String, _ arguments: Arguments) throws(CommandError) -> String {
     if TakesArguments.exists(word) || TakeFileKind(path: word) != nil { return word }
     let take = try TakesArguments.take(word, arguments)
@@ -49,9 +49,9 @@ struct RawRecording {
     return first
   }
 
-  /// Reads the metadata of a recording.
+  /// Reads a recording's metadata, and finds its board and its case.
   ///
-  /// - Parameter settings: those of the command line; the case of the take overrides them.
+  /// - Parameter settings: the settings of the command line; the case of the take overrides the one in them.
   init(
     _ path: String, _ settings: Settings, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) {
@@ -67,7 +67,7 @@ struct RawRecording {
     absent = try Self.absent(arguments, board, origin)
   }
 
-  /// The frames of the recording at which the board was turned, according to the markers.
+  /// The frames of the recording at which markers say that the board was turned, and the orientations it was turned to.
   func turns(_ markers: [TakeMarker]) -> [(frame: Int, to: InputOrientation)] {
     guard board.orientation == .handHeld else { return [] }
     return markers.compactMap { marker in
@@ -77,7 +77,7 @@ struct RawRecording {
     }
   }
 
-  /// The filters of the board as it is now.
+  /// The filters for the recording, from its board file as it is now.
   func filters(noiseFloor: Double? = nil, _ console: Console) -> RecordingFilters {
     let unusable = board.microphones.indices.filter {
       absent.contains(board.microphones[$0].name)
@@ -87,7 +87,7 @@ struct RawRecording {
       unusable: Set(unusable), console: console)
   }
 
-  /// The board named by the command line, the recording or the settings, in this order.
+  /// The board that the command line names, or else the recording, or else the settings.
   private static func board(
     _ path: String, _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata,
     _ console: Console
@@ -95,7 +95,7 @@ struct RawRecording {
     guard arguments[BoardArgument.option] == nil, !origin.boardID.isEmpty else {
       return try BoardArgument.board(arguments, console, standard: settings.board)
     }
-    // The file of a user's own board is where the settings say, or beside the recording.
+    // A user's own board file may be where the settings say, beside the recording, or in the current folder.
     let beside = TakeName.directory(of: path) + "/\(origin.boardID).toml"
     let places = [settings.board, beside, "./\(origin.boardID).toml"].compactMap { $0 }.filter {
       BoardLibrary.id(ofPath: $0) == origin.boardID && TakesArguments.exists($0)
@@ -109,7 +109,7 @@ struct RawRecording {
     }
   }
 
-  /// Refuses a file of Pinna that filters have already rendered.
+  /// Refuses a file of Pinna whose sound was already rendered with filters.
   private static func refuseFinished(
     _ input: String, _ origin: TakeMetadata
   ) throws(CommandError) {
@@ -120,7 +120,7 @@ struct RawRecording {
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 
-  /// The names of the omitted microphones: those on the command line, else those of the take.
+  /// The names of the microphones to leave out: those on the command line, or else those that the take left out.
   ///
   /// - Throws: ``CommandError`` (64) for a name that the board does not have.
   private static func absent(
@@ -139,7 +139,7 @@ struct RawRecording {
     return asked
   }
 
-  /// The rate and the length of a file.
+  /// The frames per second of a file, and its length in frames.
   private static func shape(
     of input: String
   ) throws(CommandError) -> (rate: Int, frames: Int) {
@@ -147,7 +147,7 @@ struct RawRecording {
       let reader = try WAVReader.open(path: input)
       return (reader.rate, reader.frames)
     }
-    // Checked here, too, because a head at a rate in megahertz takes minutes.
+    // The rate is checked here, too, because preparing a head for a rate in megahertz takes minutes.
     guard rates.contains(rate) else {
       throw CommandError(
         "\(input): it has \(rate) frames per second; convert it to a rate from "
@@ -157,13 +157,13 @@ struct RawRecording {
   }
 }
 
-/// The filters for a recording, without the omitted microphones.
+/// The filters for a recording, which do without the microphones that are left out.
 struct RecordingFilters {
   let store: FilterStore
   let unusable: Set<Int>
   let console: Console
 
-  /// The filters of a case; a body's responses may take long.
+  /// Makes the filters of a case; computing the responses of a body may take long.
   func design(
     _ which: Board.Case, _ pattern: PolarPattern
   ) throws(CommandError) -> Design {
@@ -180,7 +180,7 @@ struct RecordingFilters {
 }
 
 extension Settings.Stereo {
-  /// Adopts the case of a recording, as far as the board has it.
+  /// Takes over the data source, orientation and pattern of a recording, as far as the board has them.
   mutating func follow(_ take: TakeMetadata, _ board: Board) {
     guard let index = board.dataSource(named: take.dataSource) else { return }
     source = take.dataSource

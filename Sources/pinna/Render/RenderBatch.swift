@@ -6,22 +6,22 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// Many files to render into one folder, by this process and by others at the same time.
+/// Renders many files into one folder, which other processes may fill at the same time.
 ///
-/// Existing sound files are skipped, so that the same command continues after an interruption. A file being made is
-/// locked, and the lock ends with its process.
+/// Files that exist and are sound are skipped, so that the same command can continue after an interruption. A file is
+/// locked while it is being made, and the lock ends with the process.
 struct RenderBatch {
   private let inputs: [String]
   private let folder: String
   private let arguments: Arguments
   private let console: Console
-  /// The last placed file.
+  /// The path that was last given to a new file.
   private final class Last { var path = "" }
   private let last = Last()
 
-  /// A batch; makes the folder.
+  /// Prepares a batch, and makes its folder.
   ///
-  /// - Throws: ``CommandError``: 64 if a file is named twice, 73 and 77 if the folder cannot be made.
+  /// - Throws: ``CommandError``: 64 if a file is named twice, 73 or 77 if the folder cannot be made.
   init(
     _ inputs: [String], _ folder: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) {
@@ -36,10 +36,10 @@ struct RenderBatch {
     try OutputFolder.make(folder)
   }
 
-  /// Renders the missing files.
+  /// Renders the files that are missing.
   ///
-  /// - Parameter render: renders a file; `nil` if it exists already.
-  /// - Returns: the exit code of the first file that failed, or success.
+  /// - Parameter render: renders a file; returns `nil` if the result already exists.
+  /// - Returns: success, or the exit code for the first file that failed.
   func run(
     _ render: (_ input: String, _ batch: RenderBatch) throws -> RenderResult?
   ) throws -> ExitCode {
@@ -73,22 +73,22 @@ struct RenderBatch {
     return code
   }
 
-  /// Renders a file; `nil` if it exists already, or if another process was quicker.
+  /// Renders a file; `nil` if the result already exists, or if another process was quicker.
   private func attempt(
     _ input: String, _ render: (String, RenderBatch) throws -> RenderResult?
   ) throws -> RenderResult? {
     do {
       return try render(input, self)
     } catch let error as CommandError where error.exitCode == .cannotCreate {
-      // The other process may be making it, or have made it; a file from before is refused again.
+      // Another process may be making the file, or may just have made it; an older file is refused again.
       return isMadeElsewhere(last.path) ? nil : try render(input, self)
     }
   }
 
-  /// The path of a file to make; `nil` if a sound one made in this way exists, or another process is making it.
+  /// The path for a new file; `nil` if the same file already exists and is sound, or if another process is making it.
   ///
-  /// - Parameter design: the filters; `nil` before they are made, when nothing can be compared yet.
-  /// - Throws: ``CommandError`` (73) for a file made in another way, or one that is not sound.
+  /// - Parameter design: the filters; `nil` before they are made, when no file can be compared yet.
+  /// - Throws: ``CommandError`` (73) if there is a file that was made in another way, or that is not sound.
   func place(
     _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
   ) throws -> String? {
@@ -106,7 +106,7 @@ struct RenderBatch {
     return nil
   }
 
-  /// The reason why a file differs from the one that this command would make; `nil` if it does not.
+  /// The reason why a file differs from the one that this command would make; `nil` if it does not differ.
   private func problem(
     _ path: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design
   ) -> String? {
@@ -116,7 +116,7 @@ struct RenderBatch {
         return "it exists but is damaged; remove it to have it made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
-      // Two recorders may give their files the same name.
+      // Two recorders may have given the same name to their files, so the name alone is not enough.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,
         made.date == origin.date, made.timeReference == origin.timeReference
@@ -139,16 +139,16 @@ struct RenderBatch {
     }
   }
 
-  /// True while another process makes a file: the writer of a file holds a lock on it.
+  /// True while another process is making a file, which that process keeps locked.
   private func isMadeElsewhere(_ path: String) -> Bool {
     let file = try? TakeFile.read(path: TakeName.inProgressPath(for: path))
     return file?.isBeingWritten == true
   }
 
-  /// Removes the remains of a file left by a killed process.
+  /// Removes what is left of a file whose process was killed.
   private func removeRemains(of path: String) {
     let remains = TakeName.inProgressPath(for: path)
-    // A file cut off in its first moment has no header.
+    // A file that was cut off in its first moment has no header.
     let isEmpty = (try? TextFile.bytes(path: remains).isEmpty) ?? false
     if isEmpty || (try? TakeFile.read(path: remains)) != nil { _ = unlink(remains) }
   }

@@ -85,7 +85,7 @@ extension Command {
       guard output.hasSuffix(".wav") else {
         throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
       }
-      // Checked before the filters: the responses of a body may take long.
+      // The name is checked before the filters are made, because the responses of a body may take long.
       try OutputFile.checkNew(output)
       return output
     }
@@ -93,7 +93,7 @@ extension Command {
     return .success
   }
 
-  /// Prints the result.
+  /// Prints the notes and the result.
   private static func tell(
     _ facts: RenderResult, _ arguments: Arguments, _ console: Console
   ) throws {
@@ -102,17 +102,17 @@ extension Command {
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
   }
 
-  /// The place of a file to make.
+  /// Chooses the path of a file to make; `nil` if the file already exists.
   ///
-  /// It is called twice: before the filters, and with them.
+  /// It is called twice: first without the filters, and again when they are made.
   typealias RenderPlace = (
     _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
   ) throws -> String?
 
   /// Renders one file.
   ///
-  /// - Parameter place: returns the path of the new file for its usual name; `nil` if it exists already.
-  /// - Returns: `nil` if it exists already.
+  /// - Parameter place: returns the path of the new file for its usual name; `nil` if the file already exists.
+  /// - Returns: the result; `nil` if the file already exists.
   private static func rendered(
     _ input: String, _ arguments: Arguments, _ console: Console, _ place: RenderPlace
   ) throws -> RenderResult? {
@@ -125,7 +125,7 @@ extension Command {
       recording.board.dataSources[which.dataSource] = source
     }
     let (board, settings) = (recording.board, recording.settings)
-    // Only a file is at stake here, so the microphones alone decide if ambisonics is possible.
+    // Only a file is made here, so nothing but the microphones decides if ambisonics is possible.
     let pattern =
       arguments[SettingsArguments.pattern] == .ambix
       ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
@@ -185,7 +185,7 @@ extension Command {
   private static let followTurns = Option.flag(
     "follow-turns", "change the case at markers of turns of the board")
 
-  /// The frames of a raw file at which the board was turned, if turns are to be followed.
+  /// The frames of a raw file at which the board was turned; empty if the rendering does not follow turns.
   private static func turns(
     _ arguments: Arguments, _ recording: RawRecording
   ) throws(CommandError) -> [(frame: Int, to: InputOrientation)] {
@@ -199,14 +199,15 @@ extension Command {
     return recording.turns(recording.origin.markers)
   }
 
-  /// The largest turn, in degrees, of an array that cannot tell two directions apart.
+  /// The largest angle, in degrees, by which FORWARD can be turned if the microphones confuse two directions.
   ///
-  /// - Source: measured with 24 directions around upright planar arrays: at 30 degrees 9 % of the sides are wrong.
+  /// - Source: measured with 24 directions around upright planar arrays; turned by 30 degrees, 9 % of the sides are
+  ///   wrong.
   private static let largestUprightTurn = 10.0
 
-  /// The data source of a case, turned about the vertical axis.
+  /// The data source of a case, turned about the vertical axis by an angle.
   ///
-  /// - Throws: ``CommandError`` if the microphones cannot tell the directions apart.
+  /// - Throws: ``CommandError`` if the angle is too large for microphones that confuse two directions.
   private static func turned(
     _ board: Board, _ which: Board.Case, by azimuth: Double
   ) throws(CommandError) -> DataSource {
@@ -224,13 +225,13 @@ extension Command {
     source.forward = layout.device(direction.sceneVector)
     source.orientation = DeviceFace(nearest: source.forward)
     source.name += (azimuth > 0 ? "+" : "") + azimuth.shortText(digits: 2)
-    // The two microphones of a pair are on the left and right of the direction in the file.
+    // The pair of microphones is on the left and right of the direction in the board file, not of the new one.
     source.pair = nil
     source.patterns.removeAll { $0 == .plain }
     return source
   }
 
-  /// A name for the new file: the name of the raw file without the word "raw", then the case.
+  /// A name for the new file: the name of the raw file without the word "raw", followed by the case.
   private static func name(
     of input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern,
     _ more: [String?]

@@ -76,7 +76,7 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Notes all differences between the output and the raw file's own take, and warns of another board.
+  /// Notes how the result differs from the take that the raw file belongs to, and warns if the board is another one.
   mutating func compare(_ design: Design, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
@@ -97,7 +97,7 @@ struct RenderResult: Encodable {
     if let note = windNote(take) { notes.append(note) }
   }
 
-  /// Notes the microphones omitted because the take left them out, and those that fell silent during it.
+  /// Notes which microphones were left out as in the take, and which of them fell silent during the take.
   mutating func tell(of take: TakeMetadata, without names: [String]) {
     guard take.boardID == board else { return }
     let absent = take.absentMicrophones
@@ -129,9 +129,9 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Notes where the board was turned in the recording.
+  /// Notes where in the recording the board was turned.
   ///
-  /// - Parameter followed: the filters from each turn on; `nil` if turns are not followed.
+  /// - Parameter followed: the filters that apply from each turn on; `nil` if the rendering does not follow turns.
   mutating func tell(turns take: TakeMetadata, followed: [Design]?) {
     let areFollowed = followed != nil
     let turns = take.markers.filter { $0.turnedTo != nil }
@@ -158,7 +158,7 @@ struct RenderResult: Encodable {
     }
   }
 
-  /// Notes on differences between the filters and those of the take.
+  /// Notes on how the filters differ from those of the take.
   private func filterNotes(_ design: Design, _ take: TakeMetadata) -> [String] {
     let areOthers =
       !take.filterHash.isEmpty && take.rate == rate
@@ -184,7 +184,7 @@ struct RenderResult: Encodable {
     ]
   }
 
-  /// A note if wind was handled in another way.
+  /// A note if wind was handled in another way than in the take; `nil` if it was not.
   private func windNote(_ take: TakeMetadata) -> String? {
     guard let its = take.wind, its != wind else { return nil }
     let remedy =
@@ -194,12 +194,12 @@ struct RenderResult: Encodable {
       + "\(remedy) and no other change, the result is the take again"
   }
 
-  /// A way to make stereo, in words.
+  /// The name for a way of making stereo.
   private static func name(of rendering: String) -> String {
     rendering == StereoRendering.directional.rawValue ? "by direction" : "by filters alone"
   }
 
-  /// The result in one line for people.
+  /// The result as one line for people.
   var sentence: String {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "

@@ -39,7 +39,7 @@ extension Command {
     }
     var plan = try SchedulePlan(
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
-    // A given time, or GPS time, does not depend on the clock.
+    // The clock does not matter if a time was given, or if the time comes from GPS.
     if arguments[from] == nil, received?.clock == nil {
       let quality = WallClock.quality()
       if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
@@ -71,7 +71,7 @@ extension Command {
   private static let from = Option.text(
     "from", "TIME", "the local date and time to start from; default: now")
 
-  /// The time of `--from`, in the machine's time zone, or else the present by the recorder's clock.
+  /// The time that `--from` gives, in the machine's time zone, or else the present time by the recorder's clock.
   private static func start(
     _ arguments: Arguments, _ clock: ClockComparison?
   ) throws(CommandError) -> WallTime {
@@ -88,51 +88,51 @@ extension Command {
   }
 }
 
-/// The next takes of a schedule, and the room for them on the card.
+/// The next takes of a schedule, and how many of them the card has room for.
 struct SchedulePlan {
   let schedule: Schedule
-  /// The start of the plan.
+  /// The time at which the plan starts.
   let now: WallTime
-  /// The takes to show, including those that will be skipped.
+  /// The takes to list, including those that will be skipped.
   let takes: [PlannedTake]
-  /// The room for takes; `nil` without a board or a folder.
+  /// The room for takes; `nil` if there is no board or no folder.
   let room: Room?
-  /// The reason why the room is not known.
+  /// The reason why the room is not known; `nil` if it is.
   let unknownRoom: String?
-  /// The life of a full battery; `nil` if its capacity or its currents are not stated.
+  /// How long a full battery lasts; `nil` if its capacity or its currents are not stated.
   let battery: Battery?
-  /// The reason why takes wait for the clock; `nil` if they do not.
+  /// The reason why takes must wait until the clock is set; `nil` if they need not.
   var clockWarning: String?
 
-  /// The room of a folder for scheduled takes.
+  /// The room for scheduled takes in a folder.
   struct Room {
-    /// The folder of takes.
+    /// The path of the folder of takes.
     var directory: String
-    /// Bytes free for files.
+    /// The number of bytes that are free for files.
     var freeBytes: Int
-    /// The most bytes that a second of a take needs.
+    /// The maximum number of bytes that one second of a take needs.
     var bytesPerSecond: Int
-    /// The number of scheduled takes that fit.
+    /// The number of scheduled takes that there is room for.
     var takes: Int
     /// The first take that does not fit; `nil` if there is room for all within ``Schedule/forecastSeconds``.
     var full: Schedule.Due?
   }
 
-  /// A battery, full at the start of the plan.
+  /// A battery that is full at the start of the plan.
   struct Battery {
-    /// Its charge in milliampere hours.
+    /// The charge of the full battery in milliampere hours.
     var capacity: Double
     /// The time at which it is empty, in seconds since 1970; `nil` if it lasts for ``Schedule/forecastSeconds``.
     var empty: Double?
   }
 
-  /// The local date of a time in seconds since 1970.
+  /// The local date and time for a time in seconds since 1970.
   static func local(_ time: Double) -> CivilDate {
     CivilDate(
       epochSeconds: Int(time.rounded(.down)), utcOffsetSeconds: WallClock.utcOffset(at: time))
   }
 
-  /// More takes than a card holds, or a year has.
+  /// The maximum number of takes to look ahead: more than a card can hold, or than a year can have.
   static let most = 200_000
 
   init(

@@ -2,19 +2,19 @@ import Face
 import Recorder
 import TakeFiles
 
-/// The plan of a schedule in the form of `--json`: local dates, seconds and bytes.
+/// The plan of a schedule in the form for `--json`: local dates, seconds and bytes.
 struct ScheduleListing: Encodable {
   var from: String
   var utcOffsetSeconds: Int
   var isClockSet: Bool
-  /// The reason why takes wait for the clock; `nil` if they do not.
+  /// The reason why takes must wait until the clock is set; `nil` if they need not.
   var clockWarning: String?
   var place: TakeRecord.Place?
   var takes: [ListedTake]
   var card: CardSpace?
   var battery: Battery?
 
-  /// A take to be made, or left out.
+  /// A take that will be made, or skipped.
   struct ListedTake: Encodable {
     var start: String
     var utcOffsetSeconds: Int
@@ -25,13 +25,13 @@ struct ScheduleListing: Encodable {
     var isLeftOut: Bool
   }
 
-  /// The life of a full battery.
+  /// How long a full battery lasts.
   struct Battery: Encodable {
     var milliampereHours: Double
     var empty: String?
   }
 
-  /// The room of the folder of takes.
+  /// The room for takes in their folder.
   struct CardSpace: Encodable {
     var folder: String
     var freeBytes: Int

@@ -7,7 +7,7 @@ struct ScheduleText {
   let plan: SchedulePlan
   let console: Console
 
-  /// The example for a recorder without a schedule.
+  /// The example that is printed if the recorder has no schedule.
   private static let example = [
     "[place]", "latitude = 52.52", "longitude = 13.405", "", "[[schedule]]",
     "at = \"sunrise - 00:30\"", "duration = \"2 h\"", "every = \"10 min\"", "for = \"1 min\"",
@@ -66,7 +66,7 @@ struct ScheduleText {
       })
   }
 
-  /// Prints which events of the sun do not occur today.
+  /// Prints which events of the sun, such as sunrise, do not occur today.
   private func printSun() throws {
     guard let place = plan.schedule.place else { return }
     let sun = Sun(over: place)
@@ -123,7 +123,7 @@ struct ScheduleText {
 
   private static func weekday(_ due: Schedule.Due) -> String { due.weekday.rawValue }
 
-  /// "90 s", "1 min", "2 h 30 min".
+  /// A length of time in words, such as "90 s", "1 min" or "2 h 30 min".
   static func length(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded())
     let parts = [(whole / 3600, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]

@@ -2,37 +2,40 @@ import Drawings
 import Recorder
 import TakeFiles
 
-/// The takes of a schedule over a season: the hours of each day, with night and moon, and the day on which the card is
-/// full; or the recorded part of them.
+/// A picture of the takes of a season, day by day, with night and moon.
+///
+/// It shows the takes of a schedule and the day on which the card is full, or those parts of the takes that were
+/// recorded.
 struct SeasonPicture {
-  /// The place, for night and moon; `nil` if it is not known.
+  /// The place for which night and moon are drawn; `nil` if it is not known.
   let place: Place?
-  /// The first moment.
+  /// The moment at which the season begins.
   let now: WallTime
-  /// The first take without room; `nil` if there is none.
+  /// The first take for which there is no room; `nil` if there is room for all.
   var full: Schedule.Due?
-  /// The time at which a full battery is empty, in seconds since 1970; `nil` if it is not known, or the battery lasts.
+  /// The time at which a full battery is empty, in seconds since 1970; `nil` if that is not known, or if the battery
+  /// lasts.
   var empty: Double?
   /// All takes of the season.
   let takes: [PlannedTake]
-  /// The seconds since 1970 in which takes were made; `nil` for a future season.
+  /// The times at which something was recorded, in seconds since 1970; `nil` for a season that is still to come.
   var recorded: [Range<Double>]?
-  /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  /// Returns the seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
   private static let width = 900.0
   private static let plot = (left: 64.0, top: 84.0, width: 816.0, height: 384.0, moon: 18.0)
-  /// Rows of a day, five minutes each.
+  /// The number of rows in a day; each stands for five minutes.
   private static let rows = 288
   private static let mostDays = 366
   private static let day = 86400
 
-  /// The first day since 1970, by the local clock.
+  /// The number of the first day by the local clock, counted from 1970.
   private var first: Int {
     (Int(now.epochSeconds) + now.utcOffsetSeconds) / Self.day
   }
 
-  /// The number of days: to the last take of the season.
+  /// The number of days up to the last take of the season.
   private var days: Int {
     let planned = takes.last { !$0.isSkipped }.map {
       ($0.due.startSeconds + $0.due.utcOffsetSeconds) / Self.day
@@ -77,7 +80,7 @@ struct SeasonPicture {
   /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }
@@ -88,7 +91,7 @@ struct SeasonPicture {
       + (place.map { ", at \($0.position)" } ?? "")
   }
 
-  /// Rows of the days between two times, in seconds since 1970, UTC.
+  /// The cells, as columns of days and rows of times, between two times in seconds since 1970, UTC.
   private func runs(from start: Double, to end: Double) -> [(column: Int, row: Int, count: Int)] {
     var runs: [(column: Int, row: Int, count: Int)] = []
     let step = Self.day / Self.rows
@@ -118,7 +121,7 @@ struct SeasonPicture {
         if end == nil, begin == nil, !sun.isUp(from, day: day) {
           dark += runs(from: noon - 43_200, to: noon + 43_200)
         } else if let end, let begin {
-          // From solar midnight to sunrise, and from sunset to solar midnight.
+          // It is dark from solar midnight to sunrise, and from sunset to solar midnight.
           dark += runs(from: noon - 43_200, to: end) + runs(from: begin, to: noon + 43_200)
         }
       }
@@ -138,7 +141,7 @@ struct SeasonPicture {
     let steps = 8
     var runs = [[(column: Int, row: Int, count: Int)]](repeating: [], count: steps + 1)
     for day in 0..<days {
-      // At local midnight at the end of the day.
+      // The moon is that of local midnight at the end of the day.
       let time = Double((first + day + 1) * Self.day - now.utcOffsetSeconds)
       let lit = Int((Moon.illumination(at: time) * Double(steps)).rounded())
       runs[lit].append((day, 0, 1))
@@ -171,7 +174,7 @@ struct SeasonPicture {
     }
   }
 
-  /// Marks the days on which the card is full and the battery is empty; two labels go on two lines.
+  /// Marks the day on which the card is full, and the day on which the battery is empty; their labels have a line each.
   private func addEnds(to svg: inout SVG) {
     let card = full.map { (words: "card full", local: $0.startSeconds + $0.utcOffsetSeconds) }
     let battery = empty.map { (words: "battery empty", local: Int($0) + utcOffset($0)) }
@@ -179,7 +182,7 @@ struct SeasonPicture {
       let day = end.local / Self.day - first
       guard day < days else { continue }
       let (at, y) = (x(Double(day) + 0.5), box.minY - 6 - 12 * Double(row))
-      // Does not cross the label of the other one.
+      // This line must not cross the label of the other mark.
       svg.line(
         from: SVG.Point(at, box.minY - 4), to: SVG.Point(at, moonBox.maxY), class: "right thin")
       svg.text(

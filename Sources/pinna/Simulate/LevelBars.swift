@@ -1,12 +1,13 @@
 import Drawings
 import SimulatedBoard
 
-/// The level of every sound in each ear: two bars per voice, left to the left and right to the right.
+/// The level of every sound in each ear, as two bars: the left ear's goes to the left, and the right ear's to the
+/// right.
 struct LevelBars {
   /// The sounds, from top to bottom.
   let sounds: [TakeReport.Row]
 
-  /// Decibels from the shortest bar to the longest.
+  /// The decibels from the shortest bar to the longest one.
   private static let range = 30.0
 
   /// The picture as an SVG document.

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import SimulatedBoard
 
-/// One sound of a take in the form of `--json`: angles in degrees and times in seconds.
+/// One sound of a take in the form for `--json`, with angles in degrees and times in seconds.
 ///
-/// All values with a side are positive to the RIGHT.
+/// All values that have a side are positive to the RIGHT.
 struct LocalizedSound: Encodable {
   var index: Int
   var name: String
@@ -12,7 +12,7 @@ struct LocalizedSound: Encodable {
   var lateralPlaced: Double
   var isTurnedAway: Bool
   var heard: BinauralCues?
-  /// The same sound in the take rendered the other way.
+  /// The same sound in the take that was rendered the other way; `nil` if there is none.
   var other: BinauralCues?
   var error: Double?
   var isOnCorrectSide: Bool?
@@ -21,7 +21,7 @@ struct LocalizedSound: Encodable {
   init(_ row: TakeReport.Row) {
     index = row.source
     name = row.name
-    // Straight ahead is 0, not -0.
+    // Adding 0 makes straight ahead 0, never -0.
     placed = Direction(azimuth: row.placed.azimuth + 0, elevation: row.placed.elevation + 0)
     lateralPlaced = row.lateralPlaced
     isTurnedAway = row.isTurnedAway
@@ -33,25 +33,25 @@ struct LocalizedSound: Encodable {
   }
 }
 
-/// A sound at both ears; values are positive to the RIGHT, like azimuth.
+/// How a sound reaches both ears; values that have a side are positive to the RIGHT, like azimuth.
 struct BinauralCues: Encodable {
-  /// Level in the left ear in dBFS.
+  /// The level in the left ear in dBFS.
   var leftLevel: Double
-  /// Level in the right ear in dBFS.
+  /// The level in the right ear in dBFS.
   var rightLevel: Double
-  /// Level difference in decibels, right minus left.
+  /// The level difference in decibels, right minus left.
   var levelDifference: Double
-  /// Time difference in seconds, positive if the right ear is first.
+  /// The time difference in seconds, positive if the sound reaches the right ear first.
   var timeDifferenceSeconds: Double
-  /// Lateral angle in degrees.
+  /// The lateral angle in degrees.
   var azimuth: Double
-  /// Azimuth over the full circle in degrees, for ambisonics.
+  /// The azimuth over the full circle in degrees, for ambisonics; `nil` for two ears.
   var around: Double?
 
   init(_ heard: Heard) {
     leftLevel = heard.leftLevel
     rightLevel = heard.rightLevel
-    // No difference is 0, not -0.
+    // Subtracting from 0 makes no difference 0, never -0.
     levelDifference = 0 - heard.levelDifference
     timeDifferenceSeconds = 0 - heard.timeDifference
     azimuth = heard.azimuth + 0

@@ -7,14 +7,15 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// Takes of a simulation rendered the other way: by direction, or by filters alone.
+/// Renders the takes of a simulation the other way: by direction if the filters alone made them, and the reverse.
 struct OtherRendering {
   let filters: FilterStore
-  /// The folder of the takes.
+  /// The path of the folder that contains the takes.
   let directory: String
 
-  /// The takes with their files rendered the other way; a take has no files if it lacks a raw file, is in several
-  /// files, or has no other way.
+  /// The takes, with files that are rendered the other way.
+  ///
+  /// A take has no files if it has no raw file, consists of several files, or cannot be rendered the other way.
   func takes(_ takes: [TakeResult]) throws -> [TakeResult] {
     try takes.map { take in
       var other = take
@@ -32,7 +33,7 @@ struct OtherRendering {
     let path =
       "\(directory)/\(TakeSound.folder)/\(name.prefix { $0 != "." })_"
       + (design.rendering == .directional ? "by-direction.wav" : "filters-alone.wav")
-    // A take is never made twice, so this file is from an earlier comparison of the same take.
+    // A take is never made twice, so a file of this name is from an earlier comparison of the same take.
     unlink(path)
     let renderer = OfflineRenderer(board: filters.board, design: design, form: take.plan.form)
     _ = try translate(try renderer.render(take.rawFiles[0], to: path)) {
@@ -41,7 +42,7 @@ struct OtherRendering {
     return path
   }
 
-  /// The same filters for rendering the other way; wind is handled as in the take.
+  /// The same filters, prepared for rendering the other way; wind is handled as in the take.
   private func design(_ design: Design) throws(FilterStoreError) -> Design? {
     guard design.rendering == .directional else { return try filters.byDirection(design) }
     var other = design
@@ -51,15 +52,15 @@ struct OtherRendering {
 }
 
 extension SceneReport {
-  /// A way to render takes.
+  /// A way of rendering takes.
   struct Way {
-    /// The title of a column.
+    /// The title of a column for this way.
     var title: String
-    /// The words in a sentence.
+    /// The words for this way in a sentence.
     var words: String
   }
 
-  /// The way in which the takes were rendered again; `nil` if they were not.
+  /// The way in which the takes were rendered once more; `nil` if they were not.
   var otherWay: Way? {
     guard takes.contains(where: { $0.rows.contains { $0.other != nil } }) else { return nil }
     let isDirectional = takes.contains { $0.take.plan.design.rendering == .directional }
@@ -68,7 +69,7 @@ extension SceneReport {
       : Way(title: "By direction", words: "by direction")
   }
 
-  /// The mean distances of sounds from their places, in a sentence; `nil` if takes were rendered one way only.
+  /// A sentence with the mean angles between sounds and their places; `nil` if takes were rendered only one way.
   var comparison: String? {
     let distances = takes.flatMap(\.rows).compactMap(\.distances)
     guard let otherWay, !distances.isEmpty else { return nil }
@@ -84,12 +85,12 @@ extension SceneReport {
 }
 
 extension SceneReport {
-  /// How sounds of ambisonics are heard, in words.
+  /// A sentence that says how the sounds of ambisonics are heard.
   static let ambisonicManner =
     "In ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2; the heard direction "
     + "is calculated from W, Y and X, and tells front from back."
 
-  /// How the sounds of the takes are heard, in a sentence each.
+  /// Sentences that say how the sounds of the takes are heard.
   var manners: [String] {
     let isAmbisonic = heardRows.map { $0.heard?.around != nil }
     return [

@@ -7,16 +7,16 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// More from the raw file of a simulated take: a focus on each of its sounds, and the picture of directions.
+/// Makes more from the raw file of a simulated take: a focus on each of its sounds, and the picture of directions.
 struct SceneFocus {
   let filters: FilterStore
-  /// The folder of the page.
+  /// The path of the folder that contains the page.
   let directory: String
 
-  /// The longest take in seconds, the most sounds from it, and the least degrees between two of them.
+  /// The maximum length of a take in seconds, the maximum number of foci, and the least degrees between two of them.
   private static let (longest, most, apart) = (60.0, 3, 30.0)
 
-  /// The take with a focus on each of its sounds; empty if it has only one, or no raw file.
+  /// The take with a focus on each of its sounds; empty if it has only one sound, or no raw file.
   func versions(_ take: TakeResult, _ rows: [TakeReport.Row]) throws -> [TakeSound.Version] {
     guard let raw = raw(take), take.seconds <= Self.longest else { return [] }
     var places: [(name: String, azimuth: Double)] = []
@@ -43,7 +43,7 @@ struct SceneFocus {
     try OutputFolder.make("\(directory)/\(TakeSound.folder)")
     let stem = (take.files[0].split(separator: "/").last ?? "").prefix { $0 != "." }
     let path = "\(TakeSound.folder)/\(stem)_focus\(Int(focus.azimuth)).wav"
-    // A take is never made twice, so this file is from an earlier page of the same take.
+    // A take is never made twice, so a file of this name is from an earlier page about the same take.
     unlink("\(directory)/\(path)")
     var renderer = OfflineRenderer(
       board: filters.board, design: take.plan.design, form: take.plan.form)
@@ -56,12 +56,12 @@ struct SceneFocus {
       path: path, outline: .init(try TakeSound.read("\(directory)/\(path)", channels: [0, 1])))
   }
 
-  /// The picture of directions of a take; `nil` if it has no raw file, or no left and right.
+  /// The picture of a take's directions; `nil` if the take has no raw file, or no left and right.
   func picture(_ take: TakeResult) throws -> String? {
     guard let raw = raw(take), take.seconds <= Self.longest else { return nil }
     var found: Design? = take.plan.design
     if take.plan.design.directional == nil {
-      // Tables need all microphones of the board.
+      // Rendering by direction needs tables for all microphones of the board.
       guard unusable(take).isEmpty else { return nil }
       found = try translate(try filters.byDirection(take.plan.design), to: CommandError.filters)
     }
@@ -76,7 +76,7 @@ struct SceneFocus {
     ).fragment
   }
 
-  /// The microphones left out by the filters of a take.
+  /// The microphones that the filters of a take left out.
   private func unusable(_ take: TakeResult) -> Set<Int> {
     let names = take.plan.design.notes.flatMap { note in
       if case .unusable(names: let names) = note { names } else { [String]() }
@@ -87,7 +87,7 @@ struct SceneFocus {
       })
   }
 
-  /// The raw file of a take made in one piece.
+  /// The raw file of a stereo take that was made in one piece; `nil` for any other take.
   private func raw(_ take: TakeResult) -> String? {
     guard take.files.count == 1, take.rawFiles.count == 1, take.rawFiles[0].hasSuffix(".wav"),
       take.plan.design.pattern == .stereo

@@ -4,19 +4,19 @@ import Drawings
 import Essentials
 import SimulatedBoard
 
-/// The sounds of a scenario, with their true and their recorded directions, as a page with pictures.
+/// A page that shows the sounds of a scenario, with their true directions and those in the takes.
 struct SceneReportPage {
-  /// The takes with their sounds.
+  /// The report on the takes and their sounds.
   let report: SceneReport
-  /// The board.
+  /// The board that was simulated.
   let board: Board
 
-  /// The sounds of the takes for their players, in the order of the takes; the list may be shorter.
+  /// The sounds for the players of the takes, in the order of the takes; some at the end may be missing.
   var sounds: [TakeSound?] = []
-  /// The direction pictures of the takes, in the same order.
+  /// The pictures of directions, in the order of the takes.
   var pictures: [String?] = []
 
-  /// The takes with sounds to compare, with their players and pictures.
+  /// The takes that have sounds to compare, each with its player and its picture.
   private var takes: [(take: TakeReport, sound: TakeSound?, picture: String?)] {
     report.takes.enumerated().map { index, take in
       (
@@ -26,10 +26,10 @@ struct SceneReportPage {
     }.filter { !$0.take.compared.isEmpty }
   }
 
-  /// True if there is nothing to compare.
+  /// True if there are no sounds to compare.
   var isEmpty: Bool { takes.isEmpty }
 
-  /// The page as one HTML document for the folder of the takes, to which it links by name.
+  /// The page as one HTML document, which must be in the folder of the takes, because it links to them by their names.
   var html: String {
     let sounds = takes.flatMap(\.take.compared)
     let correct = sounds.filter(\.isOnCorrectSide).count
@@ -70,13 +70,13 @@ struct SceneReportPage {
     return page.document
   }
 
-  /// The smallest difference, in degrees, between directions that people can tell apart at their sides.
+  /// The smallest angle, in degrees, between two directions at a person's side that this person can tell apart.
   ///
   /// Source: J. Blauert, Spatial Hearing, MIT Press 1997, chapter 2.1.
   private static let audibleDegrees = 10.0
 
-  /// The difference between the right side and the right place in words, with the sound furthest off; `nil` if nothing
-  /// was measured.
+  /// A sentence that explains why being on the right side is not being in the right place, with the sound that is
+  /// furthest off; `nil` if nothing was measured.
   static func explanation(_ sounds: [TakeReport.Row]) -> String? {
     let measured = sounds.compactMap { sound in error(of: sound).map { (sound, $0) } }
     guard let (worst, most) = measured.max(by: { $0.1 < $1.1 }), let heard = worst.heardAzimuth
@@ -102,7 +102,7 @@ struct SceneReportPage {
         : " That is still its own side.")
   }
 
-  /// An azimuth in words: "30° to the LEFT".
+  /// An azimuth in words, such as "30° to the LEFT".
   static func place(_ azimuth: Double) -> String {
     let degrees = abs(azimuth.remainder(dividingBy: 360)).text(digits: 0)
     switch degrees {
@@ -113,7 +113,7 @@ struct SceneReportPage {
     }
   }
 
-  /// The range of levels for all pictures of voices.
+  /// The range of levels that all pictures of voices have.
   private var spectralRange: [Double] {
     let spectra = takes.flatMap(\.take.compared).compactMap(\.spectrum)
     return spectra.flatMap { [$0.dry, $0.heard].joined() }
@@ -143,7 +143,7 @@ struct SceneReportPage {
 
   private func title(_ take: TakeReport) -> String { board.title(of: take.take.plan.design.which) }
 
-  /// The degrees between the true and the heard place of a sound, the short way round.
+  /// The degrees between the true place of a sound and the place where it is heard, the short way round.
   private static func error(of sound: TakeReport.Row) -> Double? {
     sound.heardAzimuth.map { abs(($0 - sound.placed.azimuth).remainder(dividingBy: 360)) }
   }
@@ -233,7 +233,7 @@ struct SceneReportPage {
       })
   }
 
-  /// A relative path as a URL (RFC 3986, 2.1): everything but unreserved characters and slashes is encoded.
+  /// A relative path as a URL, in which everything but unreserved characters and slashes is encoded (RFC 3986, 2.1).
   static func percentEncoded(_ path: String) -> String {
     path.utf8.reduce(into: "") { result, byte in
       let isPlain =
@@ -249,17 +249,17 @@ struct SceneReportPage {
 }
 
 extension TakeReport {
-  /// The sounds that were heard, or should have been, without those that cannot be compared.
+  /// The sounds that were heard, or should have been; those that cannot be compared are left out.
   var compared: [Row] {
     rows.filter { $0.heard != nil || $0.skipped == .silent || $0.skipped == .missing }
   }
 
-  /// The name of the first file, without its folder; empty if there is none.
+  /// The name of the take's first file, without its folder; empty if there is no file.
   var fileName: String { take.files.first?.split(separator: "/").last.map(String.init) ?? "" }
 }
 
 extension TakeReport.Row {
-  /// The levels in the left and the right channel in dBFS.
+  /// The levels of the sound in the left and the right channel in dBFS.
   var levels: (left: Double, right: Double) {
     heard.map { ($0.leftLevel, $0.rightLevel) } ?? (Heard.lowestLevel, Heard.lowestLevel)
   }

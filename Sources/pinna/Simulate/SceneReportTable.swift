@@ -2,23 +2,23 @@ import Boards
 import Drawings
 import SimulatedBoard
 
-/// A table of the true and the recorded directions of a scenario's sounds, for a terminal.
+/// A table for a terminal with the true directions of a scenario's sounds and those in the takes.
 struct SceneReportTable {
   let report: SceneReport
   let board: Board
-  /// True for a terminal that shows characters beyond ASCII.
+  /// True if the terminal shows characters beyond ASCII.
   var isUnicode = true
 
-  /// The most sounds shown one by one; the page and `--json` show any number.
+  /// The maximum number of sounds that are shown one by one; the page and `--json` show any number.
   static let longest = 24
 
-  /// True if there are too many sounds for a terminal.
+  /// True if there are too many sounds to show them one by one.
   private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
 
-  /// The table: one row per sound, or per take if there are too many sounds for a terminal.
+  /// The table, which has one row for each sound or, if there are too many sounds for a terminal, for each take.
   var table: TextTable { isLong ? takes : sounds }
 
-  /// One row per take: the number of sounds on the correct side, and their deviations.
+  /// A table with one row for each take: how many sounds are on the correct side, and how far they are off.
   private var takes: TextTable {
     TextTable(
       columns: [
@@ -41,7 +41,7 @@ struct SceneReportTable {
 
   private func angle(_ degrees: Double) -> String { degrees.text(digits: 0) + degree }
 
-  /// One row per sound; the first row of a take names its case.
+  /// A table with one row for each sound; the first row of a take names its case.
   private var sounds: TextTable {
     var columns: [TextTable.Column] = [
       .init("Take"), .init("Sound"), .init("Placed", .right), .init("Left", .right),
@@ -59,7 +59,7 @@ struct SceneReportTable {
       })
   }
 
-  /// A few sentences under the table.
+  /// A few sentences to print below the table.
   var summary: String {
     let rows = report.heardRows
     guard !rows.isEmpty else {
@@ -80,7 +80,7 @@ struct SceneReportTable {
       + (report.manners + [report.comparison].compactMap { $0 }).joined(separator: " ")
   }
 
-  /// The place of the sound in the take rendered the other way; no cell if there is none.
+  /// The place of a sound in the take that was rendered the other way; no cell if there is none.
   private func other(_ row: TakeReport.Row) -> [TextTable.Cell] {
     guard report.otherWay != nil else { return [] }
     return [.init(row.otherAzimuth.map { $0.signedText(digits: 0) + degree } ?? "-")]

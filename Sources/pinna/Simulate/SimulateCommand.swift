@@ -67,7 +67,7 @@ extension Command {
     "out", "DIR",
     "the folder for the takes; it is made if missing")
   private static let paced = Option.flag("paced", "run in real time instead of as fast as possible")
-  /// `--start`.
+  /// The option `--start`.
   static let simulateStart = Option.text(
     "start", "TIME", "the local date and time at the start, for scheduled takes; default: now")
   private static let day = Option.flag(

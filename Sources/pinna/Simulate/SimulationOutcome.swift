@@ -3,9 +3,9 @@ import Face
 import Recorder
 import SimulatedBoard
 
-/// The outcome of a simulation, for programs.
+/// The outcome of a simulation in the form for programs.
 struct SimulationOutcome: Encodable {
-  /// One take.
+  /// One take of the simulation.
   struct Take: Encodable {
     var files: [String]
     var rawFiles: [String]
@@ -27,7 +27,7 @@ struct SimulationOutcome: Encodable {
   var board: String
   var takes: [Take]
   var notes: [String]
-  /// The differences between the hardware and the filters' assumptions, if the scenario defines the hardware.
+  /// How the hardware differs from what the filters assume, if the scenario defines the hardware.
   var hardware: String?
   var page: String?
 

@@ -9,12 +9,12 @@ import SimulatedBoard
 import TakeFiles
 
 extension SimulationRun {
-  /// The page that compares the true directions of sounds with those in the takes.
+  /// The name of the page that compares the true directions of sounds with those in the takes.
   static let pageName = "scene.html"
 
-  /// Prints the results: the takes, and the sounds of the scenario in them.
+  /// Prints the results: the takes, and the sounds of the scenario as they are in the takes.
   ///
-  /// - Parameter compares: true to render the takes the other way, too.
+  /// - Parameter compares: true to render the takes the other way, too, and to compare both.
   func report(_ outcome: Simulator.Outcome, compares: Bool, asJSON: Bool) throws {
     let report = try listen(outcome, compares: compares)
     var page = SceneReportPage(report: report, board: board)
@@ -46,7 +46,7 @@ extension SimulationRun {
     if hasPage { try console.print("Page: \(path)") }
   }
 
-  /// Adds focuses and pictures from the raw files, which takes about as long as the takes.
+  /// Adds foci and pictures from the raw files, which takes about as long as making the takes.
   private func addFocus(to page: inout SceneReportPage, _ takes: [TakeResult]) throws {
     let focus = SceneFocus(filters: filters, directory: directory)
     var progress = Progress("Focusing on each sound", console: console)
@@ -59,7 +59,7 @@ extension SimulationRun {
     }
   }
 
-  /// The sound of a take for the page; without it the page uses the browser's player, and a note says why.
+  /// The sound of a take for the page; if it is `nil`, the page uses the browser's own player, and a note says why.
   private func sound(_ take: TakeResult) -> TakeSound? {
     do {
       return try TakeSound(take, board: board, directory: directory)
@@ -69,8 +69,9 @@ extension SimulationRun {
     }
   }
 
-  /// Fails if the storage of this machine ended or prevented a take; a fault of the scenario's card is intended and
-  /// does not count.
+  /// Fails if the storage of this machine ended a take, or prevented one.
+  ///
+  /// A fault of the scenario's card does not count, because it is intended.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77).
   func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {
@@ -90,7 +91,7 @@ extension SimulationRun {
     }
   }
 
-  /// Localises every sound in the takes with the ears that they were made for.
+  /// Finds where every sound is heard in the takes, with the ears for which the takes were made.
   private func listen(_ outcome: Simulator.Outcome, compares: Bool) throws -> SceneReport {
     let head: Head
     head = try translate(try filters.ears.head(rate: board.capture.rate)) {
@@ -116,7 +117,7 @@ extension SimulationRun {
 }
 
 extension Simulator.Outcome {
-  /// The reason why a scenario made no takes, in a sentence; `nil` if it made some.
+  /// A sentence that says why a scenario made no takes; `nil` if it made some.
   var noTake: String? {
     guard takes.isEmpty else { return nil }
     return "no take was made: "
@@ -124,7 +125,7 @@ extension Simulator.Outcome {
         ? "every request for one was refused" : "the scenario presses no record button")
   }
 
-  /// True if a request for a take was refused.
+  /// True if a request to start a take was refused.
   var hasRefused: Bool {
     events.contains { _, event in
       switch event {

@@ -9,7 +9,7 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// One run of `pinna simulate`: the scenario, its board and its session.
+/// One run of `pinna simulate`, with its scenario, its board and its session.
 struct SimulationRun {
   let scenario: Scenario
   let board: Board
@@ -18,12 +18,12 @@ struct SimulationRun {
   let filters: FilterStore
   private var simulator: Simulator
 
-  /// The folder of the takes.
+  /// The path of the folder that contains the takes.
   var directory: String { configuration.directory }
 
-  /// Reads all inputs and makes the folder.
+  /// Reads everything that the run needs, and makes the folder.
   ///
-  /// - Throws: ``CommandError`` if an argument or a file is wrong, or the folder cannot be made.
+  /// - Throws: ``CommandError`` if an argument or a file is wrong, or if the folder cannot be made.
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
     let start = try Self.start(arguments)
@@ -39,11 +39,11 @@ struct SimulationRun {
       scenario, arguments.positionals[0], board, settings, start)
     do throws(UnavailableSetting) {
       var configuration = try SessionConfiguration(settings, board: board)
-      // No realtime priority on a laptop: simulated time waits for the threads.
+      // A laptop need not grant realtime priority, because simulated time waits for the threads.
       configuration.capturePriority = nil
       configuration.renderPriority = nil
       configuration.identitySeed = identity
-      // A scenario starts no program of the system.
+      // A scenario must not start a program of this system.
       (configuration.copy, configuration.powerOff) = (nil, nil)
       self.configuration = configuration
     } catch {
@@ -62,7 +62,7 @@ struct SimulationRun {
     try OutputFolder.make(configuration.directory)
   }
 
-  /// The prefix of the identities of takes: other runs have others, the same run always has the same.
+  /// The prefix for the identities of takes; it differs between runs, but is always the same for the same run.
   private static func identity(
     _ scenario: Scenario, _ path: String, _ board: Board, _ settings: Settings, _ start: WallTime
   ) throws(CommandError) -> UInt64 {
@@ -76,7 +76,7 @@ struct SimulationRun {
     return UInt64(TakeMetadata.identity(of: facts).prefix(16), radix: 16) ?? scenario.seed
   }
 
-  /// The time of `--start`, on a clock without an offset from UTC, or the present.
+  /// The time that `--start` gives, on a clock without an offset from UTC, or else the present time.
   private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
     guard let text = arguments[Command.simulateStart] else { return WallClock.now() }
     guard let time = WallTime(local: text) else {
@@ -87,9 +87,9 @@ struct SimulationRun {
     return time
   }
 
-  /// Designs the filters, then runs the scenario.
+  /// Designs the filters, and then runs the scenario.
   ///
-  /// - Parameter isDay: true to record a day of the schedule, without the waits between its takes.
+  /// - Parameter isDay: true to record a day of the schedule, skipping the waits between its takes.
   func run(paced: Bool, isDay: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
     var simulator = simulator
     simulator.isPaced = paced
@@ -114,7 +114,7 @@ struct SimulationRun {
     return outcome
   }
 
-  /// Makes the filters needed by the scenario, as far as they are known in advance; the others are made when needed.
+  /// Makes those filters of the scenario that are known in advance; the others are made when they are needed.
   private func prepare() throws(CommandError) -> String? {
     var computing = Progress.ofBody(board, console: console)
     var designing = Progress("Designing filters", console: console)
@@ -123,7 +123,7 @@ struct SimulationRun {
       designing.finish()
     }
     try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      // The scene needs the body, too.
+      // The scene needs the responses of the body, too.
       try filters.prepareBody {
         computing.update($0)
         return true
@@ -136,7 +136,7 @@ struct SimulationRun {
     return made
   }
 
-  /// A sentence about the newly made filters; `nil` if all were stored.
+  /// A sentence about the filters that had to be made; `nil` if all of them were stored.
   private var made: String? {
     guard filters.designedCount > 0 else { return nil }
     let end = filters.cacheProblem == nil ? "; they are kept for the next time." : "."

@@ -1,20 +1,21 @@
 import Drawings
 import SimulatedBoard
 
-/// The player of a take on its page: outlines, and a switch between the stereo file and two bare microphones at the
-/// same position in the sound.
+/// The player of a take on its page.
 ///
-/// Its script is plain JavaScript in the page, so that it works from a file without a network. Without the script the
-/// browser's own players appear.
+/// It has outlines of the sound, and a switch between the stereo file and two bare microphones that keeps the position.
+///
+/// The script of the player is plain JavaScript in the page, so that it works from a file and without a network. If the
+/// script does not run, the browser's own players appear.
 struct TakePlayer {
-  /// The sound.
+  /// The sound that is played.
   let sound: TakeSound
-  /// The name of the stereo file, or the path of the file played in its place.
+  /// The name of the stereo file, or the path of the file that is played in its place.
   let fileName: String
-  /// The scenario's sounds in it.
+  /// The sounds of the scenario that are in the take.
   let sounds: [TakeReport.Row]
 
-  /// The player as HTML.
+  /// The player as a part of an HTML page.
   var html: String {
     let bare = sound.bare
     let tracks =
@@ -42,7 +43,7 @@ struct TakePlayer {
       ? "Stereo, as Pinna makes it" : "Two cardioids of ambisonics, to the left and to the right"
   }
 
-  /// The switch between the tracks; empty if there is only one.
+  /// The switch between the tracks; empty if there is only one track.
   private var choice: String {
     let words =
       [sound.path == nil ? "Stereo" : "Cardioids"] + (sound.bare == nil ? [] : ["Two microphones"])
@@ -55,7 +56,7 @@ struct TakePlayer {
       }.joined() + "</span>\n"
   }
 
-  /// Buttons that go to the start of every sound.
+  /// The buttons that go to the start of each sound.
   private var jumps: String {
     let known = sounds.compactMap { sound in sound.seconds.map { (sound.name, $0) } }
     guard !known.isEmpty else { return "" }
@@ -66,7 +67,7 @@ struct TakePlayer {
       }.joined(separator: "\n") + "</div>\n"
   }
 
-  /// The outline as a picture as wide as the page: left above, right below, on one linear scale.
+  /// The outline as a picture that is as wide as the page: left above and right below, to the same linear scale.
   private func outline(_ outline: TakeSound.Outline, _ title: String) -> String {
     let top = max(1e-6, (outline.left + outline.right).max() ?? 0)
     var svg = SVG()
@@ -83,7 +84,7 @@ struct TakePlayer {
       + "<title>\(SVG.escaped(title)): left above, right below</title>\n\(svg.body)</svg>"
   }
 
-  /// The rules of all players.
+  /// The style rules of all players.
   static let style = """
     .track{margin:10px 0 2px;font-size:.9rem;color:var(--quiet)}
     .wave{position:relative;background:var(--card);border:1px solid var(--line);border-radius:8px;opacity:.55;\
@@ -108,7 +109,7 @@ struct TakePlayer {
     .jumps [aria-current=true]{border-color:var(--ink);font-weight:600}
     """
 
-  /// The script of all players; it has no character with a meaning in XML.
+  /// The script of all players, which contains no character that has a meaning in XML.
   static let script = """
     <script>
     "use strict";

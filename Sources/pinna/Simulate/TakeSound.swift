@@ -4,17 +4,17 @@ import Glibc
 import Recorder
 import TakeFiles
 
-/// The sound of a take for its page: its outlines, and two of its microphones unprocessed for comparison.
+/// The sound of a take for its page: its outlines and, for comparison, two of its microphones unprocessed.
 struct TakeSound: Sendable {
-  /// The highest level in each of many equal parts of a sound, full scale 1.
+  /// The highest levels in many equal parts of a sound, with full scale at 1.
   struct Outline: Sendable, Equatable {
     var left: [Float]
     var right: [Float]
 
-    /// The parts of an outline.
+    /// The number of parts in an outline.
     static let columns = 480
 
-    /// The outline of interleaved frames of two channels.
+    /// Outlines the interleaved frames of two channels.
     init(_ samples: [Float]) {
       let frames = samples.count / 2
       (left, right) = ([], [])
@@ -32,53 +32,53 @@ struct TakeSound: Sendable {
     }
   }
 
-  /// Two microphones without filters, in a separate file.
+  /// The sound of two microphones without filters, in a file of its own.
   struct Bare: Sendable, Equatable {
     /// The path from the page to the file.
     var path: String
-    /// The names of the left and right microphones.
+    /// The names of the two microphones, left and right.
     var names: [String]
     var outline: Outline
   }
 
-  /// The take rendered in another way.
+  /// The take, rendered in another way.
   struct Version: Sendable, Equatable {
-    /// Its name, and the label of its button.
+    /// The name of the version, and the label of its button.
     var title: String
     var choice: String
-    /// The path from the page to the file.
+    /// The path from the page to the file of the version.
     var path: String
     var outline: Outline
   }
 
   /// The length of the take in seconds.
   var seconds: Double
-  /// The path from the page to the file played in place of the take; `nil` if the take itself is played.
+  /// The path from the page to a file that is played in place of the take; `nil` if the take itself is played.
   ///
-  /// Channels of ambisonics are not for headphones; two cardioids are played instead.
+  /// The channels of ambisonics are not meant for headphones, so two cardioids are played instead.
   var path: String?
   /// The outline of the stereo file.
   var stereo: Outline
-  /// Two unprocessed microphones; `nil` without a raw file, or if no two microphones are apart.
+  /// Two microphones, unprocessed; `nil` if there is no raw file, or if no two microphones are apart.
   var bare: Bare?
-  /// The take with a focus on each of its sounds.
+  /// The versions of the take with a focus on each of its sounds.
   var focused: [Version] = []
 
-  /// A sound without microphones for comparison.
+  /// Makes a sound that has no microphones for comparison.
   init(seconds: Double, stereo: Outline) {
     (self.seconds, self.stereo) = (seconds, stereo)
   }
 
-  /// The folder beside the page for the files of microphones.
+  /// The name of the folder beside the page that contains the files of microphones.
   static let folder = "scene"
-  /// The longest take in seconds with an outline: longer ones would not fit into a small memory.
+  /// The maximum length of a take in seconds; the outline of a longer one would not fit into a small memory.
   private static let longest = 1200.0
 
-  /// Reads a take, and writes two of its microphones as a file beside it.
+  /// Reads a take, and writes two of its microphones to a file beside it.
   ///
-  /// The file is as loud as the take, so that loudness does not affect the comparison.
+  /// The file of the microphones is as loud as the take, so that loudness does not affect the comparison.
   ///
-  /// - Parameter directory: the folder of the page.
+  /// - Parameter directory: the path of the folder that contains the page.
   /// - Returns: `nil` for a take that is mono, very long, or in several files.
   /// - Throws: ``TakeFiles/TakeFileError`` if a file cannot be read or written, ``CommandError`` if the folder cannot
   ///   be made.
@@ -114,7 +114,7 @@ struct TakeSound: Sendable {
       outline: Outline(bare))
   }
 
-  /// Cardioids to the left and to the right in place of W and Y.
+  /// Puts cardioids that point to the left and to the right in the place of W and Y.
   private static func makeCardioids(_ samples: inout [Float]) {
     for frame in 0..<(samples.count / 2) {
       let (pressure, side) = (samples[2 * frame], samples[2 * frame + 1])
@@ -123,7 +123,7 @@ struct TakeSound: Sendable {
     }
   }
 
-  /// The microphones furthest to the left and to the right in a case; `nil` if none are apart.
+  /// The microphones that are furthest to the left and to the right in a case; `nil` if no two of them are apart.
   static func pair(_ board: Board, _ which: Board.Case) -> [Int]? {
     guard let layout = board.layout(which) else { return nil }
     let places = board.microphones.map { dot($0.position, layout.right) }
@@ -134,7 +134,7 @@ struct TakeSound: Sendable {
     return [left, right]
   }
 
-  /// Two channels of a file, interleaved; empty if the file does not have them.
+  /// Reads two channels of a file, interleaved; empty if the file does not have these channels.
   static func read(_ path: String, channels: [Int]) throws(TakeFileError) -> [Float] {
     let audio = try TakeAudio(path: path)
     let width = audio.file.channels
@@ -163,7 +163,7 @@ struct TakeSound: Sendable {
   private static func write(
     _ samples: [Float], rate: Int, to path: String
   ) throws(TakeFileError) {
-    // A take is never made twice, so this file is from an earlier page of the same take.
+    // A take is never made twice, so a file of this name is from an earlier page about the same take.
     unlink(path)
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: rate, channels: 2, samples: .s24))

@@ -1,10 +1,11 @@
 import Drawings
 import SimulatedBoard
 
-/// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
+/// Sounds around a listener, seen from above, with FORWARD at the top, LEFT on the left and RIGHT on the right.
 ///
-/// An open ring on the outer circle is the true direction of a sound, a dot on the inner one its direction in the take,
-/// and a line joins the two: a line pointing straight to the middle is correct. Dots in one direction line up inwards.
+/// An open ring on the outer circle shows the true direction of a sound, and a dot on the inner circle shows its
+/// direction in the take. A line joins the two; if it points straight to the middle, the direction in the take is
+/// right. Several dots in one direction are lined up towards the middle.
 struct TopView {
   /// The sounds.
   let sounds: [TakeReport.Row]
@@ -22,7 +23,7 @@ struct TopView {
 
   private static let size = SVG.Point(430, 380)
   private static let centre = SVG.Point(215, 190)
-  /// The radii of the circles: where sounds were placed, and where the take has them.
+  /// The radii of the circles: the outer one for where sounds were placed, the inner one for where the take has them.
   private static let (radius, inner) = (122.0, 98.0)
   /// The radius of a dot, and the distance between two of them.
   private static let (dot, apart) = (5.5, 13.0)
@@ -61,7 +62,7 @@ struct TopView {
       sound.name + mark, azimuth: sound.placed.azimuth, sound.isOnCorrectSide, &svg, &labels)
   }
 
-  /// Writes a name outside the circle, clear of names already there.
+  /// Writes a name outside the circle, where it touches no name that is already there.
   private func drawLabel(
     _ text: String, azimuth: Double, _ isCorrect: Bool, _ svg: inout SVG, _ labels: inout [Box]
   ) {
@@ -80,12 +81,12 @@ struct TopView {
       class: (isCorrect ? "ink" : "bad") + " small")
   }
 
-  /// The place of a direction on the page.
+  /// The point on the page for a direction and a radius.
   static func place(_ azimuth: Double, _ radius: Double) -> SVG.Point {
     centre + PolarPlot.place(azimuth: azimuth, radius: radius)
   }
 
-  /// The place of a dot on the inner circle, or further in if others are there already.
+  /// The place for a dot: on the inner circle or, if other dots are there already, further in.
   private static func free(_ azimuth: Double, _ dots: [SVG.Point]) -> SVG.Point {
     let places = (0..<3).map { place(azimuth, inner - Double($0) * apart) }
     return places.first { place in

@@ -3,19 +3,19 @@ import Drawings
 import Glibc
 import SimulatedBoard
 
-/// The spectrum of every voice in a take beside that of the dry voice.
+/// The spectrum of every voice in a take, beside the spectrum of the dry voice.
 struct VoiceSpectra {
   /// The sounds, in the order of their charts.
   let sounds: [TakeReport.Row]
-  /// The range of levels of every chart, so that charts can be compared.
+  /// The range of levels that every chart has, so that the charts can be compared.
   let range: [Double]
 
-  /// The frequencies labelled below the charts.
+  /// The frequencies that are labelled below the charts.
   private static let written = [
     (100.0, "100"), (500, "500"), (2000, "2k"), (8000, "8k"), (16000, "16k"),
   ]
 
-  /// A chart for every heard sound.
+  /// One chart for each sound that was heard.
   var fragments: [String] {
     sounds.compactMap { sound in sound.spectrum.map { chart(sound, $0) } }
   }
@@ -33,7 +33,7 @@ struct VoiceSpectra {
     return chart.fragment()
   }
 
-  /// An azimuth in words: "30° LEFT".
+  /// An azimuth in words, such as "30° LEFT".
   private static func place(_ azimuth: Double) -> String {
     let degrees = abs(azimuth).text(digits: 0)
     switch degrees {

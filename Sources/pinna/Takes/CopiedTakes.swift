@@ -1,7 +1,7 @@
 import Face
 import TakeFiles
 
-/// The facts of a copy of takes.
+/// The facts about a copy of takes, for programs.
 struct CopiedTakes: Encodable {
   var files: [File]
   var unfinished: [String]
@@ -11,7 +11,7 @@ struct CopiedTakes: Encodable {
   var thereAlready: Int
   var isComplete: Bool
 
-  /// One file.
+  /// One file that was copied.
   struct File: Encodable {
     var source: String
     var copy: String
@@ -20,7 +20,7 @@ struct CopiedTakes: Encodable {
     var problem: String?
   }
 
-  /// Errors for files missing from the medium, the most important first.
+  /// The errors of the files that are missing from the medium, the most important first.
   let problems: [CommandError]
 
   enum CodingKeys: CodingKey {
@@ -83,7 +83,7 @@ struct CopiedTakes: Encodable {
     return problems
   }
 
-  /// The last line of the status file.
+  /// The last line that is written to the status file.
   var status: String {
     if let problem = problems.first { return "failed " + problem.message }
     let left = unfinished.count + damaged.count
@@ -91,7 +91,7 @@ struct CopiedTakes: Encodable {
       + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
   }
 
-  /// The lines for people.
+  /// The result as lines for people.
   var lines: [String] {
     let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
     var lines = [

@@ -3,28 +3,29 @@ import Face
 import Glibc
 import Recorder
 
-/// The directions of the sound of a take over time, the louder the darker, left above and right below.
+/// A picture of the directions that the sound of a take came from, over time: darker is louder, left is above, right
+/// below.
 struct DirectionPicture {
   let directions: TakeDirections
   let title: String
-  /// The board and the case.
+  /// The name of the board and the case.
   let subtitle: String
 
   private static let width = 900.0
   private static let plot = (left: 104.0, top: 84.0, width: 776.0)
   private static let height = (around: 432.0, front: 296.0, everywhere: 26.0)
-  /// Decibels per step, and the number of steps.
+  /// The decibels per step of darkness, and the number of steps.
   private static let step = (decibels: 5.0, count: 7)
   private static let mostMarkers = 20
-  /// The height of the area below the strip.
+  /// The height of the area below the strip, in pixels.
   private static let legend = 92.0
-  /// The possible seconds between ticks, and the most ticks.
+  /// The seconds that there may be between ticks, and the maximum number of ticks.
   private static let ticks = [
     0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
   ]
   private static let mostTicks = 11.0
 
-  /// The place of the drawing in the picture: left, top, width and height as shares of the whole.
+  /// The place of the drawing in the picture: left, top, width and height, as fractions of the whole picture.
   var place: [Double] {
     [box.minX / size.x, box.minY / size.y, box.width / size.x, box.height / size.y]
   }
@@ -38,7 +39,7 @@ struct DirectionPicture {
   /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var size: SVG.Point { SVG.Point(Self.width, strip.maxY + Self.legend) }
@@ -84,7 +85,7 @@ struct DirectionPicture {
     let columns = directions.located.count
     guard columns > 0 else { return }
     let rows = directions.azimuths.count
-    // The middle is neither left nor right.
+    // The middle row is neither left nor right.
     let middle = directions.azimuths.firstIndex(of: 0) ?? rows / 2
     let loudest = directions.located.lazy.map { $0.max() ?? 0 }.max() ?? 0
     let sides = [
@@ -117,7 +118,7 @@ struct DirectionPicture {
     }
   }
 
-  /// The steps of a column, and the rows of each.
+  /// The steps of darkness in a column, each with the rows that have it.
   private static func runs(
     _ values: [Float], _ rows: Range<Int>, _ loudest: Float
   ) -> [(level: Int, rows: Range<Int>)] {
@@ -133,7 +134,7 @@ struct DirectionPicture {
     return found
   }
 
-  /// The step of a power, counted from the softest drawn one; `nil` below it.
+  /// The step of darkness for a power, counted from the lightest; `nil` if the power is too low to be drawn.
   private static func level(_ power: Float, _ loudest: Float) -> Int? {
     guard power > 0, loudest > 0 else { return nil }
     let steps = -10 * log10(Double(power / loudest)) / step.decibels
@@ -181,7 +182,7 @@ struct DirectionPicture {
     return box.minX + min(1, seconds / all) * box.width
   }
 
-  /// A time for people.
+  /// A time in words for people.
   private static func word(_ seconds: Double, _ step: Double) -> String {
     if step < 1 { return "\(seconds.text(digits: 1)) s" }
     return seconds < 60 && step < 60 ? "\(Int(seconds)) s" : TakeText.length(seconds: seconds)

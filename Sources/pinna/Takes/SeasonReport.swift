@@ -2,58 +2,58 @@ import Face
 import Recorder
 import TakeFiles
 
-/// A deployment: the scheduled and recorded takes, and what the log says about power, clock, card and battery.
+/// A deployment: its scheduled and recorded takes, and what the log says about power, clock, card and battery.
 struct SeasonReport: Encodable {
-  /// A scheduled span that was not recorded, with its cause in the log.
+  /// A time that was scheduled but not recorded, with the cause that the log gives.
   struct Missing: Encodable, Equatable {
-    /// Local date and time, and seconds.
+    /// The start as a local date and time, and the length in seconds.
     var start: String
     var seconds: Double
-    /// The words of the log; `nil` if it has none.
+    /// The cause in the words of the log; `nil` if the log gives none.
     var cause: String?
   }
 
-  /// The first and the last known moment, as local dates and times.
+  /// The first and the last moment that are known, as local dates and times.
   var from: String
   var to: String
-  /// The number of takes made, their seconds, and their gaps in frames.
+  /// The number of takes, their seconds, and the number and the frames of their gaps.
   var takeCount: Int
   var takenSeconds: Double
   var gapCount: Int
   var gapFrames: Int
-  /// Takes made while the clock was not set, which have no place in the season.
+  /// The number of takes made while the clock was not set; they have no place in the season.
   var undated: Int
-  /// Scheduled seconds, and the recorded part of them; `nil` without a schedule.
+  /// The scheduled seconds, and how many of them were recorded; `nil` without a schedule.
   var scheduledSeconds: Double?
   var coveredSeconds: Double?
-  /// The recorded share of the schedule, 0 to 1.
+  /// The part of the schedule that was recorded, 0 to 1.
   var coverage: Double?
   var missing: [Missing]
-  /// The number of starts of the recorder, and of starts without a logged end before, for example after a power cut.
+  /// How often the recorder started, and how often no end was logged before, for example because of a power cut.
   var starts: Int
   var cuts: Int
-  /// Sources of the clock, and the seconds by which it was set.
+  /// The sources of the time, and the seconds of each step by which the clock was set.
   var clockSources: [String]
   var clockJumps: [Double]
-  /// Free bytes at the first and at the last state of the log.
+  /// The free bytes in the first and in the last state that was logged.
   var freeBytesRange: [Int]
-  /// The lowest and the highest charge of the battery in percent, and temperature in degrees Celsius.
+  /// The lowest and the highest charge of the battery in percent, and the same for the temperature in degrees Celsius.
   var batteryRange: [Double]
   var celsiusRange: [Double]
-  /// The warnings and faults of the log by text, the most frequent first.
+  /// The warnings and faults in the log, counted by their texts, the most frequent first.
   var troubles: [Trouble]
 
-  /// Something that went wrong.
+  /// A warning or a fault, and how often it occurred.
   struct Trouble: Encodable, Equatable {
     var words: String
     var count: Int
   }
 
-  /// Recorded spans, in seconds since 1970.
+  /// The times at which something was recorded, in seconds since 1970.
   private(set) var recorded: [Range<Double>] = []
-  /// The takes of the schedule.
+  /// The takes that the schedule planned.
   private(set) var planned: [PlannedTake] = []
-  /// The first moment.
+  /// The first moment that is known.
   private(set) var start = WallTime(epochSeconds: 0)
 
   private enum CodingKeys: CodingKey {
@@ -62,17 +62,18 @@ struct SeasonReport: Encodable {
     case batteryRange, celsiusRange, troubles
   }
 
-  /// The shortest span in seconds that counts as missing: takes begin and end within a second of their time.
+  /// The shortest time in seconds that counts as missing; takes begin and end within a second of their scheduled time.
   private static let least = 2.0
-  /// Seconds before a missing span in which the log may have its cause.
+  /// Seconds before a missing time in which the log is searched for the cause.
   private static let causeSeconds = 7200.0
   private static let mostTroubles = 12
-  /// More takes than a season has.
+  /// The maximum number of scheduled takes, which is more than a season has.
   private static let mostPlanned = 200_000
 
-  /// A report; `nil` if nothing has a time.
+  /// Makes a report; `nil` if no take and no line of the log has a time.
   ///
-  /// - Parameter utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  /// - Parameter utcOffset: returns the seconds by which the local clock is ahead of UTC, at a time in seconds since
+  ///   1970.
   init?(
     _ sets: [TakeSet], _ lines: [DeploymentLog.Line], _ schedule: Schedule,
     utcOffset: (Double) -> Int
@@ -111,7 +112,7 @@ struct SeasonReport: Encodable {
     addCoverage(to: last, told, text)
   }
 
-  /// Adds the scheduled time, and the recorded part of it.
+  /// Adds the time that was scheduled, and the part of it that was recorded.
   private mutating func addCoverage(
     to last: Double, _ lines: [DeploymentLog.Line], _ text: (Double) -> String
   ) {
@@ -133,21 +134,21 @@ struct SeasonReport: Encodable {
     }
   }
 
-  /// The words for a span without any log entry.
+  /// The words for a missing time about which the log has no line; `nil` if it has one.
   private static func silence(_ hole: Range<Double>, _ lines: [DeploymentLog.Line]) -> String? {
     let next = lines.first { $0.time >= hole.upperBound }
     guard next?.type == "started" else { return nil }
     return lines.contains { hole.contains($0.time) } ? nil : "the recorder was off"
   }
 
-  /// The seconds since 1970 of a take; `nil` if the clock was not set.
+  /// The time of a take in seconds since 1970; `nil` if the clock was not set.
   private static func span(_ take: TakeSet) -> Range<Double>? {
     guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
     let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
     return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
   }
 
-  /// Spans without overlaps, in order; takes less than a second apart are merged.
+  /// These times in order and without overlaps; takes that are less than a second apart are merged.
   static func merged(_ spans: [Range<Double>]) -> [Range<Double>] {
     var all: [Range<Double>] = []
     for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -160,7 +161,7 @@ struct SeasonReport: Encodable {
     return all
   }
 
-  /// The parts of a span not covered by others.
+  /// The parts of a time that other times do not cover.
   static func holes(of span: Range<Double>, in others: [Range<Double>]) -> [Range<Double>] {
     var (holes, place): ([Range<Double>], Double) = ([], span.lowerBound)
     for other in others where other.upperBound > place && other.lowerBound < span.upperBound {
@@ -171,7 +172,7 @@ struct SeasonReport: Encodable {
     return holes
   }
 
-  /// The number of starts, and of those without an end before them.
+  /// How often the recorder started, and how often no end was logged before.
   private static func starts(_ lines: [DeploymentLog.Line]) -> (Int, Int) {
     var (starts, cuts, isRunning) = (0, 0, false)
     for line in lines {
@@ -187,7 +188,7 @@ struct SeasonReport: Encodable {
     return (starts, cuts)
   }
 
-  /// The lowest and the highest value of a fact; empty if it never occurs.
+  /// The lowest and the highest value of a fact; empty if the log does not contain the fact.
   private static func ends(_ lines: [DeploymentLog.Line], _ name: String) -> [Double] {
     let values = lines.compactMap { $0.fields[name].flatMap { Double($0) } }
     guard let low = values.min(), let high = values.max() else { return [] }
@@ -203,7 +204,7 @@ struct SeasonReport: Encodable {
 }
 
 extension DeploymentLog.Line {
-  /// Types of events through which a take may be lost, or not made.
+  /// The types of events that may mean that a take was lost, or was not made.
   private static let troubles: Set<String> = Set(
     [
       RecorderEvent.Kind.fault, .refused, .scheduleRefused, .scheduleMissed, .scheduleWaits,
@@ -212,6 +213,6 @@ extension DeploymentLog.Line {
       .mirrorAway, .mirrorLost, .mainLost,
     ].map(\.rawValue))
 
-  /// True for an event that a person should know about.
+  /// True if the line is about an event that a person should know about.
   fileprivate var isTrouble: Bool { Self.troubles.contains(type) }
 }

@@ -3,7 +3,7 @@ import Essentials
 import Face
 import TakeFiles
 
-/// All facts of a take, in groups, for people.
+/// All facts about a take, in groups, for people.
 struct TakeDetails {
   private let take: TakeSet
   private let loudness: LoudnessSurvey.Result?
@@ -143,7 +143,7 @@ struct TakeDetails {
     ]
   }
 
-  /// The loudness stated in an exported file.
+  /// The loudness that an exported file states, in words.
   private func stated(_ metadata: TakeMetadata) -> String {
     guard let loudness = metadata.loudness else { return "" }
     return "\(loudness.integrated.shortText(digits: 1)) LUFS, true peak "
@@ -159,7 +159,7 @@ struct TakeDetails {
       + "\(loudness.truePeak.text(digits: 1)) dBTP, peak \(loudness.peak.text(digits: 1)) dBFS"
   }
 
-  /// The levels at the microphones over the take.
+  /// The levels at the microphones during the take, in words.
   private static func words(_ level: SoundLevel) -> String {
     "LZeq \(level.unweighted.text(digits: 1)) dB, LAeq \(level.aWeighted.text(digits: 1)) dB, at the microphones"
   }
@@ -191,7 +191,7 @@ struct TakeDetails {
 
   private var markers: [(String, String)] {
     take.markers.filter { $0.kind != .gap }.map { marker in
-      // A marker set by a person needs no other word, and the label of a joint says what it is.
+      // A marker that a person set needs no word for its kind, and the label of a joint already says what it is.
       let isPlain = marker.kind == .button || marker.label.hasPrefix("joined: ")
       let words = [isPlain ? "" : marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
       return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))

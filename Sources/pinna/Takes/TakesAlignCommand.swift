@@ -63,12 +63,12 @@ extension Command {
     "out", "DIR", "write files that match frame by frame to this folder")
 }
 
-/// A take with its time line.
+/// A take with the time of each of its frames.
 struct AlignedTake {
   let take: TakeSet
   let file: TakeFile
   let line: TakeTimeLine
-  /// The word that named it.
+  /// The word by which the command line names the take.
   let word: String
 
   init(_ take: TakeSet, _ word: String) throws(CommandError) {
@@ -78,7 +78,7 @@ struct AlignedTake {
     }
     self.file = file
     do throws(TakeTimeLine.Problem) {
-      // The last part has all pairs.
+      // The metadata of the last part have the times of all parts.
       line = try TakeTimeLine(
         take.main.last?.metadata ?? file.metadata, frames: take.frames, rate: file.rate)
     } catch {
@@ -93,31 +93,32 @@ struct AlignedTake {
   }
 }
 
-/// Offsets and drifts of takes against the first of them.
+/// The offsets and drifts of several takes relative to the first of them.
 struct AlignmentReport: Encodable {
-  /// One take.
+  /// The figures of one take.
   struct Member: Encodable {
     var name: String
-    /// Seconds by which its first frame is later than the first take's.
+    /// The seconds by which the first frame of this take is later than that of the first take.
     var offsetSeconds: Double
-    /// Parts per million by which it has more frames in the same time; `nil` if that is not known.
+    /// The parts per million by which this take has more frames than the first one in the same time; `nil` if not
+    /// known.
     var driftParts: Double?
-    /// One standard deviation of its time against the first take at the end of the common time, without the error of
-    /// the clocks.
+    /// One standard deviation of this take's time relative to the first take's, at the end of the time that all share;
+    /// the errors of the recorders' own clocks are not included.
     var errorSeconds: Double
-    /// The source of its clock, and the largest error that the system allows for.
+    /// The source of the recorder's clock, and the largest error that its system allows for.
     var clockSource: String?
     var clockErrorSeconds: Double?
   }
 
-  /// The common time, in seconds since 1970.
+  /// The start and the end of the time that all takes share, in seconds since 1970.
   var fromTime: Double
   var toTime: Double
   var takes: [Member]
-  /// The written files.
+  /// The paths of the files that were written.
   var files: [String]?
 
-  /// The common time in microseconds since 1970.
+  /// The time that all takes share, in microseconds since 1970.
   var span: ClosedRange<Double> { fromTime * 1e6...toTime * 1e6 }
 
   init(_ all: [AlignedTake]) throws(CommandError) {
@@ -181,13 +182,13 @@ struct AlignmentReport: Encodable {
   }
 }
 
-/// Files of several takes with one first and one last instant, at one rate.
+/// Writes files of several takes that all have the same first and last instant, and the same rate.
 struct AlignedFiles {
   private let takes: [AlignedTake]
   private let span: ClosedRange<Double>
   private let folder: String
   private let content: TakeName.Content
-  /// Frames per block read.
+  /// The number of frames in each read.
   private static let block = 4096
 
   init(_ takes: [AlignedTake], _ span: ClosedRange<Double>, _ folder: String) throws(CommandError) {
@@ -206,7 +207,7 @@ struct AlignedFiles {
     }
   }
 
-  /// Writes a file for each take; returns their paths.
+  /// Writes one file for each take, and returns the paths.
   func write(_ progress: (Double) -> Void) throws(CommandError) -> [String] {
     try OutputFolder.make(folder)
     let reference = takes[0].line
@@ -223,7 +224,7 @@ struct AlignedFiles {
           progress((Double(index) + part) / Double(takes.count))
         }
       } catch {
-        // All or none: a part of the files could be mistaken for all of them.
+        // If one file fails, all are removed, because the rest could be mistaken for all of them.
         for made in paths { unlink(made) }
         throw .file(error)
       }
@@ -232,7 +233,7 @@ struct AlignedFiles {
     return paths
   }
 
-  /// The name of a file; takes of different recorders may have the same name.
+  /// The name for a file; takes of different recorders may have the same name, so it may need a number.
   private func name(of index: Int) -> String {
     let name = takes[index].take.name
     let same = takes.prefix(index).count { $0.take.name == name }
@@ -275,7 +276,7 @@ struct AlignedFiles {
         _ = try writer.append(interleaved: made, frames: made.count / file.channels)
         progress(Double(writer.frames) / Double(count))
       }
-      // Rounding may leave a frame or two at the end.
+      // Because of rounding, a frame or two may be missing at the end.
       let missing = count - writer.frames
       if missing > 0 {
         let silence = [Float](repeating: 0, count: missing * file.channels)
@@ -296,7 +297,7 @@ struct AlignedFiles {
   }
 }
 
-/// The samples of a file from a frame on, resampled.
+/// Reads the samples of a file from a frame on, and resamples them.
 private struct AlignedStream {
   private let audio: TakeAudio
   private let channels: Int
@@ -307,7 +308,7 @@ private struct AlignedStream {
   private var left: Int
   private let block: Int
 
-  /// - Parameter ratio: frames read per frame returned.
+  /// - Parameter ratio: the number of frames to read for each frame that is returned.
   init(
     _ audio: TakeAudio, skipping frames: Int, ratio: Double, block: Int
   ) throws(TakeFileError) {
@@ -322,7 +323,7 @@ private struct AlignedStream {
     input = [Float](repeating: 0, count: block * channels)
   }
 
-  /// The next samples, at most `most` frames; empty at the end.
+  /// The next samples, in at most `most` frames; empty at the end.
   mutating func next(most: Int) throws(TakeFileError) -> [Float] {
     while left > 0 {
       let skipped = try audio.read(into: &input, frames: min(left, block))

@@ -4,18 +4,18 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The takes named on the command line.
+/// Finds the takes that the command line names.
 enum TakesArguments {
-  /// `[DIR]`.
+  /// The argument `[DIR]`.
   static let directoryArgument = Positional(
     "DIR", "a directory of takes; default: where 'pinna record' makes them",
     count: .optional)
 
-  /// `TAKE`.
+  /// The argument `TAKE`.
   static let takeArgument = Positional(
     "TAKE", "a number, the name of a take, 'last', or a path: dawn/7 is take 7 in dawn")
 
-  /// Finds the takes of the arguments: a directory means all takes in it, no argument the directory of the settings.
+  /// Finds the takes of the arguments: a directory means all takes in it, and no argument means the directory of takes.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
     var words = arguments.positionals
     if words.isEmpty { words = [try settingsDirectory(arguments)] }
@@ -30,13 +30,13 @@ enum TakesArguments {
     return takes
   }
 
-  /// The given directory, or else the one in the settings.
+  /// The directory that is given, or else the one in the settings.
   static func directory(_ arguments: Arguments) throws(CommandError) -> String {
     if let given = arguments.positionals.first { return given }
     return try settingsDirectory(arguments)
   }
 
-  /// The directory in which `record` makes takes.
+  /// The directory in which `record` would make takes.
   static func settingsDirectory(_ arguments: Arguments) throws(CommandError) -> String {
     try SettingsArguments.file(arguments).take.placeOfTakes()
   }
@@ -50,9 +50,9 @@ enum TakesArguments {
   /// True for the path of an existing file of any kind.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Finds a take by a number, a name or a path.
+  /// Finds the take that a number, a name or a path means.
   ///
-  /// - Throws: ``CommandError``: 66 if there is none, with a list of existing takes; 64 if a number is ambiguous.
+  /// - Throws: ``CommandError``: 66 with a list of the takes if there is no such take, 64 if a number is ambiguous.
   static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
     if Int(word) == nil, isDirectory(word) {
       throw CommandError(
@@ -68,7 +68,7 @@ enum TakesArguments {
       let last = try translate(try folder.lastTake(), to: CommandError.file)
       if let last { return last }
     }
-    // "dawn/7" is take 7 of the folder dawn, if no file has this name.
+    // "dawn/7" means take 7 in the folder dawn, unless there is a file of this name.
     let number = exists(word) ? nil : Int(name)
     let near =
       if let number {
@@ -78,7 +78,7 @@ enum TakesArguments {
       }
     let found = near.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
-      // A take named by a person has no number, and a word that is not a number must not match it.
+      // A take that a person named has no number, and a word that is not a number must not match it for that reason.
       return take.name == name || (number != nil && take.number == number)
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }

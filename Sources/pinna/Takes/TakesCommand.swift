@@ -71,7 +71,7 @@ extension Command {
 
   private static let csv = Option.flag("csv", "print a sound report: one line for each file")
 
-  /// The free space as recording time, in stereo (or the pattern in the settings) at the usual rate.
+  /// The free space in words, as a recording time in stereo, or in the pattern of the settings, at the usual rate.
   private static func room(
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {

@@ -105,7 +105,7 @@ extension Command {
     return report
   }
 
-  /// Checks that the takes and the parent of the new folder exist.
+  /// Checks that the takes exist, and that the new folder exists or can be made.
   private static func checkFolders(
     _ source: String, _ destination: String, _ arguments: Arguments
   ) throws(CommandError) {
@@ -113,7 +113,7 @@ extension Command {
       throw CommandError(
         "\(source): there is no such directory of takes; name one with --from", .noInput)
     }
-    // Checking if it exists would give another error than trying to make it.
+    // The folder is simply made, because a check if it exists would give a less useful error.
     let code = mkdir(destination, 0o755) == 0 ? 0 : errno
     if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
@@ -131,17 +131,17 @@ extension Command {
   }
 }
 
-/// The status file of a copy.
+/// The file that tells the status of a copy.
 struct CopyStatusFile {
   private let path: String?
   private var line: String?
 
-  /// A status written to a file, or nowhere.
+  /// Makes a status that is written to a file; `nil` for no file.
   init(path: String?) { self.path = path }
 
-  /// Replaces the file if the line has changed: a reader sees either the old line or the new one.
+  /// Replaces the file if the line has changed, so that a reader sees either the old line or the new one.
   ///
-  /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
+  /// - Throws: ``CommandError`` (73, 74, 77), which names the file.
   mutating func write(_ text: String) throws(CommandError) {
     let text = text.printable
     guard let path, text != line else { return }

@@ -40,7 +40,7 @@ extension Command {
       console.note("Nothing was deleted.")
       return .success
     }
-    // Hours may have passed since the question.
+    // The takes are looked up again, because hours may have passed since the question.
     guard try chosen(arguments) == takes else {
       throw CommandError(
         "the takes have changed in the meantime; nothing was deleted: start again", .temporary)
@@ -60,7 +60,7 @@ extension Command {
     "force", "also delete takes that have no copy; never a take that is being recorded")
   private static let yes = Option.flag("yes", "do not ask")
 
-  /// The takes named on the command line, each once.
+  /// The takes that the command line names, each of them once.
   private static func chosen(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
     var takes: [TakeSet] = []
     for word in arguments.positionals {
@@ -70,7 +70,7 @@ extension Command {
     return takes
   }
 
-  /// Refuses takes that must not be deleted, all in one message.
+  /// Refuses the takes that must not be deleted, all of them in one message.
   private static func permit(
     _ takes: [DeletedTake], isForced: Bool
   ) throws(CommandError) {
@@ -90,7 +90,7 @@ extension Command {
         + "DIR', and name its folder with --copy DIR; or use --force", .failure)
   }
 
-  /// Asks for confirmation, unless the command line gives it.
+  /// Asks for confirmation, unless the command line already gives it.
   private static func agree(
     _ takes: [DeletedTake], _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Bool {
@@ -108,22 +108,22 @@ extension Command {
   }
 }
 
-/// One take of `pinna takes delete`.
+/// One take that `pinna takes delete` is to delete.
 private struct DeletedTake {
   let take: TakeSet
-  /// True if a copy of every file is known.
+  /// True if every file of the take is known to have a copy.
   let isCopied: Bool
 
   init(_ take: TakeSet, isCopied: Bool) {
     (self.take, self.isCopied) = (take, isCopied)
   }
 
-  /// The folder of its files.
+  /// The path of the folder that contains the files of the take.
   var directory: String { TakeName.directory(of: paths.first ?? ".") }
 
   private var paths: [String] { take.files.map(\.path) + take.damaged.map(\.path) }
 
-  /// The line above the question.
+  /// The line about the take that is printed above the question.
   var line: String {
     let files = TakeText.count(paths.count, "file")
     let copy = isCopied ? "copied" : "no copy is known"
@@ -131,13 +131,13 @@ private struct DeletedTake {
       + "\(TakeText.size(take.bytes))  \(files)  \(copy)"
   }
 
-  /// The facts for programs.
+  /// The facts about the deleted take, for programs.
   var facts: DeletedFiles {
     DeletedFiles(name: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
   }
 }
 
-/// The facts of a deleted take.
+/// The facts about a deleted take, for programs.
 struct DeletedFiles: Encodable {
   var name: String
   var files: [String]
@@ -145,16 +145,16 @@ struct DeletedFiles: Encodable {
   var wasCopied: Bool
 }
 
-/// The search for copies of takes.
+/// Looks for copies of takes.
 private struct TakeSafety {
   private let copies: String?
   private let ledger: CopyLedger
   private let console: Console
   private var plans: [String: (copy: TakeCopy, plan: CopyPlan)] = [:]
 
-  /// A search in a folder of copies, or in the list of verified copies.
+  /// Prepares to look for copies in a folder, or in the list of verified copies.
   ///
-  /// - Throws: ``CommandError`` if the folder does not exist or the list cannot be read.
+  /// - Throws: ``CommandError`` if the folder does not exist, or if the list cannot be read.
   init(copies: String?, record: String, _ console: Console) throws(CommandError) {
     if let copies, !TakesArguments.isDirectory(copies) {
       throw CommandError(
@@ -165,7 +165,7 @@ private struct TakeSafety {
     ledger = try translate(try CopyLedger(path: record), to: CommandError.file)
   }
 
-  /// True if a copy of every file of a take is known.
+  /// True if every file of a take is known to have a copy.
   mutating func isCopied(_ take: TakeSet) throws(CommandError) -> Bool {
     guard let copies, let first = take.files.first else {
       return try translate(try ledger.holds(take), to: CommandError.file)

@@ -3,7 +3,7 @@ import Essentials
 import Face
 import TakeFiles
 
-// Edits of takes by a person: titles, notes, markers and judgements.
+// The changes that a person makes to takes: titles, notes, markers and judgements.
 
 extension Command {
   /// `pinna takes rename`.
@@ -140,16 +140,16 @@ extension Command {
   private static let undo = Option.flag("undo", "remove the judgement")
 }
 
-/// A change of a take named on the command line.
+/// A change to a take that the command line names.
 struct TakeChange {
   let take: TakeSet
   private let arguments: Arguments
   private let console: Console
 
-  /// `TIME`.
+  /// The argument `TIME`.
   static let place = Positional("TIME", "the time in the take: 83, 1:23, 1:23.5, 1:02:03")
 
-  /// Finds the take of the first argument, which must be finished and whole.
+  /// Finds the take that the first argument names; it must be finished and have all its files.
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     (self.arguments, self.console) = (arguments, console)
     let word = arguments.positionals[0]
@@ -169,9 +169,9 @@ struct TakeChange {
     }
   }
 
-  /// A text from the command line on one line; `nil` if it is empty.
+  /// A text from the command line as one line; `nil` if it is empty.
   ///
-  /// - Throws: ``CommandError`` (64) if it is too long.
+  /// - Throws: ``CommandError`` (64) if the text is too long.
   func text(_ word: String, _ what: String, most: Int) throws(CommandError) -> String? {
     let spaced = String(word.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let line = spaced.printable.split(separator: " ").joined(separator: " ")
@@ -181,13 +181,13 @@ struct TakeChange {
     return line.isEmpty ? nil : line
   }
 
-  /// Frames per second.
+  /// The take's frames per second.
   var rate: Int { max(1, take.main.first?.rate ?? 1) }
 
-  /// A place of the take as `hh:mm:ss.mmm`.
+  /// The time of a frame of the take in the form `hh:mm:ss.mmm`.
   func time(_ frame: Int) -> String { TakeText.place(frame: frame, rate: rate) }
 
-  /// The frame of a time: seconds, `m:ss` or `h:mm:ss`, with a fraction.
+  /// The frame for a time, which is given as seconds, `m:ss` or `h:mm:ss`, with or without a fraction.
   func frame(_ word: String, named name: String) throws(CommandError) -> Int {
     guard let seconds = Command.seconds(word) else {
       throw arguments.usageError(
@@ -197,15 +197,15 @@ struct TakeChange {
     return Int((seconds * Double(rate)).rounded())
   }
 
-  /// The error for a time beyond the end of the take.
+  /// The error for a time that is after the end of the take.
   func isBehindEnd(_ word: String) -> CommandError {
     arguments.usageError(
       "'\(word)' is after the end of the take, which is \(time(take.frames)) long")
   }
 
-  /// Changes all files of the take, and prints the result.
+  /// Makes the change in all files of the take, and prints the result.
   ///
-  /// - Parameter inNames: true to put the title of the change into the names of the files.
+  /// - Parameter inNames: true to put the new title into the names of the files, too.
   func run(
     _ result: String, _ change: TakeAmendment, inNames: Bool = false
   ) throws -> ExitCode {

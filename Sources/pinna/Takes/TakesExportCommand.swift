@@ -50,7 +50,7 @@ extension Command {
       do throws(CommandError) {
         done.append(try TakesExport.run(job, console))
       } catch {
-        // A failed file does not keep the others from being made.
+        // If one of several files fails, the others are still made.
         guard jobs.count > 1 else { throw error }
         console.note("pinna: \(error.message)".printable)
         failure = failure ?? error
@@ -77,9 +77,9 @@ extension Command {
   )
 }
 
-/// A format of a copy: that of a take file, or MP3.
+/// The format of a copy: a format that takes can have, or MP3.
 struct ExportFormat: RawRepresentable, Equatable, Sendable {
-  /// The kind of take file; `nil` for MP3, which no take has.
+  /// The kind of take file; `nil` for MP3, which takes cannot have.
   let kind: TakeFileKind?
 
   static let flac = ExportFormat(kind: .flac)
@@ -92,34 +92,34 @@ struct ExportFormat: RawRepresentable, Equatable, Sendable {
     self = found
   }
 
-  /// The format of a file by its extension.
+  /// The format that the extension of a path stands for; `nil` for any other extension.
   init?(path: String) {
     let kind = TakeFileKind(path: path)
     guard kind != nil || path.lowercased().hasSuffix("." + MP3Copy.ending) else { return nil }
     self.kind = kind
   }
 
-  /// The extension of the files.
+  /// The extension of files in this format.
   var rawValue: String { kind?.ending ?? MP3Copy.ending }
 }
 
-/// The work of `pinna takes export`.
+/// The work of `pinna takes export`, from the arguments to the files.
 enum TakesExport {
-  /// One file to make.
+  /// One file that is to be made.
   struct Job {
     var input: TakeFile
     var output: String
     var format: ExportFormat
-    /// The format of the samples; `nil` for the format of the take.
+    /// The format of the samples; `nil` to keep the format of the take.
     var samples: SampleFormat?
-    /// The index of the take on the command line: all parts of a take get the same gain.
+    /// The place of the take among the arguments; all parts of a take get the same gain.
     var take = 0
-    /// The decibels by which the new file is louder.
+    /// The decibels by which the new file is to be louder.
     var gain = 0.0
     /// The loudness of the take; `nil` if it was not measured.
     var loudness: Loudness?
 
-    /// The conversion into a take file; `nil` for MP3.
+    /// The conversion to a take file; `nil` for MP3.
     private var transcoder: Transcoder? {
       format.kind.map {
         var coder = Transcoder(input: input.path, output: output, kind: $0, samples: samples)
@@ -128,7 +128,7 @@ enum TakesExport {
       }
     }
 
-    /// Refuses what the format cannot hold.
+    /// Refuses a job whose format cannot hold the sound.
     func check() throws(TakeFileError) {
       if let transcoder {
         _ = try transcoder.format(for: input)
@@ -137,7 +137,7 @@ enum TakesExport {
       }
     }
 
-    /// Makes the file; returns its frames.
+    /// Makes the file, and returns the number of its frames.
     func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Int {
       if let transcoder { return try transcoder.run(progress: progress) }
       var copy = MP3Copy(input: input.path, output: output)
@@ -146,7 +146,7 @@ enum TakesExport {
     }
   }
 
-  /// The kind of the new files: from the option, else from the name of the file, else the default.
+  /// The format of the new files: the one of the option, or else that of the file's extension, or else the default.
   static func kind(
     _ arguments: Arguments, format: Option<ExportFormat>, out: String
   ) throws(CommandError) -> ExportFormat {
@@ -154,7 +154,7 @@ enum TakesExport {
     if let kind = ExportFormat(path: out) { return kind }
     let name = TakeName.fileName(of: out)
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
-    // A folder may have a dot in its name: a new folder has a slash at its end, or nothing like an extension.
+    // The name of a folder may contain a dot; a new folder is told by a slash at its end, or by having no extension.
     if (2...4).contains(ending.utf8.count),
       ending.allSatisfy({ $0.isASCII && $0.isLetter || $0.isNumber }),
       ending.first?.isLetter == true
@@ -167,7 +167,7 @@ enum TakesExport {
     return arguments[format]
   }
 
-  /// Lists the files to make; checks every name and every format.
+  /// Lists the files that are to be made, after checking every name and every format.
   static func jobs(
     _ arguments: Arguments, kind: ExportFormat, samples: SampleFormat?,
     content: TakeName.Content?, out: String, _ console: Console
@@ -195,7 +195,7 @@ enum TakesExport {
     return jobs
   }
 
-  /// Makes the folder for new files, if they go into one that does not exist yet.
+  /// Makes the folder for the new files if they go into one that does not exist yet.
   static func makeFolder(
     _ out: String, for jobs: [Job], _ arguments: Arguments
   ) throws(CommandError) {
@@ -205,7 +205,7 @@ enum TakesExport {
     try OutputFolder.make(out)
   }
 
-  /// True if the new files go into a folder; a new folder has no extension of a file.
+  /// True if the new files go into a folder; the path of a new folder must not look like a file with an extension.
   private static func isFolder(
     _ out: String, of count: Int, _ arguments: Arguments
   ) throws(CommandError) -> Bool {
@@ -219,9 +219,9 @@ enum TakesExport {
     return false
   }
 
-  /// Finds the files of a word: the path of a file means that file, a take means all parts of the requested content.
+  /// Finds the files that a word means: the path of a file means that file, and a take means all its parts.
   ///
-  /// - Parameter content: the requested content; `nil` for the content that the word names.
+  /// - Parameter content: the kind of content to export; `nil` for the content that the word names.
   static func files(
     _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [TakeFile] {
@@ -234,7 +234,7 @@ enum TakesExport {
     let files = take.files(content)
     for damaged in take.damaged {
       let held = TakeName(fileName: TakeName.fileName(of: damaged.path))?.content ?? .rendered
-      // An unreadable part would be missing from the result; another file of the take would not.
+      // If a part of this content cannot be read, the result would lack it; other files of the take do not matter.
       if held == content { throw CommandError(damaged.error) }
       console.note("pinna: \(damaged.error)".printable)
     }
@@ -260,7 +260,8 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Warns of faults of a take, which its copy has, too, and of markers and gaps that do not fit into the new file.
+  /// Warns about faults of a take, which its copy has as well, and about markers and gaps that the new file cannot
+  /// hold.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
     guard job.format.kind != nil else { return }
     let made = try TakeFile.read(path: job.output).metadata
@@ -277,7 +278,7 @@ enum TakesExport {
     )
   }
 
-  /// Makes one file.
+  /// Makes one file, and returns the facts about it.
   static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
     var progress = Progress(
       "Exporting \(job.input.fileName)", console: console, making: job.output)
@@ -298,21 +299,21 @@ enum TakesExport {
   }
 }
 
-/// The facts of one exported file.
+/// The facts about one exported file, for programs.
 struct ExportedFile: Encodable {
   var input: String
   var output: String
   var kind: String
   var frames: Int
   var seconds: Double
-  /// The decibels by which it is louder than the take; left out if it is as loud.
+  /// The decibels by which the file is louder than the take; left out if it is as loud.
   var gainDecibels: Double?
-  /// Integrated loudness of the file, LUFS, if it was measured.
+  /// The integrated loudness of the file in LUFS, if it was measured.
   var integrated: Double?
-  /// True peak of the file, dBTP, if it was measured.
+  /// The true peak of the file in dBTP, if it was measured.
   var truePeak: Double?
 
-  /// The result in one line for people.
+  /// The result as one line for people.
   var sentence: String {
     var words = "\(output): \(TakeText.length(seconds: seconds))"
     if let gainDecibels { words += ", \(gainDecibels.signedText(digits: 1)) dB" }

@@ -2,7 +2,7 @@ import Drawings
 import Essentials
 import TakeFiles
 
-/// The loudness of exported files: `--normalize` and `--gain`.
+/// Sets the loudness of exported files: `--normalize` and `--gain`.
 enum TakesLoudness {
   static let normalize = Option.number(
     "normalize", "LUFS", -50...(-5), unit: "LUFS",
@@ -11,7 +11,7 @@ enum TakesLoudness {
     "gain", "DB", -60...60, unit: "dB",
     "make every take louder, as far as its true peak allows, or softer")
 
-  /// The wish in the arguments; `nil` for unchanged samples.
+  /// The loudness that the arguments ask for; `nil` to leave the samples unchanged.
   static func wish(_ arguments: Arguments) throws(CommandError) -> LoudnessWish? {
     switch (arguments[normalize], arguments[gain]) {
     case (nil, nil): return nil
@@ -23,9 +23,9 @@ enum TakesLoudness {
     }
   }
 
-  /// Measures the takes of jobs, and sets the gain that each take needs in its jobs.
+  /// Measures the takes of these jobs, and gives each job the gain that its take needs.
   ///
-  /// All takes are measured before any file is made, so that a take without loudness does not stop the work half way.
+  /// All takes are measured before any file is made, so that a take without a loudness cannot stop the work half-way.
   static func measure(
     _ jobs: inout [TakesExport.Job], for wish: LoudnessWish, _ console: Console
   ) throws(CommandError) {
@@ -46,7 +46,7 @@ enum TakesLoudness {
     }
   }
 
-  /// True for a gain without need for a measurement: channels of microphones made softer.
+  /// True if the gain needs no measurement, because it makes channels of microphones softer.
   ///
   /// - Throws: ``CommandError`` for files that cannot be measured.
   private static func keepsPeak(
@@ -90,7 +90,7 @@ enum TakesLoudness {
       "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)
   }
 
-  /// The sentence for a gain limited by the true peak.
+  /// The sentence to print if the true peak limits the gain.
   private static func lowered(
     _ file: TakeFile, _ wish: LoudnessWish, _ gain: LoudnessWish.Gain,
     _ measured: LoudnessSurvey.Result
@@ -107,7 +107,7 @@ enum TakesLoudness {
     return words
   }
 
-  /// Seconds of the blocks in which loudness is measured.
+  /// The seconds in each block for which loudness is measured.
   ///
   /// - Source: ITU-R BS.1770-4, annex 1.
   private static let shortest = 0.4

@@ -80,13 +80,13 @@ extension Command {
 }
 
 extension TakeSet {
-  /// The files of all microphones of the take, in order.
+  /// The files that contain all microphones of the take, in order.
   ///
-  /// - Throws: ``CommandError`` (66, 75) if there is none, or it is being recorded.
+  /// - Throws: ``CommandError``: 66 if there is no such file, 75 if the take is still being recorded.
   fileprivate func heardFiles(_ word: String) throws(CommandError) -> [TakeFile] {
     let files = files(.raw)
     if files.contains(where: \.isInProgress) { throw TakesExport.inProgress(word) }
-    // A file from another program, if usable, has all channels of the array.
+    // If a file of another program can be used at all, it has all channels of the array.
     let isForeign = main.count == 1 && main[0].metadata.boardID.isEmpty
     guard !files.isEmpty || isForeign else {
       throw CommandError(
@@ -97,30 +97,30 @@ extension TakeSet {
   }
 }
 
-/// The result of `pinna takes picture`.
+/// The result of `pinna takes picture`, for programs.
 struct DrawnTake: Encodable {
-  /// A direction of much of the sound.
+  /// A direction from which much of the sound came.
   struct Direction: Encodable {
-    /// Degrees to the right of forward.
+    /// The azimuth in degrees, positive to the right of forward.
     var azimuth: Int
-    /// The share of directional sound from there, 0 to 1.
+    /// The part of the directional sound that came from there, 0 to 1.
     var share: Double
   }
 
   var output: String
   var seconds: Double
-  /// True if the microphones tell front from back.
+  /// True if the microphones can tell front from back.
   var isAround: Bool
-  /// The directional share of all sound, 0 to 1, A-weighted.
+  /// The part of all sound that had a direction, 0 to 1, A-weighted.
   var located: Double
   var directions: [Direction]
-  /// The place of the drawing in the picture, as shares of the whole: left, top, width and height.
+  /// The place of the drawing in the picture: left, top, width and height, as fractions of the whole picture.
   ///
-  /// It is `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
+  /// The drawing is `drawnSeconds` wide, and goes from `azimuths[0]` at the top to `azimuths[1]` at the bottom.
   var bounds: [Double]
   var drawnSeconds: Double
   var azimuths: [Double]
-  /// Start and end, in seconds, of spans in which the board was held without a left and right.
+  /// The start and the end, in seconds, of each time at which the board was held in a way that has no left and right.
   var withoutSides: [[Double]]?
 
   init(_ output: String, _ all: TakeDirections, place: [Double]) {
@@ -137,7 +137,7 @@ struct DrawnTake: Encodable {
     if !spans.isEmpty { withoutSides = spans }
   }
 
-  /// The result for people.
+  /// The result as text for people.
   var text: String {
     let share = "\(Int((located * 100).rounded())) % of the sound has a direction"
     let places = directions.map { direction in

@@ -49,28 +49,28 @@ extension Command {
     "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take to skip")
 }
 
-/// One file being played.
+/// Plays one file of a take.
 struct TakePlaying {
   private let audio: TakeAudio
   private let device: String
   private let console: Console
 
-  /// Frames given to the device at once.
+  /// The number of frames that are given to the device at once.
   private static let block = 4096
 
-  /// Prepares to play a file.
+  /// Prepares to play a file on a device.
   ///
-  /// - Throws: ``CommandError`` if it cannot be read.
+  /// - Throws: ``CommandError`` if the file cannot be read.
   init(_ file: TakeFile, device: String, console: Console) throws(CommandError) {
     audio = try translate(try TakeAudio(path: file.path), to: CommandError.file)
     self.device = device
     self.console = console
   }
 
-  /// Plays to the end, or until a signal comes.
+  /// Plays the file to its end, or until a signal comes.
   ///
-  /// - Parameter skip: seconds to skip; reduced by the seconds skipped in this file.
-  /// - Throws: ``CommandError`` if the device cannot be used or the file is damaged.
+  /// - Parameter skip: the seconds to skip; those that were skipped in this file are subtracted.
+  /// - Throws: ``CommandError`` if the device cannot be used, or if the file is damaged.
   func run(skipping skip: inout Double) throws(CommandError) {
     let file = audio.file
     let seconds = Double(file.frames) / Double(max(1, file.rate))
@@ -103,7 +103,8 @@ struct TakePlaying {
     player.stop()
   }
 
-  /// Cardioids to the left and to the right in place of W, Y, Z and X, as headphones get them during a take.
+  /// Puts cardioids that point to the left and to the right in the place of W, Y, Z and X, as for headphones during a
+  /// take.
   private static func makeStereo(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     for frame in 0..<frames {
       let (pressure, side) = (samples[4 * frame], samples[4 * frame + 1])
@@ -124,6 +125,6 @@ struct TakePlaying {
 }
 
 extension TakeFile {
-  /// True for W, Y, Z and X of ambisonics.
+  /// True if the channels of the file are W, Y, Z and X of ambisonics.
   fileprivate var isAmbisonic: Bool { metadata.ambisonics != nil && channels == 4 }
 }

@@ -4,7 +4,7 @@ import TakeFiles
 
 /// The work of `pinna takes recover`.
 enum TakesRecovery {
-  /// Recovers directories and files, in their order.
+  /// Recovers the files in these directories, and these files, in the order given.
   static func run(
     _ arguments: Arguments, _ console: Console, inPlace: Bool
   ) throws(CommandError) -> [RecoveredTake] {
@@ -32,13 +32,13 @@ enum TakesRecovery {
 }
 
 extension RecoveredTake {
-  /// The reason why the file could not be recovered; `nil` if it could, or needed no recovery.
+  /// The reason why the file could not be recovered; `nil` if it could be, or if it was complete.
   var failure: TakeFileError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
 }
 
-/// The facts of one recovered file.
+/// The facts about one recovered file, for programs.
 struct RecoveredFile: Encodable {
   var source: String
   var path: String
@@ -49,11 +49,11 @@ struct RecoveredFile: Encodable {
   var rate: Int
   var discardedBytes: Int
   var flaws: [String]
-  /// The damaged file, if one with silence in place of the damage got its name.
+  /// The new path of the damaged file if its name went to a file with silence in place of the damage.
   var damagedPath: String?
   var end: String?
   var problem: String?
-  /// True if the audio was complete; for people only.
+  /// True if the sound was complete; this is only printed for people.
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
@@ -88,7 +88,7 @@ struct RecoveredFile: Encodable {
     }
   }
 
-  /// The result for people: one line, with details below it.
+  /// The result as one line for people, with details on the lines below it.
   var lines: [String] {
     let length = TakeText.length(seconds: seconds)
     switch outcome {

@@ -1,16 +1,16 @@
 import Face
 import TakeFiles
 
-/// Takes as a sound report for post production: comma-separated values, one line for each file.
+/// A sound report for post production, as comma-separated values with one line for each file of the takes.
 ///
-/// - Source: RFC 4180, with the line ends of the system.
+/// - Source: RFC 4180, but with the line ends that are usual on this system.
 struct TakesReport {
   private static let titles = [
     "File", "Scene", "Take", "Date", "Start", "Length", "Rate", "Bits", "Channels", "Tracks",
     "Markers", "Gaps", "Notes", "Judgement",
   ]
 
-  /// The title line and the lines of the files.
+  /// The line of titles, and the lines about the files.
   let lines: [String]
 
   init(_ takes: [TakeSet]) {
@@ -20,7 +20,7 @@ struct TakesReport {
     }
   }
 
-  /// The facts of a file; scene and take come from its iXML.
+  /// The facts about a file; scene and take come from its iXML.
   private static func row(_ file: TakeFile, of take: TakeSet) -> [String] {
     let metadata = file.metadata
     let isOurs = file.origin == .pinna
@@ -47,7 +47,7 @@ struct TakesReport {
     ]
   }
 
-  /// A quoted field; a spreadsheet must not mistake a name for a formula.
+  /// A field in quotes, which a spreadsheet cannot mistake for a formula.
   private static func quoted(_ text: String) -> String {
     let plain = text.printable
     let safe = ["=", "+", "-", "@"].contains { plain.hasPrefix($0) } ? "'" + plain : plain

@@ -53,14 +53,14 @@ extension Command {
     return .success
   }
 
-  /// The year 2000 in seconds since 1970: no recorder is older.
+  /// The start of the year 2000 in seconds since 1970; no recorder is older.
   private static let firstTime = 946_684_800.0
 
   private static let out = Option.text("out", "FILE", "write an HTML page with a picture")
 }
 
 extension SeasonReport {
-  /// Names and values, in the order in which they are read.
+  /// The names and values of the report, in the order in which a person reads them.
   var rows: [(String, String)] {
     var rows = [
       ("from", from), ("to", to),
@@ -103,7 +103,7 @@ extension SeasonReport {
     return rows
   }
 
-  /// The report for people.
+  /// The report as text for people.
   var text: String {
     let width = rows.map(\.0.count).max() ?? 0
     var lines = rows.map { "\($0.0.padded(to: width))  \($0.1)" }
@@ -127,14 +127,14 @@ extension SeasonReport {
   }
 }
 
-/// A deployment as a page.
+/// The report on a deployment as a page.
 struct SeasonReportPage {
   let report: SeasonReport
   let place: Place?
-  /// Seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  /// Returns the seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
-  /// The self-contained page.
+  /// The page as an HTML document, which needs no other file.
   var html: String {
     let share = report.coverage.map {
       "\((100 * $0).shortText(digits: 2)) % of the schedule was recorded."

@@ -38,10 +38,10 @@ extension Command {
 }
 
 extension TakeSet {
-  /// The longest take, in seconds, that is measured without being asked to.
+  /// The length in seconds up to which a take is measured without being asked to.
   private static let shortSeconds = 600.0
 
-  /// The loudness of the stereo or mono files: stored, or measured now; `nil` for takes without one.
+  /// The loudness of the stereo or mono files, as stored or else as measured now; `nil` for a take that has none.
   fileprivate func loudness(
     _ console: Console, always: Bool
   ) throws(CommandError) -> LoudnessSurvey.Result? {
@@ -64,13 +64,13 @@ extension TakeSet {
       store?.keep(result, of: main)
       return result
     } catch {
-      // Everything else of an undecodable file can still be shown.
+      // If a file cannot be decoded, everything else about it can still be shown.
       console.note("note: the loudness cannot be measured: \(error)".printable)
       return nil
     }
   }
 
-  /// The take, or only its copies of one kind if a file of that kind is named, because they hold other facts.
+  /// The whole take or, if the path names a copy of one kind, only the copies of that kind, which hold other facts.
   fileprivate func narrowed(to fileName: String) -> TakeSet {
     let paths = copies.map(\.path) + (files.isEmpty ? [] : damaged.map(\.path))
     guard let path = paths.first(where: { TakeName.fileName(of: $0) == fileName }),

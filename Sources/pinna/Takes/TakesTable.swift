@@ -3,24 +3,24 @@ import Essentials
 import Face
 import TakeFiles
 
-/// A table of takes that fits a terminal of 80 columns or more, or 100 columns in a file.
+/// A table of takes that fits the columns of a terminal, at least 80, or 100 columns in a file.
 struct TakesTable {
   private var takes: [TakeSet]
   private let width: Int
-  /// The board, if it is the same for all takes.
+  /// The id of the board, if all takes are from the same one.
   private let board: String?
-  /// The numbers of the listed takes, by name.
+  /// The numbers of the takes that are listed, by their names.
   private let numbers: [String: Int]
 
   init(_ takes: [TakeSet], terminal: Terminal) {
     let numbers = takes.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
     self.numbers = numbers
-    // Later renderings come below their take.
+    // Files that were rendered later come below the take that they are from.
     let places = takes.map { Self.place($0, numbers) }
     self.takes = takes.indices.sorted { a, b in
       (places[a].number, places[a].rank, a) < (places[b].number, places[b].rank, b)
     }.map { takes[$0] }
-    // Takes judged false come last.
+    // Takes that a person judged false come last.
     self.takes = self.takes.filter { !$0.isFalse } + self.takes.filter(\.isFalse)
     width = terminal.isTerminal ? max(80, terminal.width) : 100
     let boards = Set(takes.flatMap(\.main).map(\.metadata.boardID).filter { !$0.isEmpty })
@@ -43,7 +43,7 @@ struct TakesTable {
         widths[column] = max(min(least, widths[column]), widths[column] - excess())
       }
     }
-    // The columns freed by a removed one go to the names.
+    // If a column was removed, its width goes to the names.
     let whole = cellWidths.lazy.map { $0[0] }.max() ?? 0
     widths[0] = max(widths[0], min(whole, widths[0] - excess()))
     return TextTable(
@@ -60,10 +60,13 @@ struct TakesTable {
       })
   }
 
-  /// The columns to shorten, with their least widths (0 removes a column): the reason for the end first, which may be a
-  /// sentence, then long names, then the marks; once more on a narrow terminal.
+  /// The columns to shorten, in this order, with their smallest widths; the width 0 removes a column.
   ///
-  /// The case stays whole, because it tells takes apart; columns that tell less go before it.
+  /// The reason for the end comes first, because it may be a sentence, then long names, then the marks. On a narrow
+  /// terminal, some columns are shortened again.
+  ///
+  /// The case stays whole as long as possible, because it tells takes apart; columns that tell less are shortened
+  /// before it.
   private static let shrinking = [
     (7, 10), (0, 20), (5, 0), (6, 6), (3, 14), (0, 8), (6, 5), (3, 9), (3, 0), (1, 0),
   ]
@@ -79,7 +82,7 @@ struct TakesTable {
     return (source ?? take.number ?? .max, source == nil ? 0 : 1)
   }
 
-  /// The number of the take that this one was rendered from, if it is listed, too.
+  /// The number of the take from which this one was rendered; `nil` if that take is not listed.
   private func source(_ take: TakeSet) -> Int? { take.source.flatMap { numbers[$0] } }
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
@@ -101,14 +104,14 @@ struct TakesTable {
     ]
   }
 
-  /// The latched case, with the board if the takes are from several; for files of other recorders, their maker.
+  /// The case of the take, with the board if there are several boards; for a file of another recorder, its maker.
   private func place(_ file: TakeFile) -> String {
     if case .other(let maker) = file.origin { return maker ?? "" }
     let name = TakeText.caseName(file.metadata)
     return board == nil ? "\(file.metadata.boardID) \(name)" : name
   }
 
-  /// The files beside the stereo file: "+raw", "+safety", copies, and the number of parts.
+  /// The files besides the stereo file: "+raw", "+safety", copies, and the number of parts.
   private static func extras(_ take: TakeSet) -> String {
     let parts = take.main.count
     var text = parts > 1 ? " x\(parts)" : ""
@@ -146,7 +149,7 @@ struct TakesTable {
     if isFlawed, take.end?.isPlain == true { return TextTable.Cell(Self.flawed, .yellow) }
     if take.source != nil, take.end?.isPlain == true { return "rendered" }
     let end = take.end?.words ?? TakeMetadata.unfinished
-    // Details are shown by 'show'.
+    // The command `show` prints the details of the reason.
     let word = end.split(separator: ":").first.map(String.init) ?? end
     return TextTable.Cell(word, take.end?.isPlain == true ? nil : .yellow)
   }
@@ -168,7 +171,7 @@ struct TakesTable {
     return short + "..."
   }
 
-  /// The totals, and advice.
+  /// Lines with the totals, and with advice.
   var totals: [String] {
     let recorded = takes.filter { source($0) == nil }
     let seconds = recorded.reduce(0) { $0 + $1.seconds }

@@ -53,7 +53,7 @@ extension Command {
     let pieces = try arguments.positionals.map { word throws(CommandError) in
       TakeEdit.Piece(try TakesArguments.take(word, arguments))
     }
-    // Two files of one take are not two takes.
+    // Two files of the same take are not two takes to join.
     let files = arguments.positionals.filter {
       TakesArguments.exists($0) && !TakesArguments.isDirectory($0)
     }
@@ -72,7 +72,7 @@ extension Command {
   private static let to = Option.text(
     "to", "TIME", "the moment at which the new take ends; default: its end")
 
-  /// Makes a new take, and shows its messages and progress.
+  /// Makes a new take while a line shows the progress, and prints the messages about it.
   private static func made(
     _ pieces: [TakeEdit.Piece], _ deed: String, _ console: Console
   ) throws(CommandError) -> EditedTake {
@@ -100,11 +100,11 @@ extension Command {
     try console.print(arguments.has(json) ? JSONOutput.text(made) : made.sentence.printable)
   }
 
-  /// The frames of a take between the two times of the command line.
+  /// The frames of a take between the two times that the command line gives.
   private static func range(
     _ take: TakeSet, _ arguments: Arguments
   ) throws(CommandError) -> Range<Int>? {
-    // A take of another program, or one in progress, is refused before its length counts.
+    // A take of another program, or one in progress, is refused elsewhere, so its length does not matter here.
     guard let file = take.main.first, !take.isInProgress else { return nil }
     guard arguments.has(from) || arguments.has(to) else {
       throw arguments.usageError("give --from, --to or both: without them nothing is trimmed")
@@ -112,7 +112,7 @@ extension Command {
     return try PartArguments.range(arguments, from, to, of: take.frames, rate: file.rate)
   }
 
-  /// The seconds of a time such as 1:02:03.5; `nil` for anything else.
+  /// The seconds of a time in a form such as 1:02:03.5; `nil` for anything else.
   static func seconds(_ text: String) -> Double? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(fields.count) else { return nil }

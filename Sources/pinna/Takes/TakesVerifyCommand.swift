@@ -51,7 +51,7 @@ extension Command {
   }
 }
 
-/// The facts of one verified take.
+/// The facts about one take that was verified, for programs.
 struct VerifiedTake: Encodable {
   var name: String
   var isSound: Bool
@@ -82,7 +82,7 @@ struct VerifiedTake: Encodable {
     notes = result.notes
   }
 
-  /// Prints a line for a sound take, or else its problems and their remedies.
+  /// Prints a line if the take is sound, or else its problems with their remedies.
   func print(to console: Console) throws {
     let verdict =
       !isSound

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A key of a live view.
+/// A key that is pressed in a live view.
 enum KeyPress: Equatable, Sendable {
-  /// A letter or sign, in lower case.
+  /// A letter or another character, in lower case.
   case character(Character)
   /// Return or Enter.
   case enter
-  /// An arrow.
+  /// An arrow key.
   case arrowLeft, arrowRight
 }
 
-/// A decoder of keys from the bytes that a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 ///
-/// Arrow and function keys send escape sequences; other sequences than arrows are skipped, so that their letters do
-/// nothing.
+/// Arrow keys and function keys send escape sequences. All sequences except those of arrows are skipped, so that the
+/// letters in them do nothing.
 struct KeyDecoder: Sendable {
   private enum State { case plain, escape, sequence }
   private var state = State.plain
 
-  /// Decodes the keys in the bytes; a sequence may continue in the next bytes.
+  /// Decodes the keys in these bytes; a sequence may continue in the next bytes.
   mutating func keys(in bytes: [UInt8]) -> [KeyPress] {
     var keys: [KeyPress] = []
     for byte in bytes {
@@ -26,7 +26,7 @@ struct KeyDecoder: Sendable {
       case (_, 0x1B): state = .escape
       case (.escape, UInt8(ascii: "[")), (.escape, UInt8(ascii: "O")): state = .sequence
       case (.escape, _): state = .plain
-      // ECMA-48, 5.4: a control sequence ends with a byte from 40 to 7E.
+      // A control sequence ends with a byte from 40 to 7E (ECMA-48, 5.4).
       case (.sequence, 0x40...0x7E):
         state = .plain
         if byte == UInt8(ascii: "C") { keys.append(.arrowRight) }
@@ -41,32 +41,32 @@ struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Drops an escape at the end of the bytes: the key Esc alone.
+  /// Drops an escape at the end of the bytes, which is the key Esc by itself.
   mutating func endOfBytes() { if state == .escape { state = .plain } }
 }
 
-/// The keyboard of the terminal that the process was started from, read key by key.
+/// Reads the keyboard of the terminal from which the process was started, key by key.
 ///
 /// - Thread: control.
 final class Keyboard {
   private var saved: termios
   private var decoder = KeyDecoder()
 
-  /// Takes over the keyboard; `nil` if the input is not a terminal, or the process is in the background.
+  /// Takes over the keyboard; `nil` if the input is not a terminal, or if the process is in the background.
   init?() {
     var settings = termios()
     guard isatty(0) == 1, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &settings) == 0 else {
       return nil
     }
     saved = settings
-    // Keys arrive one by one without echo, and Ctrl-S does not stop the output; Ctrl-C stays a signal.
+    // Keys arrive one by one and without an echo, and Ctrl-S does not stop the output; Ctrl-C still sends its signal.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 0
       characters[Int(VTIME)] = 0
     }
-    // Discard earlier input.
+    // Keys that were pressed earlier are discarded.
     guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { return nil }
     TerminalRescue.keep(keyboard: saved)
   }
@@ -76,7 +76,7 @@ final class Keyboard {
     TerminalRescue.forgetKeyboard()
   }
 
-  /// The keys since the last call.
+  /// The keys that were pressed since the last call.
   func poll() -> [KeyPress] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(0, &bytes, bytes.count)

@@ -1,20 +1,20 @@
 import Drawings
 
-/// The bar of one meter: solid up to the root mean square, light up to the peak, and a mark at the held peak.
+/// The bar of one meter: solid up to the root mean square, light up to the peak, and with a mark at the held peak.
 struct MeterBar: Equatable, Sendable {
-  /// The left end of the scale in dBFS; the right end is 0.
+  /// The level at the left end of the scale in dBFS; the right end is 0.
   static let lowest = -60.0
-  /// The level in dBFS from which a bar is yellow: the usual level of the loudest speech in a well-set recording.
+  /// The level in dBFS from which a bar is yellow; in a well-set recording, the loudest speech usually reaches it.
   static let loud = -18.0
-  /// The level in dBFS from which a bar is red: no headroom for surprises is left.
+  /// The level in dBFS from which a bar is red, because no headroom is left for surprises.
   static let hot = -3.0
 
-  /// The length in columns.
+  /// The length of the bar in columns.
   let columns: Int
   /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
-  /// The bar of a level.
+  /// The bar for a level.
   func text(_ level: MeterLevel) -> StyledText {
     let solid = cells(level.rms)
     let light = cells(level.peak)
@@ -34,12 +34,13 @@ struct MeterBar: Equatable, Sendable {
     return line
   }
 
-  /// The numbers below bars of this length, at their positions; fewer if they do not all fit.
+  /// The numbers of the scale below a bar of this length, each at its position; if there is no room for all, some are
+  /// left out.
   func scale() -> StyledText {
     var line = ""
     for decibels in [-60, -50, -40, -30, -20, -10, -6, 0] {
       let text = "\(decibels)"
-      // Each number ends at its position; the first one begins there.
+      // Each number ends at its position, except the first, which begins there.
       let place = min(columns, cells(Double(decibels)) + 1)
       let start = max(0, decibels == -60 ? 0 : place - text.count)
       guard line.isEmpty || start > line.count + 1 else { continue }
@@ -48,7 +49,7 @@ struct MeterBar: Equatable, Sendable {
     return StyledText(line, .dim)
   }
 
-  /// The number of whole cells up to a level.
+  /// The number of cells that a level fills completely.
   private func cells(_ decibels: Double) -> Int {
     let part = (decibels - Self.lowest) / -Self.lowest
     return Int((max(0, min(1, part)) * Double(columns)).rounded())

@@ -1,14 +1,15 @@
 import Drawings
 import Face
 
-/// The meters of left and right and of every microphone, in the available columns.
+/// The meters of left and right and of every microphone, arranged in the columns that there are.
 struct MeterPanel: Sendable {
   let status: RecorderStatus
   let isUnicode: Bool
-  /// Columns of the terminal.
+  /// The number of columns of the terminal.
   let columns: Int
 
-  /// Left and right, or the one channel of a mono pattern; empty bars while nothing is rendered.
+  /// The meters of left and right, or of the one channel of a mono pattern; the bars are empty while nothing is
+  /// rendered.
   func ears(_ content: ViewContent, isTall: Bool) -> [StyledText] {
     let names = content.earNames
     let style: [TextStyle] =
@@ -28,7 +29,7 @@ struct MeterPanel: Sendable {
     }
   }
 
-  /// One meter for every channel of the device, arranged side by side in at most eight rows.
+  /// The meters of all channels of the device, arranged side by side in at most eight rows.
   func microphones(_ content: ViewContent) -> [StyledText] {
     let meters = meters(content)
     let perRow = min(max(1, columns / Self.narrowest), (meters.count + 7) / 8)
@@ -45,16 +46,16 @@ struct MeterPanel: Sendable {
     }
   }
 
-  /// The numbers of the scale below the widest bars, and the titles of the columns after them.
+  /// The numbers of the scale below the widest bars, and the titles of the columns after the bars.
   func scale() -> StyledText {
     let start = StyledText(String(repeating: " ", count: wide.name + 1))
     let titles = wide.hasHeld ? "     rms    peak" : "    peak"
     return start + wide.bar.scale().padded(to: wide.bar.columns) + StyledText(titles, .dim)
   }
 
-  /// The minimum width of a meter in columns.
+  /// The smallest width of a meter in columns.
   private static let narrowest = 36
-  /// Blank columns between two meters side by side.
+  /// The blank columns between two meters that are side by side.
   private static let gutter = 2
 
   // MARK: One meter
@@ -94,24 +95,25 @@ struct MeterPanel: Sendable {
   }
 }
 
-/// The division of the columns of one meter.
+/// How one meter divides its columns.
 struct MeterShape: Sendable {
-  /// All columns.
+  /// The number of columns of the whole meter.
   let columns: Int
-  /// The columns of the name.
+  /// The number of columns of the name.
   let name: Int
   let isUnicode: Bool
 
-  /// True if both numbers are shown: root mean square and held peak.
+  /// True if two numbers are shown: the root mean square and the held peak.
   var hasHeld: Bool { columns >= 56 }
 
-  /// The bar, in the columns left by a blank, one or two numbers of eight columns, and five columns for the clip flag.
+  /// The bar, which has the columns that are left by a blank, one or two numbers of eight columns, and a clip flag of
+  /// five.
   var bar: MeterBar {
     MeterBar(
       columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
   }
 
-  /// A name shortened in its middle if it is too long: names of microphones differ at both ends.
+  /// A name that is shortened in its middle if it is too long, because names of microphones differ at both ends.
   func shortened(_ text: String) -> String {
     guard text.terminalWidth > name, name > 2 else { return text }
     let kept = StyledText(text).cut(to: name / 2).plain
@@ -120,7 +122,7 @@ struct MeterShape: Sendable {
     return kept + (isUnicode ? "…" : "~") + end
   }
 
-  /// The numbers and the clip flag after the bar.
+  /// The numbers and the clip flag that follow the bar.
   func numbers(_ level: MeterLevel) -> StyledText {
     var text = StyledText("  " + MeterLevel.text(hasHeld ? level.rms : level.held))
     if hasHeld { text.add("  " + MeterLevel.text(level.held), .bold) }

@@ -2,16 +2,17 @@ import Boards
 import Drawings
 import Face
 
-/// The live view: a pure function from its content and the size of the terminal to lines.
+/// Makes the lines of the live view from nothing but its content and the size of the terminal.
 ///
-/// Small terminals show the most important parts: the state, left and right, the case, the microphones.
+/// On a small terminal, the view has only the most important parts: the state, left and right, the case, the
+/// microphones.
 struct RecorderView: Sendable {
   /// The board; `nil` if its file is not found.
   let board: Board?
   /// True if characters beyond ASCII can be shown.
   let isUnicode: Bool
 
-  /// The lines of the whole terminal, within its columns and rows.
+  /// The lines for the whole terminal, which fit its columns and rows.
   func lines(_ content: ViewContent, size: TerminalSize) -> [StyledText] {
     let columns = max(1, size.columns)
     var lines: [StyledText] = []
@@ -22,7 +23,7 @@ struct RecorderView: Sendable {
     return lines.prefix(max(0, size.rows)).map { $0.cut(to: columns) }
   }
 
-  /// The amount of detail.
+  /// The amount of detail that the view shows.
   struct Richness: Sendable {
     /// True if left and right are two rows high.
     var hasTallEars = false
@@ -33,18 +34,18 @@ struct RecorderView: Sendable {
     /// True if blank rows separate all parts.
     var isAiry = false
     var details = Details.line
-    /// The largest number of events.
+    /// The maximum number of events shown.
     var events = 0
     var hasKeys = true
 
-    /// The presentation of the case and the figures of the recorder.
+    /// The ways to show the case and the figures of the recorder.
     enum Details: Equatable, Sendable {
-      /// A drawing with a device of the given number of rows, and a table beside it.
+      /// A drawing in which the device has this many rows, with a table beside it.
       case drawing(rows: Int)
       case table, lines, line
     }
 
-    /// All levels of detail, from the richest to the poorest.
+    /// All amounts of detail, from the richest to the poorest.
     static let all = [
       Richness(
         hasTallEars: true, hasScale: true, isAiry: true, details: .drawing(rows: 13), events: 3),
@@ -81,7 +82,7 @@ struct RecorderView: Sendable {
       ?? (richness.hasKeys ? keyLines(content.keys, columns: columns) : [])
     let lower = events + keys
     if richness.details == .line {
-      // Not everything fits: the case has priority over the microphones, which are cut off first.
+      // If not everything fits, the case counts more than the microphones, which are cut off first.
       return fill(upper + ears + details, microphones, lower, rows: rows)
     }
     let separator = richness.separatesEars ? [StyledText()] : blank
@@ -91,7 +92,7 @@ struct RecorderView: Sendable {
     return upper + middle + gap + lower
   }
 
-  /// Leaves out rows of the middle that do not fit, and notes how many.
+  /// Leaves out those middle rows that do not fit, and notes how many they are.
   private func fill(
     _ upper: [StyledText], _ middle: [StyledText], _ lower: [StyledText], rows: Int
   ) -> [StyledText] {
@@ -106,7 +107,7 @@ struct RecorderView: Sendable {
 
   // MARK: The first and the last lines
 
-  /// The board and the state; below them the problems.
+  /// The board and the state, with any problems below them.
   private func title(_ content: ViewContent, columns: Int, rows: Int) -> [StyledText] {
     let (words, style) = content.state(isUnicode: isUnicode)
     let status = content.status
@@ -131,7 +132,7 @@ struct RecorderView: Sendable {
     return lines + warnings.prefix(rows < 30 ? 2 : 4).map { StyledText($0, .yellow) }
   }
 
-  /// The lights of a simulated board, and its surroundings.
+  /// The lights of a simulated board, and the world around it.
   private func world(_ world: RecorderStatus.Simulation, columns: Int) -> StyledText {
     var line = StyledText()
     let (lit, dark) = isUnicode ? ("●", "○") : ("*", "o")
@@ -141,7 +142,7 @@ struct RecorderView: Sendable {
       line.add(isLit ? lit : dark, isLit ? style : .dim)
       line.add(" \(name)  ", .dim)
     }
-    // A short line drops its end, so obstacles to recording come first.
+    // A line that is too long loses its end, so the things that prevent recording come first.
     var parts: [String] = []
     if !world.isPluggedIn { parts.append("array unplugged") }
     if !world.isCardIn { parts.append("no card") }
@@ -154,7 +155,7 @@ struct RecorderView: Sendable {
     return line.cut(to: columns)
   }
 
-  /// An azimuth in words: "45° left", "ahead".
+  /// An azimuth in words, such as "45° left" or "ahead".
   private static func place(_ azimuth: Double) -> String {
     let degrees = Int(abs(azimuth).rounded())
     if degrees == 0 { return "ahead" }
@@ -162,7 +163,7 @@ struct RecorderView: Sendable {
     return "\(degrees)° \(azimuth < 0 ? "left" : "right")"
   }
 
-  /// The last events; the newest may take three rows, because it may be an error with its remedy.
+  /// The last events; the newest one may take three rows, because it may be an error with its remedy.
   private func events(_ content: ViewContent, _ count: Int, columns: Int) -> [StyledText] {
     let shown = content.status.events.suffix(count)
     return shown.enumerated().flatMap { index, event -> [StyledText] in
@@ -180,12 +181,12 @@ struct RecorderView: Sendable {
     }
   }
 
-  /// The newest takes.
+  /// The rows of the newest takes.
   private func takes(_ content: ViewContent, _ count: Int) -> [StyledText] {
     content.takes.prefix(count).enumerated().map { StatusView.row($1, isFirst: $0 == 0) }
   }
 
-  /// The keys, in two lines at most: as many as fit, in order of priority.
+  /// The keys, the most important first, as many as fit into two lines.
   private func keyLines(_ keys: [ViewContent.Key], columns: Int) -> [StyledText] {
     var lines: [StyledText] = []
     for key in keys {
@@ -224,7 +225,7 @@ struct RecorderView: Sendable {
       guard columns - width >= 36 else {
         return facts.table(columns: columns, namesSides: true)
       }
-      // The drawing shows the sides.
+      // The drawing already shows the sides, so the table need not name them.
       let table = facts.table(
         columns: columns - width, namesSides: false, most: drawing.count)
       return StyledText.beside(drawing, width: width, table)

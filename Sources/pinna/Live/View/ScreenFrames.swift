@@ -1,21 +1,21 @@
-/// The escape sequences for the next frame of a terminal: only the changed lines.
+/// Makes the escape sequences that show the next frame on a terminal; they contain only the lines that changed.
 ///
-/// Nothing is cleared except after a change of size, and a frame appears as a whole if the terminal supports that.
+/// The screen is cleared only after its size has changed. A frame appears all at once if the terminal supports that.
 ///
 /// - Source: ECMA-48 (CUP 8.3.21, ED 8.3.39, EL 8.3.41); "Terminal Spec: Synchronized Output", private mode 2026, which
-///   other terminals ignore.
+///   terminals without it ignore.
 struct ScreenFrames {
-  /// True to write styles.
+  /// True to write the styles of the text.
   let isColored: Bool
   private var shown: [StyledText] = []
   private var size: TerminalSize?
 
-  /// Frames for an empty screen.
+  /// Starts with an empty screen.
   init(isColored: Bool) {
     self.isColored = isColored
   }
 
-  /// The sequence that makes the terminal show these lines; empty if it already does.
+  /// The sequence after which the terminal shows these lines; empty if it shows them already.
   mutating func sequence(for lines: [StyledText], size: TerminalSize) -> String {
     var text = ""
     if size != self.size {
@@ -29,7 +29,8 @@ struct ScreenFrames {
       let before = row < shown.count ? shown[row] : StyledText()
       guard line != before else { continue }
       text += "\u{1B}[\(row + 1);1H" + line.rendered(colored: isColored)
-      // After the last column the cursor has not moved on: erasing to the end would remove the last character.
+      // If the line fills the last column, the cursor is still on it, and erasing to the end would remove the last
+      // character.
       if line.width < size.columns || line.plain.hasSuffix(" ") { text += "\u{1B}[K" }
     }
     shown = lines

@@ -1,9 +1,9 @@
 import Drawings
 import Essentials
 
-/// A line for a terminal, whose columns are counted before its styles become escape sequences.
+/// A line for a terminal; its columns are counted before its styles become escape sequences.
 struct StyledText: Equatable, Sendable {
-  /// A piece of the line in one style.
+  /// A piece of the line that has one style.
   struct Span: Equatable, Sendable {
     var text: String
     var style: TextStyle?
@@ -11,16 +11,16 @@ struct StyledText: Equatable, Sendable {
 
   private(set) var spans: [Span] = []
 
-  /// An empty line.
+  /// Makes an empty line.
   init() {}
 
-  /// A line of one piece; characters that could control a terminal become question marks.
+  /// Makes a line of one piece; characters that could control a terminal become question marks.
   init(_ text: String, _ style: TextStyle? = nil) { add(text, style) }
 
-  /// A line of pieces, in order.
+  /// Makes a line of these pieces, in order.
   init(_ pieces: [StyledText]) { spans = pieces.flatMap(\.spans) }
 
-  /// A line from text with escape sequences of ``Drawings/TextStyle``.
+  /// Makes a line from a text that contains escape sequences of ``Drawings/TextStyle``.
   init(escaped line: String) {
     var style: TextStyle?
     for (index, part) in line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
@@ -38,22 +38,22 @@ struct StyledText: Equatable, Sendable {
   /// The width of the line in columns.
   var width: Int { spans.reduce(0) { $0 + $1.text.terminalWidth } }
 
-  /// The text without styles.
+  /// The text of the line without styles.
   var plain: String { spans.map(\.text).joined() }
 
-  /// Adds a piece at the end.
+  /// Adds a piece at the end of the line.
   mutating func add(_ text: String, _ style: TextStyle? = nil) {
     if !text.isEmpty { spans.append(Span(text: text.printable, style: style)) }
   }
 
   static func + (left: StyledText, right: StyledText) -> StyledText { StyledText([left, right]) }
 
-  /// The line, padded with spaces to the given columns.
+  /// The line with spaces added until it has this many columns.
   func padded(to columns: Int) -> StyledText {
     self + StyledText(String(repeating: " ", count: max(0, columns - width)))
   }
 
-  /// The line, cut off at the given columns.
+  /// The line, cut off after this many columns.
   func cut(to columns: Int) -> StyledText {
     var result = StyledText()
     var left = columns
@@ -70,13 +70,14 @@ struct StyledText: Equatable, Sendable {
     return result
   }
 
-  /// This text at the left end and another at the right end of the given columns; the left one is cut if needed.
+  /// This text at the left end and another at the right end of a number of columns; the left one is cut if it is too
+  /// long.
   func opposite(_ right: StyledText, columns: Int) -> StyledText {
     let end = right.cut(to: columns)
     return cut(to: max(0, columns - end.width - 1)).padded(to: columns - end.width) + end
   }
 
-  /// Lines side by side: the right ones begin after the given columns.
+  /// Two groups of lines side by side; the ones on the right begin after this many columns.
   static func beside(
     _ left: [StyledText], width: Int, _ right: [StyledText]
   ) -> [StyledText] {
@@ -86,7 +87,7 @@ struct StyledText: Equatable, Sendable {
     }
   }
 
-  /// The line as written to a terminal, without spaces at its end.
+  /// The line as it is written to a terminal, without spaces at its end.
   func rendered(colored: Bool) -> String {
     var pieces = spans[...]
     while let last = pieces.last, last.text.allSatisfy({ $0 == " " }) { pieces.removeLast() }

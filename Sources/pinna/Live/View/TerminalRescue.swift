@@ -1,22 +1,22 @@
 import Glibc
 
-/// The restoration of the terminal when the process crashes or is killed: otherwise the shell is left without echo.
+/// Restores the terminal when the process crashes or is killed, because the shell would otherwise be left without echo.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `sigaction` and `raise` may be called by a signal handler.
 enum TerminalRescue {
-  /// The sequence that ends synchronized output, clears, switches autowrap on, shows the cursor, leaves the alternate
-  /// screen.
+  /// The sequence that ends synchronized output, clears the screen, switches autowrap on, shows the cursor and leaves
+  /// the alternate screen.
   ///
-  /// It clears because a terminal resized meanwhile may leave pieces of the view behind.
+  /// The screen is cleared because parts of the view may stay on it if the terminal was resized meanwhile.
   static let leave: StaticString =
     "\u{1B}[0m\u{1B}[?2026l\u{1B}[2J\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  // Written by the control thread only, and read in a handler after which the process ends.
+  // Only the control thread writes this, and only a handler after which the process ends reads it.
   nonisolated(unsafe) private static var keyboard = termios()
   nonisolated(unsafe) private static var hasKeyboard = false
   nonisolated(unsafe) private static var hasScreen = false
 
-  /// Stores the keyboard settings for restoring them.
+  /// Stores the settings of the keyboard, so that they can be restored.
   static func keep(keyboard settings: termios) {
     (keyboard, hasKeyboard) = (settings, true)
     install()
@@ -25,28 +25,28 @@ enum TerminalRescue {
   /// Notes that the keyboard has been restored.
   static func forgetKeyboard() { hasKeyboard = false }
 
-  /// Restores the keyboard if it was taken.
+  /// Restores the keyboard if the process has taken it over.
   ///
   /// - Thread: a signal handler after which the process ends.
   static func giveKeyboardBack() {
     if hasKeyboard { tcsetattr(0, TCSANOW, &keyboard) }
   }
 
-  /// True if a terminal accepts text now: a stopped terminal would keep the process from ending.
+  /// True if a terminal accepts text now; writing to a stopped terminal would keep the process from ending.
   ///
-  /// - Thread: any, and a signal handler.
+  /// - Thread: any, including a signal handler.
   static func acceptsText(_ descriptor: Int32) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&ready, 1, 0) > 0
   }
 
-  /// Notes that the alternate screen is shown, or is not.
+  /// Notes if the alternate screen is shown now.
   static func setScreen(_ isShown: Bool) {
     hasScreen = isShown
     if isShown { install() }
   }
 
-  /// The previous handlers of the signals: the runtime's own report of a crash comes after this one.
+  /// The previous handlers of the signals; the runtime's handler, which reports a crash, runs after this one.
   nonisolated(unsafe) private static let before = UnsafeMutablePointer<sigaction>.allocate(
     capacity: Int(SIGSEGV) + 1)
   nonisolated(unsafe) private static var isInstalled = false
@@ -61,7 +61,7 @@ enum TerminalRescue {
           write(1, TerminalRescue.leave.utf8Start, TerminalRescue.leave.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()
-        // The failed instruction is executed again when this returns.
+        // When this handler returns, the instruction that failed runs again, and the previous handler takes over.
         sigaction(number, TerminalRescue.before + Int(number), nil)
         if number == SIGABRT { raise(number) }
       }

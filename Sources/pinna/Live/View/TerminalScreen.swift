@@ -1,8 +1,9 @@
 import Glibc
 
-/// The whole terminal as one picture: the alternate screen, without a cursor, until it is closed.
+/// Shows pictures on the whole terminal, using the alternate screen without a cursor, until it is closed.
 ///
-/// - Thread: control. A blocked terminal (such as a hung line) loses frames; the recorder does not wait.
+/// - Thread: control. If the terminal is blocked, for example by a line that hangs, frames are lost, but the recorder
+///   does not wait.
 final class TerminalScreen {
   private let descriptor: Int32
   private var frames: ScreenFrames
@@ -14,19 +15,19 @@ final class TerminalScreen {
     let kind = environment["TERM"] ?? ""
     guard terminal.isTerminal, kind != "dumb", !kind.isEmpty else { return nil }
     frames = ScreenFrames(isColored: terminal.allowsColor)
-    // A file description of its own: the flag must not be shared with the shell.
+    // The terminal is opened once more, because the flag must not affect the shell, which shares the first open file.
     descriptor = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     TerminalRescue.setScreen(true)
-    // Alternate screen, cursor hidden, no wrapping at the last column.
+    // This selects the alternate screen, hides the cursor, and turns off wrapping at the last column.
     enqueue("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
-    // If Ctrl-Z stopped the process, a take would have a gap and the shell a broken screen.
+    // If Ctrl-Z could stop the process, it would leave a gap in a take, and a broken screen to the shell.
     signal(SIGTSTP, SIG_IGN)
   }
 
   deinit { close() }
 
-  /// The size of the terminal now.
+  /// The present size of the terminal.
   var size: TerminalSize {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -35,10 +36,10 @@ final class TerminalScreen {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Shows lines, as many as there are rows.
+  /// Shows as many of the lines as there are rows.
   func draw(_ lines: [StyledText], size: TerminalSize) {
     flush()
-    // The terminal has not accepted the last frame yet, so skip this one.
+    // The terminal has not accepted all of the last frame yet, so this frame is skipped.
     guard pending.isEmpty else { return }
     enqueue(frames.sequence(for: lines, size: size))
   }
@@ -48,7 +49,7 @@ final class TerminalScreen {
     guard isOpen else { return }
     isOpen = false
     TerminalRescue.leave.withUTF8Buffer { pending += Array($0) }
-    // Waiting is right here: the sequence must get through, unless the terminal is gone.
+    // Here it is right to wait, because the sequence must get through unless the terminal is gone.
     for _ in 0..<50 where !pending.isEmpty {
       flush()
       if !pending.isEmpty { poll(nil, 0, 10) }
@@ -71,7 +72,8 @@ final class TerminalScreen {
       } else if written < 0, errno == EINTR {
         continue
       } else {
-        // EAGAIN: later. Anything else: the terminal is gone, and with it the viewer.
+        // EAGAIN means that the rest can be written later. After any other error the terminal is gone, and with it the
+        // viewer.
         if errno != EAGAIN { pending = [] }
         return
       }

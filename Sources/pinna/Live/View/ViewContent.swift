@@ -2,38 +2,38 @@ import Boards
 import Drawings
 import Face
 
-/// The columns and rows of a terminal.
+/// The number of columns and rows of a terminal.
 struct TerminalSize: Equatable, Sendable {
   var columns: Int
   var rows: Int
 }
 
 /// The content of the live view at one moment: the status of a recorder, in this process or in another one, and the
-/// state of the view.
+/// state of the view itself.
 struct ViewContent: Sendable, Equatable {
-  /// A key that is active now.
+  /// A key that has an effect now.
   struct Key: Sendable, Equatable {
     /// The label of the key.
     var name: String
-    /// The effect of the key.
+    /// The effect of the key, in a few words.
     var meaning: String
 
     /// The key that clears the clip flags.
     static let clear = Key(name: "c", meaning: "clear clips")
   }
 
-  /// The recorder.
+  /// The status of the recorder.
   var status: RecorderStatus
-  /// The meters that clipped since the flags were cleared.
+  /// The meters that have clipped since the flags were last cleared.
   var clips = ClipMemory()
-  /// The newest takes on the storage, if they are shown.
+  /// The newest takes on the storage, if the view shows them.
   var takes: [TakeRecord] = []
-  /// The active keys.
+  /// The keys that have an effect now.
   var keys: [Key] = []
-  /// A question that a key answers, or the reason why one did nothing; `nil` for none.
+  /// A question that a key answers, or the reason why a key did nothing; `nil` for neither.
   var question: String?
 
-  /// The state of the recorder in a word, with the time of its take, and the style of the text.
+  /// The state of the recorder in a word, with the time of its take if there is one, and the style of the text.
   func state(isUnicode: Bool) -> (words: String, style: TextStyle) {
     if status.state == .armed, status.isTakeLatched { return ("take starts", .red) }
     var words = status.state.rawValue
@@ -44,13 +44,13 @@ struct ViewContent: Sendable, Equatable {
     return (sign + words, status.state.style)
   }
 
-  /// A time as `h:mm:ss.t`.
+  /// A time in the form `h:mm:ss.t`.
   private func time(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded(.down))
     return TakeText.length(seconds: Double(tenths / 10)) + ".\(tenths % 10)"
   }
 
-  /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
+  /// The names of left and right, of the one channel of a mono pattern, or of the ambisonic channels that carry sound.
   var earNames: [String] {
     status.ears.isEmpty
       ? StatusTracker.earNames(PolarPattern(rawValue: status.pattern) ?? .stereo)
@@ -59,7 +59,7 @@ struct ViewContent: Sendable, Equatable {
 }
 
 extension RecorderStatus.State {
-  /// The style of the state in views.
+  /// The style in which views show this state.
   var style: TextStyle {
     switch self {
     case .idle: .dim
@@ -71,7 +71,7 @@ extension RecorderStatus.State {
 }
 
 extension RecorderEvent.Tone {
-  /// The style of the title of an event.
+  /// The style of the title of an event of this kind.
   var style: TextStyle {
     switch self {
     case .minor: .dim
@@ -83,12 +83,12 @@ extension RecorderEvent.Tone {
   }
 }
 
-/// The meters that clipped since their flags were cleared.
+/// The meters that have clipped since their flags were last cleared.
 struct ClipMemory: Sendable, Equatable {
   private var ears: Set<Int> = []
   private var channels: Set<Int> = []
 
-  /// Adds the clips of a status.
+  /// Adds the meters that clip in a status.
   mutating func add(_ status: RecorderStatus) {
     for (index, level) in status.ears.enumerated() where level.isClipped { ears.insert(index) }
     for (index, level) in status.channels.enumerated() where level.isClipped {
@@ -96,10 +96,10 @@ struct ClipMemory: Sendable, Equatable {
     }
   }
 
-  /// Clears the flags.
+  /// Clears the flags of all meters.
   mutating func clear() { self = ClipMemory() }
 
-  /// The level of an ear, or of a channel, with its clip flag.
+  /// The level of an ear or of a channel, with the clip flag that is kept for it.
   func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil) -> MeterLevel {
     var level = MeterLevel(level)
     if ear.map(ears.contains) ?? false || channel.map(channels.contains) ?? false {
