@@ -57,7 +57,7 @@ package final class Companion: Sendable {
   let setup: Setup
   let state: Mutex<Memory>
   let makings: Makings
-  /// A time in seconds, of which only differences count.
+  /// Returns the time in seconds; only the difference between two times means anything.
   let clock: @Sendable () -> Double
   /// Seconds since 1970.
   let time: @Sendable () -> Int

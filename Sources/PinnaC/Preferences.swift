@@ -2,7 +2,7 @@ import PinnaCapture
 
 // The functions of pinna.h for preferences; the header describes each of them.
 
-/// `pinna_set_data_source` of pinna.h.
+/// The function `pinna_set_data_source` of pinna.h.
 @_cdecl("pinna_set_data_source")
 public func pinnaSetDataSource(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -14,7 +14,7 @@ public func pinnaSetDataSource(_ pointer: OpaquePointer?, _ name: UnsafePointer<
   }
 }
 
-/// `pinna_set_polar_pattern` of pinna.h.
+/// The function `pinna_set_polar_pattern` of pinna.h.
 @_cdecl("pinna_set_polar_pattern")
 public func pinnaSetPolarPattern(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32
 {
@@ -25,7 +25,7 @@ public func pinnaSetPolarPattern(_ pointer: OpaquePointer?, _ name: UnsafePointe
   }
 }
 
-/// `pinna_set_input_orientation` of pinna.h.
+/// The function `pinna_set_input_orientation` of pinna.h.
 @_cdecl("pinna_set_input_orientation")
 public func pinnaSetInputOrientation(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?)
   -> Int32
@@ -38,7 +38,7 @@ public func pinnaSetInputOrientation(_ pointer: OpaquePointer?, _ name: UnsafePo
   }
 }
 
-/// `pinna_set_sample_rate` of pinna.h.
+/// The function `pinna_set_sample_rate` of pinna.h.
 @_cdecl("pinna_set_sample_rate")
 public func pinnaSetSampleRate(_ pointer: OpaquePointer?, _ rate: Int32) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -47,7 +47,7 @@ public func pinnaSetSampleRate(_ pointer: OpaquePointer?, _ rate: Int32) -> Int3
   }
 }
 
-/// `pinna_set_io_buffer_frames` of pinna.h.
+/// The function `pinna_set_io_buffer_frames` of pinna.h.
 @_cdecl("pinna_set_io_buffer_frames")
 public func pinnaSetIOBufferFrames(_ pointer: OpaquePointer?, _ frames: Int32) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -56,7 +56,7 @@ public func pinnaSetIOBufferFrames(_ pointer: OpaquePointer?, _ frames: Int32) -
   }
 }
 
-/// `pinna_set_input_gain` of pinna.h.
+/// The function `pinna_set_input_gain` of pinna.h.
 @_cdecl("pinna_set_input_gain")
 public func pinnaSetInputGain(_ pointer: OpaquePointer?, _ decibels: Double) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -68,7 +68,7 @@ public func pinnaSetInputGain(_ pointer: OpaquePointer?, _ decibels: Double) -> 
   }
 }
 
-/// `pinna_get` of pinna.h.
+/// The function `pinna_get` of pinna.h.
 @_cdecl("pinna_get")
 public func pinnaGet(
   _ pointer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ isPreferred: Int32,

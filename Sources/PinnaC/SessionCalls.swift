@@ -39,7 +39,7 @@ private func board(_ name: String) -> CaptureBoard {
   return name == "attached" ? .attached : .named(name)
 }
 
-/// `pinna_open` of pinna.h.
+/// The function `pinna_open` of pinna.h.
 @_cdecl("pinna_open")
 public func pinnaOpen(
   _ name: UnsafePointer<CChar>?, _ takes: UnsafePointer<CChar>?,
@@ -48,7 +48,7 @@ public func pinnaOpen(
   pinnaOpenWith(name, takes, nil, buffer, size)
 }
 
-/// `pinna_open_with` of pinna.h.
+/// The function `pinna_open_with` of pinna.h.
 @_cdecl("pinna_open_with")
 public func pinnaOpenWith(
   _ name: UnsafePointer<CChar>?, _ takes: UnsafePointer<CChar>?,
@@ -79,7 +79,7 @@ private func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?) -> [String]
   return texts
 }
 
-/// `pinna_version` of pinna.h.
+/// The function `pinna_version` of pinna.h.
 @_cdecl("pinna_version")
 public func pinnaVersion() -> UnsafePointer<CChar> { version }
 
@@ -91,7 +91,7 @@ nonisolated(unsafe) private let version: UnsafePointer<CChar> = {
   return UnsafePointer(copy)
 }()
 
-/// `pinna_close` of pinna.h.
+/// The function `pinna_close` of pinna.h.
 @_cdecl("pinna_close")
 public func pinnaClose(_ pointer: OpaquePointer?) {
   guard let pointer else { return }
@@ -99,7 +99,7 @@ public func pinnaClose(_ pointer: OpaquePointer?) {
   _ = held.wait { (session) async throws(CaptureError) in await session.close() }
 }
 
-/// `pinna_error` of pinna.h.
+/// The function `pinna_error` of pinna.h.
 @_cdecl("pinna_error")
 public func pinnaError(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -107,21 +107,21 @@ public func pinnaError(
   copy(session(pointer)?.lastError ?? "the session is NULL", to: buffer, size)
 }
 
-/// `pinna_activate` of pinna.h.
+/// The function `pinna_activate` of pinna.h.
 @_cdecl("pinna_activate")
 public func pinnaActivate(_ pointer: OpaquePointer?) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
   return held.code { (session) async throws(CaptureError) in try await session.activate() }
 }
 
-/// `pinna_deactivate` of pinna.h.
+/// The function `pinna_deactivate` of pinna.h.
 @_cdecl("pinna_deactivate")
 public func pinnaDeactivate(_ pointer: OpaquePointer?) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
   return held.code { (session) async throws(CaptureError) in try await session.deactivate() }
 }
 
-/// `pinna_data_sources` of pinna.h.
+/// The function `pinna_data_sources` of pinna.h.
 @_cdecl("pinna_data_sources")
 public func pinnaDataSources(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -134,13 +134,13 @@ public func pinnaDataSources(
   return copy(lines.joined(separator: "\n"), to: buffer, size)
 }
 
-/// `pinna_descriptor` of pinna.h.
+/// The function `pinna_descriptor` of pinna.h.
 @_cdecl("pinna_descriptor")
 public func pinnaDescriptor(_ pointer: OpaquePointer?) -> Int32 {
   session(pointer)?.descriptor ?? invalidArgument
 }
 
-/// `pinna_levels` of pinna.h.
+/// The function `pinna_levels` of pinna.h.
 @_cdecl("pinna_levels")
 public func pinnaLevels(
   _ pointer: OpaquePointer?, _ isRaw: Int32, _ peaks: UnsafeMutablePointer<Float>?,
@@ -159,7 +159,7 @@ public func pinnaLevels(
   }
 }
 
-/// `pinna_latency` of pinna.h.
+/// The function `pinna_latency` of pinna.h.
 @_cdecl("pinna_latency")
 public func pinnaLatency(_ pointer: OpaquePointer?) -> Double {
   guard let held = session(pointer),
@@ -170,7 +170,7 @@ public func pinnaLatency(_ pointer: OpaquePointer?) -> Double {
   return status.latencySeconds ?? -1
 }
 
-/// `pinna_next_change` of pinna.h.
+/// The function `pinna_next_change` of pinna.h.
 @_cdecl("pinna_next_change")
 public func pinnaNextChange(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int

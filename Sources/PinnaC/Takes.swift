@@ -2,7 +2,7 @@ import PinnaCapture
 
 // The functions of pinna.h for takes and live sound; the header describes each of them.
 
-/// `pinna_start_take` of pinna.h.
+/// The function `pinna_start_take` of pinna.h.
 @_cdecl("pinna_start_take")
 public func pinnaStartTake(_ pointer: OpaquePointer?, _ withPreRoll: Int32) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -11,7 +11,7 @@ public func pinnaStartTake(_ pointer: OpaquePointer?, _ withPreRoll: Int32) -> I
   }
 }
 
-/// `pinna_stop_take` of pinna.h.
+/// The function `pinna_stop_take` of pinna.h.
 @_cdecl("pinna_stop_take")
 public func pinnaStopTake(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -33,7 +33,7 @@ public func pinnaStopTake(
   }
 }
 
-/// `pinna_take_path` of pinna.h.
+/// The function `pinna_take_path` of pinna.h.
 @_cdecl("pinna_take_path")
 public func pinnaTakePath(
   _ pointer: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -41,7 +41,7 @@ public func pinnaTakePath(
   copy(session(pointer)?.lastTake ?? "", to: buffer, size)
 }
 
-/// `pinna_set_paused` of pinna.h.
+/// The function `pinna_set_paused` of pinna.h.
 @_cdecl("pinna_set_paused")
 public func pinnaSetPaused(_ pointer: OpaquePointer?, _ isPaused: Int32) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -50,7 +50,7 @@ public func pinnaSetPaused(_ pointer: OpaquePointer?, _ isPaused: Int32) -> Int3
   }
 }
 
-/// `pinna_mark` of pinna.h.
+/// The function `pinna_mark` of pinna.h.
 @_cdecl("pinna_mark")
 public func pinnaMark(_ pointer: OpaquePointer?, _ words: UnsafePointer<CChar>?) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
@@ -69,17 +69,17 @@ private func pull(_ pointer: OpaquePointer?, isRaw: Bool) -> OpaquePointer? {
   return OpaquePointer(Unmanaged.passRetained(pull).toOpaque())
 }
 
-/// `pinna_pull_stereo` of pinna.h.
+/// The function `pinna_pull_stereo` of pinna.h.
 @_cdecl("pinna_pull_stereo")
 public func pinnaPullStereo(_ pointer: OpaquePointer?) -> OpaquePointer? {
   pull(pointer, isRaw: false)
 }
 
-/// `pinna_pull_raw` of pinna.h.
+/// The function `pinna_pull_raw` of pinna.h.
 @_cdecl("pinna_pull_raw")
 public func pinnaPullRaw(_ pointer: OpaquePointer?) -> OpaquePointer? { pull(pointer, isRaw: true) }
 
-/// `pinna_pull_channels` of pinna.h.
+/// The function `pinna_pull_channels` of pinna.h.
 @_cdecl("pinna_pull_channels")
 public func pinnaPullChannels(_ pointer: OpaquePointer?) -> Int32 {
   guard let pointer else { return invalidArgument }
@@ -88,7 +88,7 @@ public func pinnaPullChannels(_ pointer: OpaquePointer?) -> Int32 {
   }
 }
 
-/// `pinna_pull_read` of pinna.h.
+/// The function `pinna_pull_read` of pinna.h.
 @_cdecl("pinna_pull_read")
 public func pinnaPullRead(
   _ pointer: OpaquePointer?, _ samples: UnsafeMutablePointer<Float>?, _ frames: Int,
@@ -109,7 +109,7 @@ public func pinnaPullRead(
   }
 }
 
-/// `pinna_pull_free` of pinna.h.
+/// The function `pinna_pull_free` of pinna.h.
 @_cdecl("pinna_pull_free")
 public func pinnaPullFree(_ pointer: OpaquePointer?) {
   guard let pointer else { return }

@@ -5,7 +5,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes after`.
+  /// The command `pinna takes after`.
   static let takesAfter = Command(
     "after", summary: "run the command in the settings ([after] run) for every new take",
     discussion: """

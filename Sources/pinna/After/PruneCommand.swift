@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes prune`.
+  /// The command `pinna takes prune`.
   static let takesPrune = Command(
     "prune", summary: "delete the oldest copied takes until there is room",
     discussion: """

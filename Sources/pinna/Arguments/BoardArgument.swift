@@ -6,7 +6,7 @@ import TOML
 
 /// Finds the board that the command line names.
 enum BoardArgument {
-  /// `--board`, which all commands share.
+  /// The option `--board`, which all commands share.
   static let option = Option.text(
     "board", "ID|FILE", "the board: a board id, or the path of a board file")
 

@@ -4,10 +4,10 @@ import TOML
 
 /// Finds the case of a board that the command line names.
 enum CaseArgument {
-  /// `--source`, which all commands share.
+  /// The option `--source`, which all commands share.
   static let source = Option.text(
     "source", "NAME", "the data source: front, back, or a name from the board file")
-  /// `--orientation`, for commands that read no sensor.
+  /// The option `--orientation`, for commands that read no sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases,
     "how the board is held, named after the position of its connector")

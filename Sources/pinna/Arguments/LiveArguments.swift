@@ -3,19 +3,19 @@ import Recorder
 
 /// Options of the commands that work on real hardware.
 enum LiveArguments {
-  /// `--orientation`, for commands that read a sensor.
+  /// The option `--orientation`, for commands that read a sensor.
   static let orientation = Option.choice(
     "orientation", InputOrientation.allCases, none: "auto",
     "how the board is held, named after the position of its connector; auto reads the board's sensor"
   )
-  /// `--duration`.
+  /// The option `--duration`.
   static let duration = Option.number(
     "duration", "S", 0.1...86400, unit: "s", "stop after this time")
-  /// `--input-gain`.
+  /// The option `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",
     "the analogue gain of the sound card, if the board file names its control")
-  /// `--quiet`.
+  /// The option `--quiet`.
   static let quiet = Option.flag("quiet", "show no meters")
 
   /// Applies the options for source, pattern and orientation to settings.

@@ -4,7 +4,7 @@ import Face
 import TOML
 
 extension Command {
-  /// `pinna board`.
+  /// The command `pinna board`.
   static let board = Command(
     "board", summary: "list, show, check and make board files, and show their wiring",
     discussion: """
@@ -17,7 +17,7 @@ extension Command {
     ],
     commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
-  /// `--json`, which all commands that print facts share.
+  /// The option `--json`, which all commands that print facts share.
   static let json = Option.flag("json", "print JSON for programs")
 
   private static let boardList = Command(

@@ -5,7 +5,7 @@ import Face
 import TOML
 
 extension Command {
-  /// `pinna board new`.
+  /// The command `pinna board new`.
   static let boardNew: Command = .init(
     "new", summary: "make a board file from answers to questions, or from options",
     discussion: """

@@ -5,7 +5,7 @@ import LinuxBoard
 import Recorder
 
 extension Command {
-  /// `pinna inputs`.
+  /// The command `pinna inputs`.
   static let inputs = Command(
     "inputs", summary: "the capture devices of this machine, and the boards that use them",
     discussion: """

@@ -2,7 +2,7 @@ import Boards
 import Drawings
 
 extension Command {
-  /// `pinna board wiring`.
+  /// The command `pinna board wiring`.
   static let boardWiring = Command(
     "wiring", summary: "show which wire goes to which pin of a Raspberry Pi",
     discussion: """

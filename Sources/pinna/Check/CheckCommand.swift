@@ -6,7 +6,7 @@ import Recorder
 import TOML
 
 extension Command {
-  /// `pinna check`.
+  /// The command `pinna check`.
   static let check = Command(
     "check", summary: "measure a board: find what is missing or faulty, and say how to fix it",
     discussion: """

@@ -5,7 +5,7 @@ import Recorder
 import TOML
 
 extension Command {
-  /// `pinna config`.
+  /// The command `pinna config`.
   static let config = Command(
     "config", summary: "show the settings in force, list all keys, change and check settings",
     discussion: """

@@ -2,7 +2,7 @@ import Recorder
 import TOML
 
 extension Command {
-  /// `pinna config get`.
+  /// The command `pinna config get`.
   static let configGet = Command(
     "get", summary: "one setting in force",
     discussion: """

@@ -4,7 +4,7 @@ import Recorder
 import TOML
 
 extension Command {
-  /// `pinna config set`.
+  /// The command `pinna config set`.
   static let configSet = Command(
     "set", summary: "change settings in the file",
     discussion: """

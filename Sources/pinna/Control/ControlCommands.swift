@@ -4,7 +4,7 @@ import Face
 import Varlink
 
 extension Command {
-  /// `pinna start`.
+  /// The command `pinna start`.
   static let start = order(
     "start", summary: "start a take on the running recorder",
     discussion: """
@@ -17,7 +17,7 @@ extension Command {
     return (OrderReply(number: take.number, name: take.name, path: take.path), nil)
   }
 
-  /// `pinna stop`.
+  /// The command `pinna stop`.
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
     discussion: """
@@ -38,7 +38,7 @@ extension Command {
     return (facts, words)
   }
 
-  /// `pinna pause`.
+  /// The command `pinna pause`.
   static let pause = order(
     "pause", summary: "pause the take of the running recorder",
     discussion: "Nothing is recorded until 'pinna resume'. A paused take stays paused."
@@ -47,7 +47,7 @@ extension Command {
     return (OrderReply(), nil)
   }
 
-  /// `pinna resume`.
+  /// The command `pinna resume`.
   static let resume = order(
     "resume", summary: "continue the paused take of the running recorder",
     discussion: "The take continues in the same files. Nothing happens if it is not paused."
@@ -56,7 +56,7 @@ extension Command {
     return (OrderReply(), nil)
   }
 
-  /// `pinna mark`.
+  /// The command `pinna mark`.
   static let mark = order(
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
@@ -74,7 +74,7 @@ extension Command {
     return (OrderReply(frame: marker.frame), isLong ? words : nil)
   }
 
-  /// `pinna select`.
+  /// The command `pinna select`.
   static let select = Command(
     "select", summary: "choose the data source or the pattern of the running recorder",
     discussion: """

@@ -7,7 +7,7 @@ import Recorder
 import Varlink
 
 extension Command {
-  /// `pinna status`.
+  /// The command `pinna status`.
   static let status = Command(
     "status", summary: "the state and the warnings of the running recorder",
     discussion: """

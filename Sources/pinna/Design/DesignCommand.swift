@@ -4,7 +4,7 @@ import Drawings
 import Recorder
 
 extension Command {
-  /// `pinna design`.
+  /// The command `pinna design`.
   static let design = Command(
     "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """

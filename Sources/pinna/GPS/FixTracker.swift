@@ -29,7 +29,7 @@ struct FixTracker {
 
   /// Seconds of silence after which a better source no longer takes precedence.
   private static let patience = 10.0
-  /// Half of the second within which a sentence follows the instant that it names.
+  /// Half a second, because a sentence arrives up to a second after the instant that it names.
   private static let halfSecond = 0.5
   /// Seconds that may pass while two clocks are read, one after the other.
   private static let readingSeconds = 1e-4

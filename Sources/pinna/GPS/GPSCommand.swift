@@ -1,5 +1,5 @@
 extension Command {
-  /// `pinna gps`.
+  /// The command `pinna gps`.
   static let gps = Command(
     "gps", summary: "position and time from GPS, through gpsd",
     discussion: """

@@ -2,7 +2,7 @@ import Boards
 import Drawings
 
 extension Command {
-  /// `pinna layout`.
+  /// The command `pinna layout`.
   static let layout = Command(
     "layout", summary: "show which edge is left, which is right, and where forward points",
     discussion: """

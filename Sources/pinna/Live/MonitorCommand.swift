@@ -7,7 +7,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna monitor`.
+  /// The command `pinna monitor`.
   static let monitor = Command(
     "monitor", summary: "live meters of every microphone and of left and right; writes no files",
     discussion: """
@@ -108,7 +108,7 @@ extension Command {
 
   /// Prepares to write the sound of the running recorder.
   ///
-  /// It is `nil` if no recorder is running, or if the options ask for another board or another sound.
+  /// The result is `nil` if no recorder is running, or if the options ask for another board or another sound.
   private static func listening(
     _ wish: SoundWish, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> SoundListening? {
@@ -155,7 +155,7 @@ extension Command {
 
   /// Prepares to show the meters of the running recorder.
   ///
-  /// They are `nil` if no recorder is running, or if the options ask for another board or another sound.
+  /// The result is `nil` if no recorder is running, or if the options ask for another board or another sound.
   private static func attached(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> RemoteStatusView? {

@@ -9,7 +9,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna record`.
+  /// The command `pinna record`.
   static let record = Command(
     "record", summary: "record takes at the terminal, with live meters and keys",
     discussion: """
@@ -194,7 +194,7 @@ struct Recording {
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
       if wantsStart, !isEnding, isReady() { try start(session, now) }
-      // A question shows that the key press was received.
+      // A message shows that the key press was received.
       if isAwaitingFilters != (wantsStart && !isEnding && (hasStarted || !startsAtOnce)) {
         isAwaitingFilters.toggle()
         display.ask(

@@ -9,7 +9,7 @@ import TakeFiles
 import Varlink
 
 extension Command {
-  /// `pinna run`.
+  /// The command `pinna run`.
   static let run = Command(
     "run", summary: "run the recorder, with its buttons and lights, until it is stopped",
     discussion: """

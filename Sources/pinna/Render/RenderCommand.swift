@@ -6,7 +6,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna render`.
+  /// The command `pinna render`.
   static let render = Command(
     "render", summary: "render takes again from their microphone channels, in any case",
     discussion: """

@@ -6,7 +6,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna schedule`.
+  /// The command `pinna schedule`.
   static let schedule = Command(
     "schedule", summary: "list the next scheduled takes, and how many of them fit on the card",
     discussion: """

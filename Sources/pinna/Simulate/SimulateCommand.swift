@@ -6,7 +6,7 @@ import TOML
 import TakeFiles
 
 extension Command {
-  /// `pinna simulate`.
+  /// The command `pinna simulate`.
   static let simulate = Command(
     "simulate", summary: "run the recorder on a simulated board, and make the takes of a scenario",
     discussion: """

@@ -7,7 +7,7 @@ import LinuxBoard
 import TakeFiles
 
 extension Command {
-  /// `pinna takes align`.
+  /// The command `pinna takes align`.
   static let takesAlign = Command(
     "align", summary: "align takes of several recorders on one time line",
     discussion: """

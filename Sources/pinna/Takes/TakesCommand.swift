@@ -6,7 +6,7 @@ import TOML
 import TakeFiles
 
 extension Command {
-  /// `pinna takes`.
+  /// The command `pinna takes`.
   static let takes = Command(
     "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """

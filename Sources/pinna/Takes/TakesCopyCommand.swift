@@ -3,7 +3,7 @@ import Glibc
 import TakeFiles
 
 extension Command {
-  /// `pinna takes copy`.
+  /// The command `pinna takes copy`.
   static let takesCopy = Command(
     "copy", summary: "copy all finished takes to another medium, and read them back",
     discussion: """

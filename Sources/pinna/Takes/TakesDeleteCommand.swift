@@ -5,7 +5,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes delete`.
+  /// The command `pinna takes delete`.
   static let takesDelete = Command(
     "delete", summary: "delete takes that are safe elsewhere, after asking",
     discussion: """

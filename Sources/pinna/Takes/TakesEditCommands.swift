@@ -6,7 +6,7 @@ import TakeFiles
 // The changes that a person makes to takes: titles, notes, markers and judgements.
 
 extension Command {
-  /// `pinna takes rename`.
+  /// The command `pinna takes rename`.
   static let takesRename = Command(
     "rename", summary: "give a take a title",
     discussion: """
@@ -35,7 +35,7 @@ extension Command {
 
   private static let inNames = Option.flag("in-names", "put the title into the file names, too")
 
-  /// `pinna takes note`.
+  /// The command `pinna takes note`.
   static let takesNote = Command(
     "note", summary: "give a take a note, which post production reads",
     discussion: """
@@ -53,7 +53,7 @@ extension Command {
     return try change.run(note == nil ? "no note" : "noted", .note(note))
   }
 
-  /// `pinna takes mark`.
+  /// The command `pinna takes mark`.
   static let takesMark = Command(
     "mark", summary: "set a marker in a finished take",
     discussion:
@@ -80,7 +80,7 @@ extension Command {
     return try edit.run("marked at \(edit.time(frame))", .mark(marker))
   }
 
-  /// `pinna takes unmark`.
+  /// The command `pinna takes unmark`.
   static let takesUnmark = Command(
     "unmark", summary: "remove a marker from a finished take",
     discussion: """
@@ -108,12 +108,12 @@ extension Command {
     return try edit.run("marker at \(edit.time(nearest.frame)) removed", .unmark(nearest))
   }
 
-  /// `pinna takes keep`.
+  /// The command `pinna takes keep`.
   static let takesKeep = judging(
     "keep", .keep, summary: "mark a take as one to keep", "a circled take",
     discussion: "Post production sees it as a circled take (iXML). --undo removes the judgement.")
 
-  /// `pinna takes false`.
+  /// The command `pinna takes false`.
   static let takesFalse = judging(
     "false", .falseTake, summary: "mark a take as one that went wrong", "a false take",
     discussion: """

@@ -5,7 +5,7 @@ import Glibc
 import TakeFiles
 
 extension Command {
-  /// `pinna takes export`.
+  /// The command `pinna takes export`.
   static let takesExport = Command(
     "export", summary: "convert takes to other formats",
     discussion: """

@@ -7,7 +7,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes picture`.
+  /// The command `pinna takes picture`.
   static let takesPicture = Command(
     "picture", summary: "draw the directions from which the sound of a take came",
     discussion: """

@@ -6,7 +6,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes play`.
+  /// The command `pinna takes play`.
   static let takesPlay = Command(
     "play", summary: "play takes on headphones or loudspeakers",
     discussion: """

@@ -6,7 +6,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes report`.
+  /// The command `pinna takes report`.
   static let takesReport = Command(
     "report", summary: "report on a deployment: coverage, gaps, clock, card, battery",
     discussion: """

@@ -6,7 +6,7 @@ import Recorder
 import TakeFiles
 
 extension Command {
-  /// `pinna takes show`.
+  /// The command `pinna takes show`.
   static let takesShow = Command(
     "show", summary: "show all facts and metadata of a take",
     discussion: """

@@ -4,7 +4,7 @@ import Face
 import TakeFiles
 
 extension Command {
-  /// `pinna takes trim`.
+  /// The command `pinna takes trim`.
   static let takesTrim = Command(
     "trim", summary: "make a new take from part of another",
     discussion: """
@@ -29,7 +29,7 @@ extension Command {
     return .success
   }
 
-  /// `pinna takes join`.
+  /// The command `pinna takes join`.
   static let takesJoin = Command(
     "join", summary: "make one new take from several, one after the other",
     discussion: """

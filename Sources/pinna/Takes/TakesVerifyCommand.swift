@@ -4,7 +4,7 @@ import Face
 import TakeFiles
 
 extension Command {
-  /// `pinna takes verify`.
+  /// The command `pinna takes verify`.
   static let takesVerify = Command(
     "verify", summary: "read every byte of takes, and check that they are intact",
     discussion: """

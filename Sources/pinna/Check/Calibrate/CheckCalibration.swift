@@ -10,15 +10,15 @@ import TakeFiles
 
 /// The command `pinna check --calibrate`, which proposes a board file from sounds around the board.
 enum CheckCalibration {
-  /// `--calibrate`.
+  /// The option `--calibrate`.
   static let proposal = Option.text(
     "calibrate", "FILE",
     "run no checks, but write a board file with the channels, polarities, gains, delays and places "
       + "measured from sounds around the board; FILE must not exist")
-  /// `--recording`.
+  /// The option `--recording`.
   static let recording = Option.text(
     "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
-  /// `--sounds`.
+  /// The option `--sounds`.
   static let sounds = Option.text(
     "sounds", "LIST",
     "with --calibrate: the directions of the sounds, in order, such as front,right,behind,left or "
