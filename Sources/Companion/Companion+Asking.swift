@@ -58,7 +58,7 @@ extension Companion {
     }
   }
 
-  /// The reason why a request came to nothing, in words.
+  /// The reason why a request failed, in words.
   static func words(_ end: Pairing.End) -> String {
     switch end {
     case .unanswered: "the button was not pressed in time"

@@ -21,7 +21,7 @@ package final class Companion: Sendable {
     /// Writes a line to the log.
     package var log: @Sendable (String) -> Void
 
-    /// Settings from their parts.
+    /// Makes settings from their parts.
     package init(
       hosts: HostNames, folder: String, version: String, maker: (any Maker)? = nil,
       log: @escaping @Sendable (String) -> Void = { _ in }
@@ -59,10 +59,10 @@ package final class Companion: Sendable {
   let makings: Makings
   /// Returns the time in seconds; only the difference between two times means anything.
   let clock: @Sendable () -> Double
-  /// Seconds since 1970.
+  /// Returns the time of day in seconds since 1970.
   let time: @Sendable () -> Int
 
-  /// A companion of a recorder.
+  /// Makes a companion of a recorder.
   package init(
     _ recorder: any RecorderPort, _ setup: Setup,
     clock: @escaping @Sendable () -> Double = { Companion.now() },

@@ -5,8 +5,8 @@ import Synchronization
 /// A capture session: one board, whose microphones deliver left and right however the board is held.
 ///
 /// The concepts are those of `AVAudioSession`: an input with data sources that look in a direction, polar patterns and
-/// an input orientation; preferred and actual values side by side; notifications of changes. It runs the same recorder
-/// as `pinna run`, on its own thread.
+/// an input orientation; preferred values beside actual ones; notifications of changes. A session runs the same
+/// recorder as `pinna run`, on a thread of its own.
 ///
 /// Any thread can use a session. Keep a reference to it for as long as it should work: a session that is released
 /// closes its take and its device before it is deallocated, as ``close()`` does.
@@ -93,8 +93,8 @@ public final class CaptureSession: Sendable {
 
   /// Opens the capture device and starts capturing.
   ///
-  /// - Throws: ``CaptureError``: the device is absent, busy, or does not offer the requested settings; the session is
-  ///   then unchanged.
+  /// - Throws: ``CaptureError`` if the device is absent or busy, or does not offer the requested settings; the session
+  ///   then stays as it was.
   public func activate() async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
   }

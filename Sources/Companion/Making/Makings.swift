@@ -7,13 +7,13 @@ import Synchronization
 final class Makings: Sendable {
   /// The state of one thing that is being made, for the page.
   struct Report: Encodable, Equatable {
-    /// "waiting", "working", "ready" or "failed".
+    /// The state in a word: "waiting", "working", "ready" or "failed".
     var state: String
     /// The part that is done, 0 to 1.
     var progress: Double
     /// The reason why making it failed.
     var message: String?
-    /// The output of the program, as JSON.
+    /// The output of `pinna`, as JSON.
     var facts: String?
     /// The files that were made.
     var files: [File]
@@ -138,7 +138,7 @@ final class Makings: Sendable {
 
   /// Makes everything that waits.
   ///
-  /// - Parameter isOver: the reason why nothing may be made now; `nil` while it is allowed.
+  /// - Parameter isOver: returns the reason why nothing may be made now; `nil` if there is none.
   func work(_ maker: any Maker, isOver: @escaping @Sendable () -> String?) {
     while let id = next() {
       let place = place(of: id)

@@ -34,7 +34,7 @@ package final class PairedBrowsers {
     if isMade { mkdir(folder, 0o700) }
   }
 
-  /// Makes the folder if it is missing; returns the error number if nothing can be stored in it, or 0.
+  /// Makes the folder if it is missing; returns 0, or the error number if nothing can be stored in it.
   package static func prepare(folder: String) -> Int32 {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { return errno }
     let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -56,7 +56,7 @@ package final class PairedBrowsers {
     return known
   }
 
-  /// The browser with a token; `nil` if no browser with this token was let in, or it has been revoked.
+  /// The browser that has this token; `nil` if no browser with this token was let in, or it has been revoked.
   package func browser(of token: String) -> Browser? {
     refresh()
     let hash = SHA256.hexadecimal(Array(token.utf8))

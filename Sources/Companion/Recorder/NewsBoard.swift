@@ -7,7 +7,7 @@ import Glibc
 package final class NewsBoard: @unchecked Sendable {
   /// The state of the recorder at one moment.
   package struct News: Sendable, Equatable {
-    /// The number of these news; later ones have higher numbers.
+    /// The number of this state; later states have higher numbers.
     package var number = 0
     /// The newest status; `nil` before the first one.
     package var status: RecorderStatus?
@@ -46,7 +46,7 @@ package final class NewsBoard: @unchecked Sendable {
     return body()
   }
 
-  /// The newest news.
+  /// The newest state that was posted.
   package var newest: News { locked { news } }
 
   /// The number of open pages.

@@ -19,7 +19,7 @@ package struct Waveform: Sendable, Equatable, Codable {
   package var left: [Int]
   /// The highest level of the right channel in each part.
   package var right: [Int]
-  /// True if some frames were not read.
+  /// True if only some of the frames were read.
   package var isSampled: Bool
 
   /// Outlines a file, or a part of it; `nil` if libsndfile cannot read the file.
@@ -27,7 +27,7 @@ package struct Waveform: Sendable, Equatable, Codable {
   /// - Parameter range: the part in milliseconds; `nil` for the whole file.
   init?(_ file: OpenTakeFile, _ range: Range<Int>? = nil) {
     (left, right, isSampled) = ([], [], false)
-    // libsndfile moves the file offset of its descriptor, and closes it even if it cannot read the file.
+    // libsndfile gets its own descriptor, because it closes the one that it is given even if it cannot read the file.
     let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
     lseek(own, 0, SEEK_SET)

@@ -2,9 +2,9 @@ import Synchronization
 
 /// An element that a slow listener may miss; it counts what was missed before it.
 protocol Missable: Sendable {
-  /// The number of units left out before this one.
+  /// The number of units that were left out before this element.
   var missed: Int { get set }
-  /// The number of units missed if this one is left out.
+  /// The number of units that a listener misses if this element is left out.
   var weight: Int { get }
 }
 

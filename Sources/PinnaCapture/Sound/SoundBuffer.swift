@@ -14,7 +14,7 @@ public struct SoundBuffer: Sendable, Equatable {
   /// Frames that were missed just before the first one, because they were not read in time.
   public internal(set) var missed = 0
 
-  /// The number of frames.
+  /// The number of frames in the buffer.
   public var frames: Int { samples.count / max(1, channels) }
 }
 

@@ -50,7 +50,7 @@ public struct TakeSettings: Sendable, Equatable {
   public var directory: String
   /// The format of the stereo files.
   public var format: Format
-  /// True to keep all channels of the device, too, in a separate file.
+  /// True to keep all channels of the device as well, in a separate file.
   public var keepsRaw: Bool
   /// Seconds of sound from before the start that a take includes, 0 to 60.
   public var preRollSeconds: Double

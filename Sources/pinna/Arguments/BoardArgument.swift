@@ -36,8 +36,8 @@ enum BoardArgument {
   /// attached one.
   ///
   /// - Parameter isTold: true to print a note that says which attached board was found.
-  /// - Throws: ``CommandError``: 64 if none is named and not exactly one is attached, 66 if there is no such board, 78
-  ///   if its file is wrong.
+  /// - Throws: ``CommandError``: 64 if no board is named and none or more than one is attached, 66 if there is no such
+  ///   board, 78 if its file is wrong.
   static func live(
     _ arguments: Arguments, _ console: Console, standard: String?, isTold: Bool = false
   ) throws(CommandError) -> Board {

@@ -60,7 +60,7 @@ extension BoardQuestions {
     var count = try count(total)
     let radius = try length(Self.radius, "How far are the sound ports from the middle, in mm?")
     var isMiddle = arguments.has(Self.middle)
-    // Two microphones go left and right, not one above the other.
+    // By default, two microphones are on the left and the right, not one above the other.
     let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
       isMiddle = try yes(Self.middle.form, "Is there one in the middle too?")

@@ -10,7 +10,7 @@ struct ClapChart {
   private static let top = 48.0
   private static let line = 22.0
 
-  /// A picture of levels and one of delays, as fragments for a page that has the rules of ``Palette``.
+  /// A picture of levels and one of delays, as fragments for a page that has the style rules of ``Palette``.
   var fragments: [String] {
     [
       fragment("Right louder, dB", least: 2, digits: 0) { $0.decibels },

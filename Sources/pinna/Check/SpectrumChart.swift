@@ -22,7 +22,7 @@ struct SpectrumChart {
     (20.0, "20 Hz"), (100, "100"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
   ]
 
-  /// The picture as a fragment for a page that has the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the style rules of ``Palette``.
   func fragment() -> String {
     let values = (level + noise + range.low + range.high).map { max(Self.lowest, $0.y) }
     var chart = Chart(title: title, x: ticks, y: levels(values))

@@ -32,7 +32,7 @@ struct WakeUpChart {
   private static let size = SVG.Point(340, 290)
   private static let area = Box(minX: 46, minY: 38, width: 272, height: 140)
 
-  /// The picture as a fragment for a page that has the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the style rules of ``Palette``.
   func fragment() -> String {
     var svg = SVG()
     let count = lateness.sorted.count

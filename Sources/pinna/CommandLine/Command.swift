@@ -21,7 +21,7 @@ struct Command: Sendable {
   enum Content: Sendable {
     /// Arguments, and the action that is given them.
     case action(Action)
-    /// Further commands.
+    /// Further commands, if this is a group of commands.
     case group([Command])
   }
 

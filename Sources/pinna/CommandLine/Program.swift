@@ -30,7 +30,7 @@ struct Program: Sendable {
       case .help(let command, let path):
         let help = CommandHelp(command: command, path: path).text(for: console.terminal)
         try console.print(String(help.dropLast()))
-        // "pinna" alone is not a complete command line: it shows the help, but does not succeed.
+        // "pinna" alone is not a complete command line: it shows the help, and returns the exit code of a mistake.
         return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
       case .version:
         try console.print("\(root.name) \(version.text)")

@@ -133,7 +133,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// Notes that the recorder is away, and shows it.
+  /// Notes that the recorder is away, and shows that it is.
   private func leave(_ now: Double) throws {
     (client, controls) = (nil, nil)
     away = (WallClock.now(), now + Self.retrySeconds)

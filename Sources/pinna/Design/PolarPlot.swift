@@ -6,11 +6,11 @@ import Glibc
 struct PolarPlot {
   /// The colours of curves, named as the classes of `Palette`.
   enum Channel: String {
-    /// The left ear, blue.
+    /// The left ear, which is blue.
     case left
-    /// The right ear, orange.
+    /// The right ear, which is orange.
     case right
-    /// Anything else, such as a mono pattern, green.
+    /// Anything else, such as a mono pattern, which is green.
     case mono = "forward"
   }
 
@@ -43,7 +43,7 @@ struct PolarPlot {
     return SVG.Point(sin(angle), -cos(angle)) * radius
   }
 
-  /// The picture as a fragment for a page that has the rules of `Palette`.
+  /// The picture as a fragment for a page that has the style rules of `Palette`.
   func fragment() -> String {
     var svg = SVG()
     svg.text(title, at: SVG.Point(10, 18), class: "ink strong")

@@ -11,7 +11,7 @@ struct SpreadChart {
   private static let left = 24.0
   private static let width = 292.0
 
-  /// One picture for each figure, as fragments for a page that has the rules of ``Palette``.
+  /// One picture for each figure, as fragments for a page that has the style rules of ``Palette``.
   var fragments: [String] {
     [
       robustness.ildError.map { fragment("Level difference: mean error, dB", $0, digits: 1) },

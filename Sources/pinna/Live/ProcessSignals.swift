@@ -9,7 +9,7 @@ enum ProcessSignals {
   enum Stop: Int, Sendable {
     /// A person at the keyboard: SIGINT or SIGQUIT.
     case keyboard = 1
-    /// The system or another process: SIGTERM, or SIGHUP when the terminal went away.
+    /// The system or another process: SIGTERM, or SIGHUP when the terminal has gone.
     case system = 2
   }
 

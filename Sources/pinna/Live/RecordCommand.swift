@@ -160,7 +160,7 @@ struct Recording {
     }
   }
 
-  /// Records the takes.
+  /// Records until the one take has ended, or until the user quits.
   ///
   /// - Returns: the recorded takes, in order; empty if none was started. There may be several where one was wanted,
   ///   because a take ends when the order of the channels changes.
@@ -184,8 +184,8 @@ struct Recording {
     try host.run { now, events in
       try display.show(events, at: now) { host.status(now) }
       for event in events { note(event) }
-      // The filters are those for the board's orientation, so wait for the sensor. The board may be turned before
-      // Enter.
+      // The filters are those for the board's orientation, so wait for the sensor. The board may still be
+      // turned before Enter is pressed.
       if !host.isPreparing, !session.awaitsOrientation(now) {
         try translate(
           try host.prepare(makesAll: makesMany || !wantsStart), to: CommandError.session)

@@ -114,7 +114,7 @@ struct SchedulePlan {
     var bytesPerSecond: Int
     /// The number of scheduled takes that there is room for.
     var takes: Int
-    /// The first take that does not fit; `nil` if there is room for all within ``Schedule/forecastSeconds``.
+    /// The first take that does not fit; `nil` if there is room for all takes within ``Schedule/forecastSeconds``.
     var full: Schedule.Due?
   }
 
@@ -122,7 +122,7 @@ struct SchedulePlan {
   struct Battery {
     /// The charge of the full battery in milliampere hours.
     var capacity: Double
-    /// The time at which it is empty, in seconds since 1970; `nil` if it lasts for ``Schedule/forecastSeconds``.
+    /// The time at which the battery is empty, in seconds since 1970; `nil` if it lasts ``Schedule/forecastSeconds``.
     var empty: Double?
   }
 

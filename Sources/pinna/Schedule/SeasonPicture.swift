@@ -80,7 +80,7 @@ struct SeasonPicture {
   /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture as a fragment for a page that has the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the style rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }

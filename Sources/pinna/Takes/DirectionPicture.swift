@@ -39,7 +39,7 @@ struct DirectionPicture {
   /// The picture as a self-contained document.
   var document: String { drawing.document(size: size, title: title, style: Palette.style) }
 
-  /// The picture as a fragment for a page that has the rules of ``Palette``.
+  /// The picture as a fragment for a page that has the style rules of ``Palette``.
   var fragment: String { drawing.fragment(size: size, title: title) }
 
   private var size: SVG.Point { SVG.Point(Self.width, strip.maxY + Self.legend) }

@@ -5,9 +5,9 @@ import Diagnostics
 struct CalibrationRequest {
   /// The arguments of the command line.
   let arguments: Arguments
-  /// The board file to write.
+  /// The path of the board file to write.
   let proposalPath: String
-  /// The scenario of a simulated board; `nil` for a real one.
+  /// The path of the scenario of a simulated board; `nil` for a real board.
   let scenario: String?
   /// True to ask for the sounds one by one even in a scenario.
   let isGuided: Bool

@@ -52,7 +52,7 @@ struct CalibrationSeparation {
   private static func designer(
     _ board: Board, like other: FilterDesigner
   ) throws(DesignError) -> FilterDesigner {
-    // The responses of a body hold for the positions in the old file.
+    // The responses of the body are those for the microphone positions in the old file.
     let body: BodyResponses? = if case .body(let body) = other.scatterer { body } else { nil }
     return try FilterDesigner(
       board: board, head: other.head, settings: other.settings, unusable: other.unusable,
