@@ -9,7 +9,7 @@ enum Secret {
     }.joined()
   }
 
-  /// A code for people: eight characters, none of which looks like another, with 40 random bits in all.
+  /// A code for people: eight characters that cannot be mistaken for one another, with 40 random bits in all.
   static func code() -> String {
     var random = SystemRandomNumberGenerator()
     return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })

@@ -117,7 +117,7 @@ final class CaptureCore {
     tend(now)
   }
 
-  /// Makes one turn outside the host's own rhythm.
+  /// Makes a turn at once, in addition to the host's own turns.
   private func step(_ now: Double) {
     do {
       _ = try host.step(now) { now, events in

@@ -9,7 +9,7 @@ public struct CaptureInput: Sendable, Equatable {
   public var name: String
   /// The name of the board's capture device.
   public var device: String
-  /// The number of channels of the device, which is also that of a raw buffer.
+  /// The number of channels that the device has, and that a buffer of raw sound has.
   public var channels: Int
   /// True if left and right depend on how the board is held.
   public var hasOrientations: Bool

@@ -21,7 +21,7 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
-    // A medium is read-only only to operations that create or change a file, so this must have been one.
+    // On a read-only medium, only creating or changing a file fails, so that is what was tried.
     if code == EROFS { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate

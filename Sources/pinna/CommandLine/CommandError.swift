@@ -1,4 +1,4 @@
-/// The reason, for people, why a command ended without doing its work; it is printed as `pinna: MESSAGE`.
+/// The reason why a command ended without doing its work, in words for people; it is printed as `pinna: MESSAGE`.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   /// The message: the problem, the place where it is, and the remedy; lines after the first give details.
   var message: String

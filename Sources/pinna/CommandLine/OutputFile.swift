@@ -48,7 +48,7 @@ enum OutputFile {
     if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
   }
 
-  /// The first characters of a file, which are empty if the file cannot be read.
+  /// The first characters of a file; empty if the file cannot be read.
   private static func start(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }

@@ -5,7 +5,7 @@ import Varlink
 
 /// The capture device of the running recorder, which is borrowed for as long as this object exists.
 ///
-/// The connection is the loan: however this process ends, the connection ends with it, and the recorder has its device
+/// The connection is the loan: however this process ends, the connection ends with it, and the recorder gets its device
 /// back.
 final class DeviceLoan {
   private let client: ControlClient

@@ -11,7 +11,7 @@ struct DesignWork: Sendable {
   let filters: FilterStore
   let wishes: [Wish]
   let withMismatch: Bool
-  /// True if the figures are for a page, which shows what a listener gets however takes are made.
+  /// True if the figures are for a page, which shows what a listener gets, no matter how takes are made.
   let isForPage: Bool
   let other: DesignOnBoard?
 

@@ -44,7 +44,7 @@ extension Board {
     }.map(\.element)
   }
 
-  /// The title of a case, from which the short form can be had, too.
+  /// The title of a case, with both its full form and its short form.
   func caseTitle(of which: Case) -> CaseTitle {
     CaseTitle(number: number(of: which), name: name(of: which))
   }

@@ -10,7 +10,7 @@ struct PersonPicture: Sendable {
   /// The board in the pictures.
   let board: Board
 
-  /// The size of the picture, which is that of a layout's small drawings.
+  /// The size of the picture, which equals the size of a layout's small drawings.
   static let size = SVG.Point(390, 330)
   /// The middle of the board on the page, and the greatest length of its sides, in pixels.
   private static let (centre, longest) = (SVG.Point(195, 136), 122.0)

@@ -9,7 +9,7 @@ import LinuxBoard
 final class LineDisplay: LiveDisplay {
   /// The lines that are printed in addition to the events.
   enum Meters: Sendable {
-    /// No other lines, as for a log.
+    /// No lines but the events, as a log needs.
     case none
     /// A status line below the events, which is rewritten in place on a terminal.
     case status

@@ -102,7 +102,7 @@ extension Command {
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 
-/// Records takes from a terminal: one take, or as many as its keys start.
+/// Records takes from a terminal: one take, or as many as the user starts with keys.
 struct Recording {
   /// True if keys start and end takes until the user quits.
   let makesMany: Bool
@@ -160,7 +160,7 @@ struct Recording {
     }
   }
 
-  /// Records until the one take has ended, or until the user quits.
+  /// Records one take, or as many takes as the user starts before quitting.
   ///
   /// - Returns: the recorded takes, in order; empty if none was started. There may be several where one was wanted,
   ///   because a take ends when the order of the channels changes.

@@ -52,7 +52,7 @@ struct SoundListening {
       if isFirst { words.begin(output) }
       words.note(missed: missed, MonotonicClock.now())
       left = left.map { $0 - block.frames }
-      // If three seconds are requested, the command does not wait longer than that for a reader.
+      // If a length is requested, the command does not wait longer than that length for a reader.
       if output.isCut { words.note(missed: (left ?? 0) + block.frames, .infinity) }
       if output.isCut || left ?? 1 <= 0 { return }
     }

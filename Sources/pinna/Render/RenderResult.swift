@@ -97,7 +97,7 @@ struct RenderResult: Encodable {
     if let note = windNote(take) { notes.append(note) }
   }
 
-  /// Notes which microphones were left out as in the take, and which of them fell silent during the take.
+  /// Notes which microphones were left out as in the take, and warns of those that fell silent during the take.
   mutating func tell(of take: TakeMetadata, without names: [String]) {
     guard take.boardID == board else { return }
     let absent = take.absentMicrophones

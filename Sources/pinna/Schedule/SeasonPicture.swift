@@ -141,7 +141,7 @@ struct SeasonPicture {
     let steps = 8
     var runs = [[(column: Int, row: Int, count: Int)]](repeating: [], count: steps + 1)
     for day in 0..<days {
-      // The moon is that of local midnight at the end of the day.
+      // The phase of the moon is the one at local midnight at the end of the day.
       let time = Double((first + day + 1) * Self.day - now.utcOffsetSeconds)
       let lit = Int((Moon.illumination(at: time) * Double(steps)).rounded())
       runs[lit].append((day, 0, 1))

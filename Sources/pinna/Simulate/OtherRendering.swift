@@ -7,7 +7,7 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// Renders the takes of a simulation the other way: by direction if the filters alone made them, and the reverse.
+/// Renders a simulation's takes the other way: by direction if they were made with the filters alone, or else with these.
 struct OtherRendering {
   let filters: FilterStore
   /// The path of the folder that contains the takes.

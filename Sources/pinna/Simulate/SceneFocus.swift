@@ -7,7 +7,7 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// Makes more from the raw file of a simulated take: a focus on each of its sounds, and the picture of directions.
+/// Adds to a page what the raw file of a simulated take offers: a focus on each sound, and the picture of directions.
 struct SceneFocus {
   let filters: FilterStore
   /// The path of the folder that contains the page.

@@ -15,7 +15,7 @@ enum TakesArguments {
   static let takeArgument = Positional(
     "TAKE", "a number, the name of a take, 'last', or a path: dawn/7 is take 7 in dawn")
 
-  /// Finds the takes of the arguments: a directory means all takes in it, and no argument means the directory of takes.
+  /// Finds the takes that the arguments name; a directory means all takes in it, and the default is the settings' one.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
     var words = arguments.positionals
     if words.isEmpty { words = [try settingsDirectory(arguments)] }

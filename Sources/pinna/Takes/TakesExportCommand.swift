@@ -146,7 +146,7 @@ enum TakesExport {
     }
   }
 
-  /// The format of the new files: the one of the option, or else that of the file's extension, or else the default.
+  /// The format of the new files: the one that the option names, or else the one of the name's extension, or the default.
   static func kind(
     _ arguments: Arguments, format: Option<ExportFormat>, out: String
   ) throws(CommandError) -> ExportFormat {
