@@ -85,7 +85,7 @@ package final class NewsBoard: @unchecked Sendable {
     locked { (news.status, news.problem) = (nil, News().problem) }
   }
 
-  /// The news if they are newer than this number; waits up to `seconds` for newer ones, then returns the newest.
+  /// The newest state, once its number is above this one; after `seconds`, the newest state whatever its number.
   func news(after number: Int, within seconds: Double) -> News {
     locked {
       var end = Self.time(in: seconds)
@@ -96,7 +96,7 @@ package final class NewsBoard: @unchecked Sendable {
     }
   }
 
-  /// Waits until a page opens or closes, or news come, but at most `seconds`.
+  /// Waits until a page opens or closes, or until there is news, but at most `seconds`.
   func rest(_ seconds: Double) {
     locked {
       var end = Self.time(in: seconds)

@@ -9,7 +9,7 @@ struct FilterExport {
   let folder: String
   let board: Board
 
-  /// Makes the folder, and checks that none of the files exists whose names are known before the design.
+  /// Makes the folder, and checks that no file exists yet under those names that are known before the design.
   ///
   /// - Throws: ``CommandError`` (73, 77).
   func check(_ wishes: [(which: Board.Case, pattern: PolarPattern)]) throws(CommandError) {

@@ -10,7 +10,7 @@ struct LayoutText: Sendable {
   /// True to write styles as escape sequences.
   let isColored: Bool
 
-  /// Makes a drawer for the layouts of one board.
+  /// Prepares to draw the layouts of one board.
   init(board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false) {
     self.board = board
     self.glyphs = glyphs

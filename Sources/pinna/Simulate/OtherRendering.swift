@@ -7,7 +7,7 @@ import Recorder
 import SimulatedBoard
 import TakeFiles
 
-/// Renders a simulation's takes the other way: by direction if they were made with the filters alone, or else with these.
+/// Renders a simulation's takes the other way: by direction if the filters alone made them, or else by the filters.
 struct OtherRendering {
   let filters: FilterStore
   /// The path of the folder that contains the takes.

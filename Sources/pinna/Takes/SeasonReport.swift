@@ -141,7 +141,7 @@ struct SeasonReport: Encodable {
     return lines.contains { hole.contains($0.time) } ? nil : "the recorder was off"
   }
 
-  /// The time of a take in seconds since 1970; `nil` if the clock was not set.
+  /// The start and the end of a take in seconds since 1970; `nil` if the clock was not set.
   private static func span(_ take: TakeSet) -> Range<Double>? {
     guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
     let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))

@@ -233,7 +233,7 @@ struct AlignedFiles {
     return paths
   }
 
-  /// The name for a file; takes of different recorders may have the same name, so it may need a number.
+  /// The name for a file; if takes of several recorders have the same name, later ones get a number.
   private func name(of index: Int) -> String {
     let name = takes[index].take.name
     let same = takes.prefix(index).count { $0.take.name == name }

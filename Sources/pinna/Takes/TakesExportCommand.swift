@@ -146,7 +146,7 @@ enum TakesExport {
     }
   }
 
-  /// The format of the new files: the one that the option names, or else the one of the name's extension, or the default.
+  /// The format of the new files: from the option, or else from the extension of the file's name, or else the default.
   static func kind(
     _ arguments: Arguments, format: Option<ExportFormat>, out: String
   ) throws(CommandError) -> ExportFormat {
