@@ -1,7 +1,8 @@
-/// Meters of a frequency band of every channel: raw samples -> band-pass -> mean squares, like ``MeterWriter``.
+/// Measures the levels of a frequency band in every channel: raw samples -> band-pass -> mean squares, as in
+/// ``MeterWriter``.
 ///
-/// The band-pass is a Butterworth high-pass and a Butterworth low-pass of fourth order, 24 dB per octave outside the
-/// band: wind and traffic are 40 dB louder than a bird, two octaves below it.
+/// The band-pass is a fourth-order Butterworth high-pass followed by a fourth-order Butterworth low-pass, so it falls
+/// by 24 dB per octave outside the band: wind and traffic are 40 dB louder than a bird, two octaves below it.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients; Q of the two
 ///   sections of a Butterworth filter of fourth order: 1 / (2 cos(pi / 8)), 1 / (2 cos(3 pi / 8)).
@@ -56,9 +57,9 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
     var second = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
   }
 
-  /// Frames filtered at once.
+  /// The number of frames filtered at once.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
-  /// Q of the two sections of a Butterworth filter of fourth order.
+  /// The Q of each of the two sections of a fourth-order Butterworth filter.
   private static let (wide, narrow) = (0.541_196_1, 1.306_563)
 
   private var meters: MeterWriter
@@ -71,11 +72,11 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
   private let states: UnsafeMutablePointer<States>
   private let filtered: UnsafeMutablePointer<Float>
 
-  /// Meters of a band.
+  /// Creates the writer for the meters of a band.
   ///
   /// - Parameters:
   ///   - meters: meters with as many channels as the raw frames.
-  ///   - band: hertz; its end is limited to 0.45 of the rate.
+  ///   - band: the band in hertz; its upper end is limited to 0.45 of the sample rate.
   public init(
     _ meters: consuming MeterWriter, band: ClosedRange<Double>, rate: Double, format: RawFormat
   ) {
@@ -93,7 +94,7 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
     self.meters = meters
   }
 
-  /// Measures interleaved raw samples of all channels, and publishes.
+  /// Measures interleaved raw samples of all channels, and publishes the levels.
   ///
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)

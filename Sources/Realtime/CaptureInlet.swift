@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The inlet through which the capture thread puts the device's frames into the raw ring, and losses into its gap log.
+/// The inlet through which the capture thread puts the device's frames into the raw ring, and notes lost frames in the
+/// ring's gap log.
 ///
-/// `ingest` does everything that happens to a period on the capture thread. It doesn't wait, doesn't allocate and calls
-/// no C: proven at compile time.
+/// `ingest` does everything that happens to a period on the capture thread. It doesn't wait, doesn't allocate memory
+/// and doesn't call C, which is proven at compile time.
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
@@ -15,16 +16,16 @@ public struct CaptureInlet: ~Copyable {
   private let rawFormat: RawFormat
   private let channels: Int
   private let frameBytes: Int
-  /// The copied frames that are not published yet.
+  /// The frames that are copied into the ring but not published yet.
   private var staged: UnsafeMutablePointer<Int32>?
   private var stagedFrames = 0
 
-  /// An inlet to a ring.
+  /// Creates an inlet to a ring.
   ///
   /// - Parameters:
   ///   - writer: the writing end of the ring.
   ///   - meters: level meters with one channel per channel of the ring.
-  ///   - further: further meters of every channel of the ring.
+  ///   - further: the optional meters for every channel of the ring.
   ///   - format: the device's sample format; its frames have as many channels as the ring.
   ///   - clips: a detector of microphones that reach full scale.
   ///   - clock: receives the time of the device's newest frame.
@@ -104,7 +105,7 @@ public struct CaptureInlet: ~Copyable {
     stagedFrames = 0
   }
 
-  /// Notes frames lost by the hardware.
+  /// Notes that the hardware lost frames.
   ///
   /// - Thread: capture.
   #if compiler(>=6.2)
@@ -114,12 +115,12 @@ public struct CaptureInlet: ~Copyable {
     writer.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
   }
 
-  /// Notes that the thread woke up and found frames, before it takes them.
+  /// Notes that the thread woke up and found frames; called before it takes them.
   ///
   /// - Parameters:
   ///   - time: seconds on the control clock when the thread looked.
   ///   - stamp: seconds on the control clock when the device had this many frames.
-  ///   - waiting: frames available, including those that will be noted as lost.
+  ///   - waiting: the number of frames available, including those that will be noted as lost.
   ///   - hasClock: true if the device captures by its own clock.
   /// - Thread: capture.
   #if compiler(>=6.2)

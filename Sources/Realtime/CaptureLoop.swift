@@ -6,14 +6,14 @@ public enum CaptureOutcome: Sendable, Equatable {
   case pending
   /// The hardware lost frames, and the stream continues.
   case overrun(frames: Int, isEstimated: Bool)
-  /// The stream was restarted as requested by ``CaptureStep/restart``; this many frames were lost meanwhile, by the
-  /// clock.
+  /// The stream was restarted as ``CaptureStep/restart`` requested; according to the clock, this many frames were lost
+  /// meanwhile.
   case restarted(lostFrames: Int)
-  /// The system sleeps; the stream must be resumed.
+  /// The system has suspended the stream, which must be resumed.
   case suspended
-  /// The device is gone for good, or until it is plugged in again.
+  /// The device is gone, either for good or until it is plugged in again.
   case disconnected
-  /// A call failed with this errno.
+  /// A call to the device failed with this errno.
   case failed(errno: Int32)
 }
 
@@ -33,49 +33,53 @@ public enum CaptureStep: Sendable, Equatable {
 
 /// The reason why capture ended.
 public enum CaptureEnd: Sendable, Equatable {
-  /// A request to stop.
+  /// The program asked capture to stop.
   case stopped
   /// The device is gone.
   case disconnected
-  /// The device claims to run and delivers no frames.
+  /// The device claims to run but delivers no frames.
   case silent
-  /// Calls kept failing with this errno.
+  /// Calls to the device kept failing with this errno.
   case failed(errno: Int32)
-  /// The device delivers frames at a speed other than its rate: this percentage of it, by the system clock.
+  /// The device does not deliver frames at its nominal rate: measured by the system clock, it reaches this percentage
+  /// of that rate.
   case wrongSpeed(percent: Int)
 }
 
-/// The capture loop's decisions: a state machine from outcomes to steps, the same for every device.
+/// The capture loop's decisions: a state machine that turns outcomes into steps, the same for every device.
 ///
 /// The loop that waits and calls the device is a thin shell around this state machine.
 public struct CaptureLoop: Sendable, Equatable {
   /// Seconds without frames after which the device counts as silent.
   public let silenceSeconds: Double
-  /// Seconds of the longest wait: a longer time between two looks is the thread's own delay, not the device's silence.
+  /// The longest wait in seconds: if more time passes between two looks, the thread itself was late, and the excess is
+  /// not the device's silence.
   public let waitSeconds: Double
-  /// The number of calls in a row that may fail before the device counts as broken.
+  /// The number of consecutive calls that may fail before the device counts as broken.
   public let failureLimit: Int
-  /// ALSA's errno for a stream suspended by the system: ESTRPIPE of Linux.
+  /// The errno with which ALSA reports a stream suspended by the system: ESTRPIPE on Linux.
   static var suspendedErrno: Int32 { @_noAllocation @_noLocks get { 86 } }
-  /// Seconds of silence so far, and the time of the last count.
+  /// The seconds of silence counted so far, and the time of the last count.
   private var silence = 0.0
   private var lastLook: Double?
   private var failures = 0
   private var restartCause = GapCause.overrun
 
-  /// A loop in its initial state.
+  /// Creates a loop in its initial state.
   ///
   /// - Parameters:
-  ///   - silenceSeconds: the time without frames, usually 2 s and always longer than a period; infinity for never.
+  ///   - silenceSeconds: the time without frames after which the device counts as silent, usually 2 s and always longer
+  ///     than a period; infinity for never.
   ///   - waitSeconds: the time after which a wait without frames ends.
-  ///   - failureLimit: the number of failures in a row; each is answered with a restart.
+  ///   - failureLimit: the number of consecutive failures that end capture; every earlier one is answered with a
+  ///     restart.
   public init(silenceSeconds: Double, waitSeconds: Double = .infinity, failureLimit: Int = 8) {
     self.silenceSeconds = silenceSeconds
     self.waitSeconds = waitSeconds
     self.failureLimit = failureLimit
   }
 
-  /// The step that follows an outcome.
+  /// Returns the step that follows an outcome.
   ///
   /// - Parameter now: seconds on the control clock.
   /// - Thread: capture.
@@ -99,7 +103,7 @@ public struct CaptureLoop: Sendable, Equatable {
       silence = 0
       return .noteGap(frames: frames, cause: .overrun, isEstimated: isEstimated)
     case .restarted(let lostFrames):
-      // Only frames prove that the device works again: until then, keep counting failures.
+      // Only frames prove that the device works again; until they arrive, keep counting failures.
       silence = 0
       guard lostFrames > 0 else { return .wait }
       return .noteGap(frames: lostFrames, cause: restartCause, isEstimated: true)
@@ -113,7 +117,8 @@ public struct CaptureLoop: Sendable, Equatable {
     }
   }
 
-  /// Counts time, not looks: a device may wake its thread for nothing a thousand times a second.
+  /// Adds the time since the last look to the silence; looks are not counted, because a device may wake its thread for
+  /// nothing a thousand times a second.
   @_noAllocation @_noLocks
   private mutating func stayed(silentFor seconds: Double) -> CaptureStep {
     silence += seconds

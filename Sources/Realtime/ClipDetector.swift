@@ -1,17 +1,17 @@
-/// A detector of microphones reaching full scale: it notes the first frame of every burst.
+/// Detects microphones that reach full scale, and notes the first frame of every burst of clipping.
 ///
-/// A burst of a channel ends once the channel was below full scale for ``quietSeconds``; so a channel has at most one
-/// event a second, however often it clips. A continuing burst counts as an event again after ``repeatSeconds``, so that
-/// a take starting inside it has one too.
+/// A channel's burst ends once the channel has stayed below full scale for ``quietSeconds``, so a channel has at most
+/// one event a second, however often it clips. A burst that continues is noted again after ``repeatSeconds``, so that a
+/// take that starts during the burst also has an event.
 ///
 /// - Thread: capture.
 public struct ClipDetector: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer: its memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Seconds below full scale after which a further clip is a new event.
+  /// The seconds that a channel must stay below full scale before its next clip is a new event.
   public static let quietSeconds = 1.0
-  /// Seconds after which a continuing burst is noted again.
+  /// The seconds after which a continuing burst is noted again.
   public static let repeatSeconds = 10.0
 
   private var log: EventLogWriter
@@ -19,12 +19,12 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
   private let clipLevel: Float
   private let quietFrames: Int
   private let repeatFrames: Int
-  /// The frame of the time line at which each channel last reached full scale.
+  /// For each channel, the frame of the time line at which it last reached full scale.
   private let lastClipped: UnsafeMutablePointer<Int>
-  /// The frame of the time line of each channel's last event.
+  /// For each channel, the frame of the time line of its last event.
   private let lastNoted: UnsafeMutablePointer<Int>
 
-  /// A detector for interleaved channels.
+  /// Creates a detector for interleaved channels.
   ///
   /// - Parameters:
   ///   - log: the log of the events, in frames of the time line.
@@ -43,7 +43,7 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
     lastNoted = memory.make(channels, of: -repeatFrames)
   }
 
-  /// Examines frames in which the meters found clipped samples.
+  /// Examines frames in which the meters have found clipped samples.
   ///
   /// - Parameter place: the position of the first frame on the time line.
   #if compiler(>=6.2)

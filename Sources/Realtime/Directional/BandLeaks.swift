@@ -1,24 +1,25 @@
-/// The leakage of louder bands into others through the side lobes of the window.
+/// The power that louder bands leak into other bands through the side lobes of the window.
 struct BandLeaks: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// The audibility of each band beside what leaks into it, 0 to 1.
+  /// For each band, how audible its own sound is beside the power that leaks into it, 0 to 1.
   let heard: UnsafeMutablePointer<Float>
 
-  /// Vectors of bands.
+  /// The number of vectors that hold one value for every band.
   private let vectors: Int
 
-  /// The power of the sine window's side lobes at a distance of one bin, which falls with its fourth power; averaged
-  /// over tones between two bins.
+  /// The power of the sine window's side lobes at a distance of one bin, averaged over tones between two bins; it falls
+  /// with the fourth power of the distance.
   ///
   /// - Source: F. Harris, On the use of windows for harmonic analysis, Proc. IEEE 66 (1978), table 1.
   private static var sideLobe: Float { @_noAllocation @_noLocks get { 0.05 } }
-  /// Bins covered by the main lobe.
+  /// The distance in bins that the main lobe covers.
   private static var mainLobe: Float { @_noAllocation @_noLocks get { 1.5 } }
-  /// The largest share of the total power that leaks into a bin: from two bins away.
+  /// The largest share of the total power that can leak into a bin: all of it from two bins away.
   private static var largest: Float { @_noAllocation @_noLocks get { sideLobe / 16 } }
-  /// A band is inaudible if as much power leaks into it as it has, and fully audible with this many times as much.
+  /// If as much power leaks into a band as the band has, the band is inaudible; if the band has this many times as
+  /// much, it is fully audible.
   private static var wholly: Float { @_noAllocation @_noLocks get { 4 } }
 
   init(bands: Int) {
@@ -26,10 +27,10 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
     heard = memory.make(bands, of: 1)
   }
 
-  /// Evaluates a band from its loudest bins and their power.
+  /// Evaluates a band from its one or two loudest bins and the powers of all bands.
   ///
   /// - Parameters:
-  ///   - bins: the loudest bin of every band, vectors of them.
+  ///   - bins: the loudest bin of every band, in vectors.
   ///   - powers: the powers of all bands at the microphones, followed by zeros.
   ///   - all: the sum of the powers.
   @_noAllocation @_noLocks
@@ -37,7 +38,7 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
     _ band: Int, at bin: Float, and second: Float, bins: UnsafePointer<Float>,
     powers: UnsafePointer<Float>, all: Float
   ) {
-    // The leakage is rarely near its maximum, and then the sum is not needed.
+    // The leakage is rarely near its maximum; if the band is louder than that maximum, the sum is not needed.
     let most = Self.wholly * Self.largest * all
     guard powers[band] < (second >= 0 ? 2 * most : most) else {
       heard[band] = 1

@@ -1,29 +1,31 @@
-/// The continuity of each band's sound: how long it has lasted, or been over.
+/// The continuity of each band's sound: for how long it has continued, or for how long it has been over.
 ///
-/// A band whose sound has ended still shows where that was, and soon where the noise is: so it is ignored, and once it
-/// has been quiet for a while, its past is forgotten. It is used again when a sound begins in it, or after a second.
+/// A band whose sound has ended still shows where that sound came from, and soon afterwards where the noise comes from.
+/// So the band is ignored, and once it has been quiet for a while, its past is forgotten. The band is used again when a
+/// sound begins in it, or about a second later.
 struct BandPresence: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// How close each band still is to its mean loudness, 0 to 1.
+  /// How close the power of each band is to the band's mean power, from 0 (its sound has ended) to 1 (its sound is
+  /// present).
   let present: UnsafeMutablePointer<Float>
 
   private let bands: Int
-  /// The number of looks for which the sound of each band has continued, up to ``settled``, and for which it has been
-  /// over.
+  /// For each band, the number of looks for which its sound has continued, up to ``settled``, and the number for which
+  /// its sound has been over.
   private let ages: UnsafeMutablePointer<Int>
   private let silences: UnsafeMutablePointer<Int>
 
-  /// The share of the mean power at which a band's sound has ended, and the share from which it is present.
+  /// The share of its mean power below which a band's sound has ended, and the share above which it is fully present.
   ///
-  /// Noise is below the first share in one window of twenty, a sound that stopped at once.
+  /// Noise falls below the first share in one window of twenty; a sound that has stopped falls below it at once.
   private static var ended: Float { @_noAllocation @_noLocks get { 0.05 } }
   private static var there: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The ratio of the power to the previous mean at which a sound begins in a band.
+  /// A sound begins in a band when the power rises to this multiple of the previous mean.
   private static var onset: Float { @_noAllocation @_noLocks get { 4 } }
-  /// Numbers of looks at a band, one every second window: until its sound counts as continuing, until the past of an
-  /// ended sound is forgotten, and until the band is used again.
+  /// Counts of looks at a band (one look every second window): until its sound counts as continuing, until the past of
+  /// an ended sound is forgotten, and until the band is used again.
   private static var settled: Int { @_noAllocation @_noLocks get { 8 } }
   private static var forgetful: Int { @_noAllocation @_noLocks get { 7 } }
   private static var longest: Int { @_noAllocation @_noLocks get { 100 } }
@@ -41,7 +43,8 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     for band in 0..<bands { (present[band], ages[band], silences[band]) = (0, 0, 0) }
   }
 
-  /// Evaluates the power of a band in a window, and its mean before and after; true if its past is to be forgotten.
+  /// Evaluates the power of a band in a window, with the mean power before and after that window; true if the band's
+  /// past is to be forgotten now.
   @_noAllocation @_noLocks
   func look(_ band: Int, _ power: Float, before: Float, mean: Float) -> Bool {
     let begins = power > Self.onset * before
@@ -57,11 +60,11 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     return silences[band] == Self.forgetful
   }
 
-  /// True if the past of a band is forgotten, and no sound has begun in it since.
+  /// True if the past of a band has been forgotten and no sound has begun in the band since.
   @_noAllocation @_noLocks
   func isForgotten(_ band: Int) -> Bool { silences[band] >= Self.forgetful }
 
-  /// True if the sound of a band has gone on for a while.
+  /// True if the sound of a band has continued for a while.
   @_noAllocation @_noLocks
   func goesOn(_ band: Int) -> Bool { ages[band] >= Self.settled }
 }

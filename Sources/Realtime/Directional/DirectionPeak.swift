@@ -1,8 +1,8 @@
-/// The highest of a row of scores, interpolated between directions with a parabola through it and its neighbours.
+/// The highest score in a row of directions, interpolated with a parabola through that score and its two neighbours.
 struct DirectionPeak {
   /// The position of the peak: a direction, plus the fraction of the way to the next one.
   let place: Float
-  /// The score there.
+  /// The score at the peak.
   let score: Float
 
   /// - Parameter isAround: true if the last direction is next to the first.

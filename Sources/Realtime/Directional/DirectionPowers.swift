@@ -1,8 +1,8 @@
-/// The powers of bands in all directions: recursive means, their shares, and scores.
+/// The powers of bands in all directions: recursive means of the powers, their shares of the total, and scores.
 ///
-/// The loudest bins represent a band: a tone is in them in every window, but leakage of other tones is not. A band is
-/// evaluated in every second window, and in every window where a sound begins: on the horizon, and alternately in one
-/// of the rings above and below it.
+/// Each band is represented by its loudest bins: they contain a band's tone in every window, but not the leakage of
+/// tones in other bands. A band is evaluated in every second window, and in every window where a sound begins. Each
+/// evaluation covers the horizon and one of the other rings, which take turns.
 ///
 /// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
 /// that is not, the compiler would copy the whole value.
@@ -10,48 +10,52 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// The rings of directions.
+  /// The rings of directions that are scanned.
   let rings: ScannedRings
-  /// The powers of all signals, `[band]`: recursive means.
+  /// The power of each band in all signals together, `[band]`, as a recursive mean.
   let totals: UnsafeMutablePointer<Float>
   /// The continuity of each band's sound.
   let presence: BandPresence
-  /// Squares of shares above the floor, weighted, `[band][vector]`.
+  /// The scores, `[band][vector]`: the weighted squares of the shares above the floor.
   let scores: UnsafeMutablePointer<Lanes>
-  /// Vectors of scanned directions.
+  /// The number of vectors that hold one value for every scanned direction.
   var vectors: Int { @_noAllocation @_noLocks get { rings.vectors } }
 
   private let grid: ScanGrid
   private let factors: ScanFactors
   private let bands: UnsafeMutablePointer<BandRange>
   private let bins: Int
-  /// Vectors of whitened signals.
+  /// The number of vectors that hold one value for every whitened signal.
   private let rows: Int
-  /// `[bin][vector][microphone]`, scanned directions.
+  /// The factors that pick a plane wave from each scanned direction, `[bin][vector][microphone]`.
   private let projections: UnsafeMutablePointer<LaneComplex>
-  /// `[direction][bin][microphone]`, all directions.
+  /// The same factors for all directions, `[direction][bin][microphone]`.
   private let places: UnsafeMutablePointer<SIMD2<Float>>
-  /// `[bin][microphone][row]`.
+  /// The factors that whiten the signals, `[bin][microphone][row]`.
   private let whitening: UnsafeMutablePointer<LaneComplex>
-  /// The floors and the reciprocals of the range above them, `[band][vector]`; and the floors as `[band][direction]`.
+  /// The floors of the shares and the reciprocals of the range above them, both `[band][vector]`; then the floors of
+  /// all directions, `[band][direction]`.
   private let floors: UnsafeMutablePointer<Lanes>
   private let scales: UnsafeMutablePointer<Lanes>
   private let allFloors: UnsafeMutablePointer<Float>
-  /// The powers of each direction, `[band][vector]`, and of all signals in the windows of each ring, `[ring][band]`.
+  /// The power of each band from each direction, `[band][vector]`; and the power of each band in all signals, measured
+  /// only in the windows in which a ring is evaluated, `[ring][band]`.
   private let powers: UnsafeMutablePointer<Lanes>
   private let ringTotals: UnsafeMutablePointer<Float>
-  /// A bin of all microphones, each repeated in every lane.
+  /// One bin of every microphone, repeated in every lane.
   private let sounds: UnsafeMutablePointer<LaneComplex>
-  /// The power of each bin at all microphones, and the two bins that represent each band, -1 for none.
+  /// The power of each bin, summed over all microphones; and the two bins that represent each band, with -1 for a
+  /// missing one.
   private let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
-  /// The first bin that represents each band, and the mean power at all microphones of its representative bins, in
-  /// whole vectors.
+  /// For each band, the first bin that represents it, and the mean power of its representative bins, summed over all
+  /// microphones; both padded to whole vectors.
   private let bandBins: UnsafeMutablePointer<Float>
   private let bandLoudness: UnsafeMutablePointer<Float>
-  /// Two microphones barely distinguish their own noise from sound, and need the mean of more bins.
+  /// True if two bins represent a band: two microphones can barely tell their own noise from sound, and need the mean
+  /// of more bins.
   private let picksTwo: Bool
-  /// The number of windows so far, and the number of further windows in which all bands are evaluated.
+  /// The number of windows so far, and the number of coming windows in which all bands are evaluated.
   private var turn = 0
   private var hurry = 0
   /// The power of high bins in the previous window.
@@ -59,7 +63,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Powers below this are silence: no converter output is that soft, and denormal numbers are slow.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
-  /// The ratio of the power to the previous window's at which a sound begins, and the number of windows it takes.
+  /// A sound begins when the power rises to this multiple of the previous window's; then all bands are evaluated for
+  /// this number of windows.
   private static var onset: Float { @_noAllocation @_noLocks get { 2 } }
   private static var onsetWindows: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -95,7 +100,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     fill(tables)
   }
 
-  /// Puts tables into the order of reading.
+  /// Arranges the tables in the order in which they are read.
   private func fill(_ tables: DirectionalTables) {
     let (count, microphones) = (rings.directions, grid.microphones)
     for bin in 0..<bins {
@@ -119,7 +124,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Puts the tables for one scanned direction of a ring into its lane.
+  /// Puts the table entries for one scanned direction of a ring into its lane.
   private func fill(_ n: Int, of ring: ScannedRing) {
     let direction = ring.first + n * ring.stride
     let (vector, lane) = (ring.firstVector + n / Lanes.count, n % Lanes.count)
@@ -147,7 +152,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in 0..<(grid.scanned * rings.count) { ringTotals[n] = 0 }
   }
 
-  /// True if a band is evaluated in this window: in every second one, and in every one where a sound begins.
+  /// True if a band is evaluated in this window: in every second window, and in every window where a sound begins.
   @_noAllocation @_noLocks
   func isMeasured(_ band: Int) -> Bool { band & 1 == turn & 1 || hurry > 0 }
 
@@ -166,7 +171,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power of every bin at all microphones.
+  /// Measures the power of every bin, summed over all microphones.
   @_noAllocation @_noLocks
   private mutating func measureLoudness(_ microphones: SpectrumRows) {
     for bin in Swift.stride(from: 0, to: bins, by: Lanes.count) {
@@ -180,7 +185,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power of all bins from a given one upwards.
+  /// The power of all bins from a given bin upwards.
   @_noAllocation @_noLocks
   private mutating func loudness(from first: Int) -> Float {
     var (sum, bin) = (Lanes.zero, first)
@@ -214,7 +219,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     let (count, target) = (grid.microphones, powers + band * vectors)
     let kept = factors.power
     var (total, loud): (Float, Float) = (0, 0)
-    // The first bin of a window decays the past.
+    // Only the first representative bin decays the means; the second one is added to them.
     var (keep, ringKeep) = (kept, factors.ringPower)
     for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
       let bin = picked[n]
@@ -249,7 +254,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     score(band, rings[ring], place)
   }
 
-  /// Replaces the past of a band by diffuse sound as loud as its present.
+  /// Replaces the past of a band by diffuse sound that is as loud as the band is now.
   @_noAllocation @_noLocks
   private mutating func forget(_ band: Int, _ total: Float) {
     totals[band] = total
@@ -257,7 +262,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for ring in 0..<rings.count { ringTotals[ring * grid.scanned + band] = total }
   }
 
-  /// Determines how audible each band is beside leakage from others.
+  /// Determines how audible each band is beside the power that other bands leak into it.
   @_noAllocation @_noLocks
   func listen(_ leaks: borrowing BandLeaks) {
     var all: Float = 0
@@ -269,7 +274,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power of ``sounds`` in all whitened signals.
+  /// The power that ``sounds`` has in all whitened signals together.
   @_noAllocation @_noLocks
   private mutating func whitened(_ bin: Int) -> Float {
     let table = UnsafePointer(whitening) + bin * grid.microphones * rows
@@ -282,7 +287,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return power
   }
 
-  /// The power of ``sounds`` in directions, two vectors at a time, so that shared data is read once.
+  /// Adds the power that ``sounds`` has in each direction, two vectors at a time, so that the data they share is read
+  /// once.
   @_noAllocation @_noLocks
   @inline(__always)
   private mutating func addPowers(
@@ -306,7 +312,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The scores of a ring in a band, from the shares above the floor.
+  /// Computes a ring's scores in a band from the shares above the floor.
   @_noAllocation @_noLocks
   private mutating func score(
     _ band: Int, _ ring: ScannedRing, _ total: UnsafeMutablePointer<Float>
@@ -331,7 +337,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in start..<(start + ring.vectors) { scores[n] *= weight }
   }
 
-  /// Copies the power of every band at a position on the horizon, which may lie between two directions.
+  /// Copies the power of every band at an azimuth on the horizon, which may lie between two directions.
   @_noAllocation @_noLocks
   func copy(at azimuth: Float, to target: UnsafeMutablePointer<Float>) {
     let (place, count) = (azimuth / rings[0].step, rings[0].count)
@@ -345,7 +351,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The power of this window's picked bins from a direction.
+  /// The power that the bins picked in this window have from a direction.
   @_noAllocation @_noLocks
   func power(_ band: Int, from direction: Int, _ microphones: SpectrumRows) -> Float {
     var power: Float = 0
@@ -366,13 +372,13 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return power
   }
 
-  /// The power in a direction of diffuse sound as loud as a band.
+  /// The power that diffuse sound as loud as a band would have in a direction.
   @_noAllocation @_noLocks
   func diffuse(_ band: Int, at direction: Int) -> Float {
     allFloors[band * rings.directions + direction] * totals[band]
   }
 
-  /// A power as a share of the band's, above the share of diffuse sound in that direction.
+  /// Converts a power to its share of the band's power, above the share that diffuse sound has in that direction.
   @_noAllocation @_noLocks
   func share(_ power: Float, of band: Int, at direction: Int) -> Float {
     guard totals[band] > 0 else { return 0 }

@@ -1,9 +1,9 @@
 /// The direction of the sound in every band, window after window.
 ///
-/// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into
-/// each. There are two directions: the one that most bands agree on, and the one that fits best where the first does
-/// not. Powers are smoothed over time, but nothing computed from them: otherwise a moving sound would be sought where
-/// it was.
+/// A plane wave puts all of its power into one direction of the whitened signals; diffuse sound puts a known share into
+/// each direction. There are two directions at a time: the one on which most bands agree, and the one that best fits
+/// the bands where the first does not fit. Powers are smoothed over time, but nothing computed from the powers is:
+/// otherwise a moving sound would be sought where it was before.
 ///
 /// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
 /// that is not, the compiler would copy the whole value.
@@ -11,9 +11,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// The position of each band's sound among the directions, a fraction between two of them.
+  /// The position of each band's sound in the list of directions, with a fraction if it lies between two of them.
   let places: UnsafeMutablePointer<Float>
-  /// The belief that each band's sound comes from there, 0 to 1; then a zero.
+  /// The belief that each band's sound comes from its position in ``places``, 0 to 1; a zero follows the last band.
   let beliefs: UnsafeMutablePointer<Float>
 
   private let grid: ScanGrid
@@ -24,17 +24,17 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let search: DirectionSearch
   private var first = DirectionCandidate()
   private var other = DirectionCandidate()
-  /// The powers of both directions, `[direction][band]`: recursive means.
+  /// The power of every band from the two directions, `[direction][band]`, as recursive means.
   private let followed: UnsafeMutablePointer<Float>
   /// The weights of bands in the search for the second direction.
   private let weights: UnsafeMutablePointer<Float>
 
   /// Beliefs below this count as zero.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
-  /// How much more of a band's sound must come from the second direction than from the first: now and then, noise
-  /// beside a sound makes another direction fit slightly better.
+  /// By how much the share of a band's sound from the second direction must exceed the share from the first: now and
+  /// then, noise beside a sound makes another direction fit slightly better.
   private static var margin: Float { @_noAllocation @_noLocks get { 0.01 } }
-  /// Bands above the scan follow this many of the highest scanned ones.
+  /// The bands above the scanned ones follow this many of the highest scanned bands.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {
@@ -59,7 +59,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     (first, other) = (DirectionCandidate(), DirectionCandidate())
   }
 
-  /// Processes the next window; false if no band is believed.
+  /// Processes the next window; false if no band's direction is believed.
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) -> Bool {
     powers.next(microphones)
@@ -81,7 +81,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     other = second
     var votes = 0
     var least: Float = 1
-    // From the highest band down: the low ones are believed no more than the mean of the bands above.
+    // From the highest band down, because the low bands are believed no more than the mean of the bands above them.
     var above: Float = 0
     var band = grid.scanned
     while band > 0 {
@@ -108,13 +108,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// True if a direction is nearer to the previous second one.
+  /// True if a direction is nearer to the previous second direction than to the previous first one.
   @_noAllocation @_noLocks
   private mutating func isNearer(_ found: DirectionCandidate) -> Bool {
     found.distance(other, isAround: grid.isAround) < found.distance(first, isAround: grid.isAround)
   }
 
-  /// Exchanges both directions, including their measured powers.
+  /// Exchanges the two directions, including their measured powers.
   @_noAllocation @_noLocks
   private mutating func exchange() {
     (first, other) = (other, first)
@@ -124,10 +124,10 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Updates the powers from a direction with this window.
+  /// Updates the powers from one of the two directions with this window.
   ///
-  /// The powers on the horizon are already known. Away from it, start from the powers of the horizon at the same
-  /// azimuth, and continue with measured ones.
+  /// The powers on the horizon are already known. For a new direction away from the horizon, the powers start with
+  /// those of the horizon at the same azimuth, and continue with measured ones.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ n: Int, _ candidate: DirectionCandidate, from last: DirectionCandidate,
@@ -152,7 +152,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     powers.share(followed[n * grid.scanned + band], of: band, at: candidate.nearest)
   }
 
-  /// Gives a band its direction; belief rises at once, and falls slowly.
+  /// Gives a band its direction; the belief in it rises at once and falls slowly.
   @_noAllocation @_noLocks
   private mutating func place(_ band: Int, at place: Float, belief: Float) {
     let held = beliefs[band]

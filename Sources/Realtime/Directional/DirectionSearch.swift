@@ -1,33 +1,34 @@
-/// A search for the direction that most bands agree on: around the horizon first, then above and below it.
+/// Searches for the direction on which most bands agree: around the horizon first, then above and below it.
 struct DirectionSearch: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
   private let grid: ScanGrid
-  /// Sums of the scores of all bands on the horizon, and of high bands in all rings.
+  /// The summed scores of all bands on the horizon; and the summed scores of the high bands in all rings.
   private let sums: UnsafeMutablePointer<Lanes>
   private let highSums: UnsafeMutablePointer<Lanes>
 
-  /// The extra weight of the horizon: a tone scores the same in several rings, except for noise.
+  /// The factor that favours the horizon: apart from noise, a tone scores the same in several rings.
   private static var horizon: Float { @_noAllocation @_noLocks get { 1.05 } }
-  /// The height of a second peak relative to the first: at the lower value the first one is clear, at the upper one it
-  /// is not.
+  /// Heights of the second peak relative to the first: at the lower value the first peak is clear, at the upper value
+  /// it is not.
   private static var clear: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
-  /// How far to the left or right another peak must be to count as different: front and back are equivalent.
+  /// The lateral distance at which another peak counts as a different direction: front and back are equivalent.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The share of the highest score by which a tone's direction is raised, and the range in degrees around it.
+  /// The share of the highest score that is added at the previous direction of a tone, and the distance in degrees over
+  /// which this addition fades out.
   private static var favour: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
-  /// The extra weight of the ring that held a continuing tone.
+  /// The extra weight of the ring in which a continuing tone was found.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
   /// The breadth below which a direction belongs to a tone.
   private static var narrow: Float { @_noAllocation @_noLocks get { 0.5 } }
-  /// A score typical of noise: nothing sounds from any direction, and the next sound may well continue from the last
-  /// direction.
+  /// A score typical of noise: below it nothing sounds from any direction, and the next sound may well come from the
+  /// last direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
-  /// Up to this many bands may be a single sound that seems to come from several directions by chance; twice as many
-  /// may not.
+  /// If no more than this many bands agree, they may be a single sound that seems to come from several directions by
+  /// chance; if twice as many agree, they cannot.
   private static var few: Float { @_noAllocation @_noLocks get { 5 } }
 
   init(_ grid: ScanGrid, vectors: Int) {
@@ -36,7 +37,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     highSums = memory.make(vectors, of: .zero)
   }
 
-  /// The direction of bands with these weights.
+  /// Returns the direction on which most bands agree, with these weights of the bands.
   @_noAllocation @_noLocks
   func candidate(
     _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>,
@@ -65,13 +66,13 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     } else {
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
     }
-    // Between two notes there is only noise: keep the direction of the last one.
+    // Between two notes there is only noise, so keep the direction of the last note.
     let isNoise = goesOn && result.breadth < Self.narrow
     let isPause = last.breadth < Self.narrow && powers.presence.present[last.band] == 0
     return isNoise && isPause ? last : result
   }
 
-  /// The loudest of the bands with a weight.
+  /// The loudest band, with the bands weighted.
   @_noAllocation @_noLocks
   private func loudest(
     _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>
@@ -83,7 +84,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return best
   }
 
-  /// The sums of the scores of all bands.
+  /// Computes the sums of the weighted scores of the bands.
   @_noAllocation @_noLocks
   private func add(_ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>) {
     let (vectors, level) = (powers.vectors, powers.rings[0].vectors)
@@ -93,7 +94,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     add(powers, weights, 0, grid.firstHigh, sums, level)
   }
 
-  /// Adds the weighted scores of a range of bands, two at a time, so that the sums are read once.
+  /// Adds the weighted scores of a range of bands to the sums, two bands at a time, so that the sums are read half as
+  /// often.
   @_noAllocation @_noLocks
   private func add(
     _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>, _ first: Int,
@@ -118,7 +120,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     for vector in 0..<count { target[vector] += scores[vector] * weight }
   }
 
-  /// True if nothing sounds from above or below.
+  /// True if nothing seems to sound from above or below the horizon.
   @_noAllocation @_noLocks
   private func isFaintAbove(_ rings: borrowing ScannedRings) -> Bool {
     for ring in 1..<max(1, rings.count) where peak(rings, ring, highSums).score >= Self.faint {
@@ -127,10 +129,10 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Raises the scores at the last direction of a sound with few bands; false if nothing is raised.
+  /// Raises the scores at the last direction of a sound that has few bands; false if nothing is raised.
   ///
-  /// Other scores are as high, and noise would decide. A direction above or below the horizon is raised only while the
-  /// sound continues: for a new sound it is less likely.
+  /// Such a sound scores as highly in other directions, and noise would decide between them. A direction above or below
+  /// the horizon is raised only while the sound continues, because a new sound is less likely to come from there.
   @_noAllocation @_noLocks
   private func favour(
     _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float,
@@ -167,7 +169,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True if a direction is in a ring.
+  /// True if a candidate's direction lies in a ring.
   @_noAllocation @_noLocks
   private func isRing(_ ring: ScannedRing, of candidate: DirectionCandidate) -> Bool {
     candidate.isLevel ? ring.first == 0 : ring.elevation == candidate.elevation
@@ -181,7 +183,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       row + rings[ring].firstVector, count: rings[ring].scanned, isAround: rings.isAround)
   }
 
-  /// The ring with the highest peak of high bands; the last ring counts for more, in proportion to its firmness.
+  /// The ring in which the high bands have their highest peak; the ring of the last direction counts for more if that
+  /// direction is firm.
   @_noAllocation @_noLocks
   private func highest(
     _ rings: borrowing ScannedRings, _ last: DirectionCandidate, _ firmness: Float
@@ -196,12 +199,12 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return best
   }
 
-  /// Puts a direction into a ring above or below the horizon.
+  /// Moves a direction into a ring above or below the horizon.
   @_noAllocation @_noLocks
   private func raise(
     _ result: inout DirectionCandidate, _ ring: ScannedRing, _ peak: DirectionPeak, isAround: Bool
   ) {
-    // A peak between the last scanned direction and the first may lie beyond the last direction.
+    // A peak between the last scanned direction and the first may lie beyond the last direction of the ring.
     var place = peak.place * Float(ring.stride)
     if place >= Float(ring.count) { place -= Float(ring.count) }
     if !isAround { place = min(place, Float(ring.count - 1)) }
@@ -214,8 +217,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.nearest = ring.first + (nearest < ring.count ? nearest : 0)
   }
 
-  /// Determines how many bands share a direction, and how clearly its peak stands out: the sound of a few bands may
-  /// seem to come from several directions, and noise decides which.
+  /// Determines how many bands share a direction and how clearly its peak stands out: a sound with few bands may seem
+  /// to come from several directions, and then noise decides which one is found.
   @_noAllocation @_noLocks
   private func judge(
     _ result: inout DirectionCandidate, _ powers: borrowing DirectionPowers,
@@ -229,7 +232,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       let score = powers.scores[band * powers.vectors + vector][place % Lanes.count] * weights[band]
       (sum, squares) = (sum + score, squares + score * score)
     }
-    // The number of bands with equal scores that would give this sum and these squares.
+    // The number of bands that, if all had equal scores, would give this sum and this sum of squares.
     let bands = squares > 0 ? sum * sum / squares : 0
     result.breadth = ScanFactors.smooth(bands, from: Self.few, to: 2 * Self.few)
     let second = second(powers.rings, ring, peak, row)
@@ -237,7 +240,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.clarity = 1 - doubt * (1 - result.breadth)
   }
 
-  /// The highest peak of a ring at a different left-right position.
+  /// The highest of a ring's peaks that lie further to the left or right than the given one.
   @_noAllocation @_noLocks
   private func second(
     _ rings: borrowing ScannedRings, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>

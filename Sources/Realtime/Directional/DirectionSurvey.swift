@@ -1,14 +1,14 @@
-/// The direction of every band's sound, window after window, as found by the stage after the filters.
+/// The direction of every band's sound, window after window, as the stage after the filters finds it.
 ///
-/// For plots and statistics of recordings; nothing is rendered.
+/// The survey serves plots and statistics of recordings; it renders nothing.
 public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   /// The sound of a band in the last window.
   public struct Sound: Sendable, Equatable {
-    /// Degrees to the right of forward, -180 to 180; for microphones in an upright plane -90 to 90.
+    /// Degrees to the right of forward: -180 to 180, or -90 to 90 if the microphones lie in an upright plane.
     public var azimuth: Float
-    /// The belief that the sound comes from there, 0 to 1.
+    /// The belief that the sound comes from ``azimuth``, 0 to 1.
     public var belief: Float
     /// The mean power at the microphones, summed over the bins of the band.
     public var power: Float
@@ -22,11 +22,11 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
   private let groups: Int
   private let transform: WindowTransform
   private var scan: DirectionScan
-  /// The frames of a window, oldest first.
+  /// The frames of a window, the oldest first.
   private let heard: UnsafeMutablePointer<Lanes>
   private let spectrum: SpectrumRows
 
-  /// A survey with only silence so far.
+  /// Creates a survey that has heard nothing but silence.
   public init(_ tables: DirectionalTables) {
     grid = tables.grid
     hop = grid.hop
@@ -37,7 +37,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
     spectrum = .make(count: groups * Lanes.count, bins: grid.window / 2, in: &memory)
   }
 
-  /// Processes the next ``hop`` frames of the microphones, interleaved.
+  /// Processes the next ``hop`` interleaved frames of the microphones.
   public mutating func next(_ frames: UnsafePointer<Float>) {
     // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (kept, heard) = ((grid.window - hop) * groups, heard)
@@ -72,15 +72,16 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
       power: power / Float(grid.microphones))
   }
 
-  /// The belief that each band's sound comes from one direction, 0 to 1.
+  /// For each band, the belief that its sound comes from one direction, 0 to 1.
   public var beliefs: [Float] { grid.bands.indices.map { scan.beliefs[$0] } }
 
-  /// The azimuth in degrees to the right of forward for a position among the directions, which go counter-clockwise.
+  /// The azimuth, in degrees to the right of forward, of a position in the list of directions, which run
+  /// counter-clockwise.
   private func azimuth(at place: Float) -> Float {
     var (rest, step) = (place, grid.rings[0].step)
     for ring in grid.rings {
       step = ring.step
-      // In a ring that goes around, positions after the last direction still belong to the same ring.
+      // In a ring that goes all the way round, a position after the last direction still belongs to the same ring.
       if rest < Float(ring.count) { break }
       rest -= Float(ring.count)
     }

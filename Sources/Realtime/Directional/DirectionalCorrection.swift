@@ -1,4 +1,4 @@
-/// The correction of stereo for the direction of each band's sound: the scan for it and the tracker that uses it.
+/// The correction of stereo for the direction of each band's sound: a scan finds the direction, and a tracker uses it.
 struct DirectionalCorrection: ~Copyable {
   private var scan: DirectionScan
   private let tracker: ResponseTracker
@@ -23,7 +23,7 @@ struct DirectionalCorrection: ~Copyable {
     return isBelieved
   }
 
-  /// The correction for the scanned window.
+  /// Computes the correction for the window that was scanned last.
   @_noAllocation @_noLocks
   func correct(_ window: StereoWindow, into correction: SpectrumRows) {
     tracker.correct(scan, window, into: correction)

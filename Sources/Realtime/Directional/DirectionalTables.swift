@@ -1,10 +1,10 @@
-/// Directions of one elevation, in equal steps.
+/// Directions at one elevation, in equal steps.
 public struct DirectionalRing: Sendable, Equatable {
   /// Degrees above the horizon.
   public var elevation: Float
-  /// The number of directions.
+  /// The number of directions in the ring.
   public var count: Int
-  /// Degrees between directions.
+  /// Degrees from one direction to the next.
   public var step: Float
 
   /// A ring from its parts.
@@ -13,7 +13,7 @@ public struct DirectionalRing: Sendable, Equatable {
   }
 }
 
-/// The grid of time, frequency and direction on which a ``StereoStage`` works.
+/// The grid of times, frequencies and directions on which a ``StereoStage`` works.
 public struct DirectionalGrid: Sendable, Equatable {
   /// Frames per second.
   public var rate: Double
@@ -29,14 +29,14 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var rings: [DirectionalRing]
   /// True if the last direction of a ring is next to its first.
   public var isAround: Bool
-  /// The bins of each band, contiguous, from bin 1 on.
+  /// The bins of each band; the bands adjoin one another and begin at bin 1.
   public var bands: [Range<Int>]
-  /// The number of scanned bands, from the lowest on.
+  /// The number of bands that are scanned for directions, counted from the lowest.
   public var scannedBands: Int
 
-  /// A grid from its parts.
+  /// Creates a grid from its parts.
   ///
-  /// - Precondition: two or more directions in each ring, a scanned band, a valid window.
+  /// - Precondition: each ring has two or more directions, at least one band is scanned, and the window is valid.
   public init(
     rate: Double, window: Int, inputs: (microphones: Int, signals: Int), delay: Int,
     rings: [DirectionalRing], isAround: Bool, bands: [Range<Int>], scannedBands: Int
@@ -50,7 +50,7 @@ public struct DirectionalGrid: Sendable, Equatable {
     (self.bands, self.scannedBands) = (bands, scannedBands)
   }
 
-  /// The number of directions of all rings.
+  /// The number of directions in all rings together.
   public var directions: Int { rings.reduce(0) { $0 + $1.count } }
   /// Frames from one window to the next.
   public var hop: Int { window / 2 }
@@ -60,29 +60,31 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 
-/// The data about microphones, filters and ears for a ``StereoStage``.
+/// The data that a ``StereoStage`` needs about microphones, filters and ears.
 ///
-/// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real,
-/// right imaginary).
+/// Complex numbers are pairs (real, imaginary). The values of both ears are held together as (left real, left
+/// imaginary, right real, right imaginary).
 public struct DirectionalTables: Sendable, Equatable {
   /// The grid.
   public var grid: DirectionalGrid
-  /// The share above the floor at which a band begins to be believed, and the share at which it is fully believed.
+  /// The shares above the floor at which a band's direction begins to be believed, and at which it is fully believed.
   public var believed: ClosedRange<Float>
-  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
+  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, for the scanned bands.
   public var floors: [Float]
-  /// Factors that make diffuse sound equally strong in all signals, `[bin][signal][microphone]`, scanned bins.
+  /// The factors that make diffuse sound equally strong in all signals, `[bin][signal][microphone]`, for the scanned
+  /// bins.
   public var whitening: [SIMD2<Float>]
-  /// Factors that pick a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
+  /// The factors that pick a plane wave's part of the whitened signals, `[bin][direction][microphone]`, for the scanned
+  /// bins.
   public var projections: [SIMD2<Float>]
-  /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
+  /// The factors that pick the sound from a direction, `[direction][bin][microphone]`.
   public var pickers: [SIMD2<Float>]
-  /// The filters' ear signals without their delay, `[direction][bin]`.
+  /// The ear signals that the filters make of a direction, without their delay, `[direction][bin]`.
   public var linear: [SIMD4<Float>]
-  /// The desired ear signals, `[direction][bin]`.
+  /// The desired ear signals for a direction, `[direction][bin]`.
   public var wanted: [SIMD4<Float>]
 
-  /// Tables of zeros for a grid.
+  /// Creates tables of zeros for a grid.
   public init(_ grid: DirectionalGrid, believed: ClosedRange<Float>) {
     self.grid = grid
     self.believed = believed

@@ -1,9 +1,9 @@
-/// Vectors of four numbers, for any number of lanes.
+/// Operations on vectors of four numbers, whatever the number of lanes in ``Lanes``.
 enum Quad {
   typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-  /// A state of a recursive filter; zero once it has decayed to nothing (-500 dB), since it would become a denormal
-  /// number, which many processors handle a hundred times slower.
+  /// Returns a state of a recursive filter, or zero once the state has decayed to nothing (-500 dB): it would become a
+  /// denormal number, which many processors handle a hundred times more slowly.
   @_noAllocation @_noLocks
   @inline(__always)
   static func withoutResidue(_ state: SIMD4<Float>) -> SIMD4<Float> {
@@ -13,7 +13,7 @@ enum Quad {
     return state
   }
 
-  /// The transpose.
+  /// The transpose of a 4 x 4 matrix.
   @_noAllocation @_noLocks
   @inline(__always)
   static func turned(
@@ -28,9 +28,9 @@ enum Quad {
     return (one, two, three, four)
   }
 
-  /// The first halves of two vectors, and the second ones.
+  /// Returns the first halves of two vectors as one vector, and the second halves as another.
   ///
-  /// Pairs are moved whole: from single numbers, compilers make needless shuffles.
+  /// Pairs are moved as a whole: compilers make needless shuffles when single numbers are moved.
   @_noAllocation @_noLocks
   @inline(__always)
   private static func halves(
@@ -44,7 +44,7 @@ enum Quad {
     )
   }
 
-  /// The numbers without their signs.
+  /// The absolute values of the numbers.
   @_noAllocation @_noLocks
   @inline(__always)
   static func magnitude(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
@@ -52,7 +52,7 @@ enum Quad {
     return unsafeBitCast(bits, to: SIMD4<Float>.self)
   }
 
-  /// The numbers clamped to a limit and its negative; the limit itself for NaN.
+  /// Clamps the numbers to the range from the negative limit to the limit; NaN becomes the limit.
   @_noAllocation @_noLocks
   @inline(__always)
   static func clamped(_ numbers: SIMD4<Float>, to limit: Float) -> SIMD4<Float> {
@@ -61,10 +61,10 @@ enum Quad {
     return lowest.replacing(with: below, where: below .> lowest)
   }
 
-  /// True if a number is farther from 0 than this magnitude, or is NaN.
+  /// True if any of the numbers exceeds this magnitude or is NaN.
   @_noAllocation @_noLocks
   static func exceeds(_ numbers: UnsafePointer<Float>, _ count: Int, magnitude: Float) -> Bool {
-    // Magnitudes sort like their bit patterns.
+    // Magnitudes are in the same order as their bit patterns.
     let limit = Int32(bitPattern: magnitude.bitPattern)
     var beyond = SIMD4<Int32>.zero
     for vector in 0..<(count / 4) {
@@ -91,7 +91,7 @@ enum Quad {
 }
 
 extension Lanes {
-  /// Four lanes, starting with the first or the fifth.
+  /// Four neighbouring lanes, starting with the first or the fifth lane.
   @_noAllocation @_noLocks
   @inline(__always)
   func quad(_ first: Int) -> SIMD4<Float> {
@@ -102,7 +102,7 @@ extension Lanes {
     #endif
   }
 
-  /// The first four lanes, and zeros.
+  /// A vector with these first four lanes, and zeros in any others.
   @_noAllocation @_noLocks
   @inline(__always)
   init(quad: SIMD4<Float>) {
@@ -113,7 +113,7 @@ extension Lanes {
     #endif
   }
 
-  /// The lanes at an address with any alignment.
+  /// Loads the lanes from an address with any alignment.
   @_noAllocation @_noLocks
   @inline(__always)
   init(at place: UnsafePointer<Float>) {

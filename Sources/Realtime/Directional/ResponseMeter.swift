@@ -1,18 +1,19 @@
-/// A meter of the filters' response to the sound of each bin's direction, which computes the correction: several bins
+/// Measures how the filters respond to the sound from each bin's direction, and computes the correction, several bins
 /// at a time.
 ///
-/// For perfect microphones, the response of the filters is known from the tables. Real ones differ, so it is measured
-/// as the sound goes on: the mean of output times the conjugate of the sound, over the mean power of the sound. Where
-/// the phase matters most, only the magnitude is measured.
+/// For perfect microphones, the tables give the response of the filters. Real microphones differ, so the response is
+/// measured while the sound lasts: it is the mean of the output times the conjugate of the sound, divided by the mean
+/// power of the sound. Where the phase matters most, only the magnitude is measured.
 struct ResponseMeter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Rows of numbers, one per bin; quantities of the ears have two rows each, real and imaginary parts.
+  /// Rows of numbers, one per bin; every quantity of one ear has two rows, one for the real and one for the imaginary
+  /// parts.
   enum Row: Int {
     case belief = 0
     case sound = 1
-    /// The filters' response, followed by the head's.
+    /// The filters' response, followed by the head's response.
     case model = 3
     case aim = 7
     case product = 11
@@ -21,24 +22,25 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     static let count = 17
   }
 
-  /// Numbers in a row.
+  /// The length of a row in numbers.
   let stride: Int
 
   private let vectors: Int
-  /// Vectors of bins where only the magnitude is measured.
+  /// The number of vectors of bins in which only the magnitude is measured.
   private let phaseFreeVectors: Int
   private let rows: UnsafeMutablePointer<Float>
   private let kept: Float
 
   /// The time constant of the means in seconds.
   private static let seconds = 0.06
-  /// Below this frequency in hertz only the magnitude is measured.
+  /// The frequency in hertz below which only the magnitude is measured.
   private static let phaseLimit = 1500.0
-  /// The largest deviation of a measured response from the table, relative to the larger magnitude.
+  /// The largest permitted deviation of a measured response from the table, relative to the larger of the two
+  /// magnitudes.
   private static var farthest: Float { @_noAllocation @_noLocks get { 0.35 } }
-  /// Responses are measured where a band is believed at least this much.
+  /// Responses are measured only where a band's direction is believed at least this much.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 0.5 } }
-  /// A power that counts as silence.
+  /// The power below which a bin counts as silent.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
 
   /// - Parameter bins: the number of corrected bins, from the lowest on.
@@ -63,13 +65,13 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   func reset() { keep(0, 0, stride) }
 
-  /// Forgets the sound in a range of bins, except for a share, 0 to 1.
+  /// Keeps only a share, 0 to 1, of what is remembered of the sound in a range of bins.
   @_noAllocation @_noLocks
   func keep(_ share: Float, _ first: Int, _ end: Int) {
     var bin = first
     while bin + 4 <= end {
       let power = Quad.load(row(.power) + bin) * share
-      // Denormal numbers are slow, and would persist.
+      // Denormal numbers are slow and would never decay to zero, so silence is set to zero.
       let isSilent = power .<= SIMD4(repeating: Self.silence)
       let none = SIMD4<Float>.zero
       Quad.store(power.replacing(with: none, where: isSilent), row(.power) + bin)
@@ -90,7 +92,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The corrections of all bins from the rows of belief, sound and responses.
+  /// Computes the corrections of all bins from the rows of beliefs, sounds and responses.
   @_noAllocation @_noLocks
   func correct(_ ears: SpectrumRows, into correction: SpectrumRows) {
     for vector in 0..<vectors {
@@ -120,15 +122,15 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The reciprocal of the mean power of the sound, or 0; and the weights of the past and of the new window in the
-  /// means.
+  /// The reciprocal of the sound's mean power, or 0 for silence; and the weights that the past and the new window have
+  /// in the means.
   private struct Mean {
     var inverse: Lanes
     var past: Lanes
     var fresh: Lanes
   }
 
-  /// The mean power of the sound: it is updated where the mask says so, and silence resets all means.
+  /// Updates the mean power of the sound where the mask is set; silence resets all means.
   @_noAllocation @_noLocks
   @inline(__always)
   private func measurePower(_ bin: Int, of sound: LaneComplex, where mask: LaneMask) -> Mean {
@@ -145,7 +147,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
       fresh: fresh.replacing(with: Lanes.zero, where: isSilent))
   }
 
-  /// The mean of output times the conjugate of the sound.
+  /// Updates the mean of the output times the conjugate of the sound.
   @_noAllocation @_noLocks
   @inline(__always)
   private func measure(
@@ -160,7 +162,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     return LaneComplex(re, im)
   }
 
-  /// The response of the filters to a sound: as measured, limited to values near the table.
+  /// The response of the filters to a sound, as measured, but limited to values near the table's.
   @_noAllocation @_noLocks
   @inline(__always)
   private func response(

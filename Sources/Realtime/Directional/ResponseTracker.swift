@@ -1,29 +1,30 @@
-/// The correction of every bin: what a head would make of the sound of its direction, minus what the filters make.
+/// The correction of every bin: what a head would make of the sound from its direction, minus what the filters make of
+/// it.
 ///
-/// The sound of a direction, and the responses to it, are interpolated from the tables of the two nearest directions; a
-/// ``ResponseMeter`` computes the correction from them.
+/// For the sound from a direction, the picking factors and the responses are interpolated between the tables of the two
+/// nearest directions; a ``ResponseMeter`` computes the correction from them.
 struct ResponseTracker: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// The first bin from the centre of each band on (1 for the first band) and the end; and the fraction of each bin's
-  /// way from the centre below it to the next one.
+  /// For each band, the first bin at or above the band's centre (bin 1 for the first band), followed by the end of the
+  /// bins; and for each bin, how far it lies from the centre below it to the centre above it, as a fraction.
   private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
-  /// Rows of each direction: the factors that pick its sound, real and imaginary parts per microphone; then responses
-  /// as in ``ResponseMeter``.
+  /// The rows of each direction: first the real and imaginary parts of the factors that pick its sound, for each
+  /// microphone; then the responses in the order of ``ResponseMeter``.
   private let tables: UnsafeMutablePointer<Float>
   private let stride: Int
   private let block: Int
   private let meter: ResponseMeter
-  /// The position of each band's sound in the previous window.
+  /// The position of each band's sound in the previous window, in the list of directions.
   private let places: UnsafeMutablePointer<Float>
 
-  /// The distance in degrees from which measurements at one direction say nothing about another.
+  /// The distance in degrees beyond which a response measured in one direction says nothing about another.
   private static let reachDegrees: Float = 10
-  /// Rows of responses: both ears' real and imaginary parts, of the filters and of the head.
+  /// The number of rows for the responses: the real and imaginary parts of both ears, for the filters and for the head.
   private static var responses: Int { @_noAllocation @_noLocks get { 8 } }
 
   init(_ tables: DirectionalTables) {
@@ -33,7 +34,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     meter = ResponseMeter(source, bins: grid.bins)
     bands = memory.allocate(source.bands.count)
     for (n, band) in source.bands.enumerated() {
-      // Bins above the last band belong to it; the first and the last bin stay unchanged.
+      // Bins above the last band belong to it; bin 0 and the last bin are never corrected.
       let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
       (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }
@@ -56,7 +57,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Puts the tables of a direction into rows.
+  /// Puts the table entries of a direction into rows.
   private func fill(_ direction: Int, _ source: DirectionalTables) {
     let rows = tables + direction * block
     let microphones = grid.microphones
@@ -82,16 +83,17 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     for n in 0..<grid.bands { places[n] = 0 }
   }
 
-  /// Updates the positions of sounds, and forgets measurements in a band in proportion to its movement.
+  /// Updates the positions of the sounds; the further the sound of a band has moved, the more of the band's
+  /// measurements are forgotten.
   ///
-  /// A moving or new sound is not corrected with measurements of the previous direction.
+  /// Thus a moving or new sound is not corrected with measurements from the previous direction.
   @_noAllocation @_noLocks
   func follow(_ scan: borrowing DirectionScan) {
     var band = 0
     while band < grid.bands {
       let (now, before) = (scan.places[band], places[band])
       var end = band + 1
-      // Neighbours with the same directions before and now form one run.
+      // Neighbouring bands with the same two positions, before and now, form one run.
       while end < grid.bands, scan.places[end] == now, places[end] == before { end += 1 }
       if now != before {
         for n in band..<end { places[n] = now }
@@ -102,7 +104,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The correction for a window.
+  /// Computes the correction for a window.
   @_noAllocation @_noLocks
   func correct(
     _ scan: borrowing DirectionScan, _ window: StereoWindow, into correction: SpectrumRows
@@ -116,14 +118,14 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       }
       var bin = bands[band].first
       let place = BinPlace(places[band], grid: grid)
-      // Neighbours with the same position form one run: vectors need not end with each.
+      // Neighbouring bands with the same position form one run, so that a vector may span several bands.
       var last = band
       while last + 1 < grid.bands, places[last + 1] == places[band],
         isBelieved(scan, near: last + 1)
       {
         last += 1
       }
-      // Bins beyond the end of a run are recomputed for the next one.
+      // A vector may extend beyond the run; those bins are computed again with the next run.
       while bin < bands[last].end {
         gather(bin, place, window.microphones)
         bin += Lanes.count
@@ -133,7 +135,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     meter.correct(window.ears, into: correction)
   }
 
-  /// Gives every bin a belief interpolated between the neighbouring bands.
+  /// Gives every bin a belief, interpolated between neighbouring bands.
   @_noAllocation @_noLocks
   private func spread(_ scan: borrowing DirectionScan) {
     let (beliefs, shares) = (meter.row(.belief), bandShares)
@@ -148,14 +150,15 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True if a bin of a band may be believed: beliefs between centres depend on the neighbours.
+  /// True if any bin of a band may have a belief above zero: between two centres, the belief also depends on the
+  /// neighbouring band.
   @_noAllocation @_noLocks
   private func isBelieved(_ scan: borrowing DirectionScan, near band: Int) -> Bool {
     if scan.beliefs[band] > 0 || scan.beliefs[band + 1] > 0 { return true }
     return band > 0 && scan.beliefs[band - 1] > 0
   }
 
-  /// The sound of a direction, and the responses to it, for a vector of bins.
+  /// Computes the sound from a direction, and the responses to it, for one vector of bins.
   @_noAllocation @_noLocks
   @inline(__always)
   private func gather(_ bin: Int, _ place: BinPlace, _ microphones: SpectrumRows) {

@@ -1,6 +1,6 @@
 /// Square roots without a function call: the realtime proof of this module does not cover the mathematics library.
 enum Root {
-  /// The reciprocal square roots of positive numbers that are not denormal, to about 2e-7.
+  /// Returns the reciprocal square roots of positive, non-denormal numbers, accurate to about 2e-7.
   ///
   /// - Source: the well-known first guess from the bits of the number (H. Warren, Hacker's Delight, 2nd edition, 2013,
   ///   section 17-4), and three steps of Newton's method.
@@ -19,7 +19,7 @@ enum Root {
     return guess
   }
 
-  /// The roots of quotients of powers; 0 for a zero numerator, and 1 for a zero denominator.
+  /// The square roots of quotients of powers; 0 if the numerator is zero, and 1 if only the denominator is.
   @_noAllocation @_noLocks
   @inline(__always)
   static func ofRatio(_ powers: Lanes, _ others: Lanes) -> Lanes {
@@ -31,7 +31,7 @@ enum Root {
     return root.replacing(with: one, where: isNothing).replacing(with: Lanes.zero, where: isLess)
   }
 
-  /// The factors that limit magnitudes, with both given as powers.
+  /// The factors that limit magnitudes; the magnitudes and their limits are both given as powers.
   @_noAllocation @_noLocks
   @inline(__always)
   static func bound(_ powers: Lanes, by limits: Lanes) -> Lanes {

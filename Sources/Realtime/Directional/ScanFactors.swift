@@ -2,24 +2,28 @@
 struct ScanGrid {
   let microphones: Int
   let isAround: Bool
-  /// The number of scanned bands.
+  /// The number of bands that are scanned for directions.
   let scanned: Int
-  /// The number of low bands that are believed no more than the mean of the bands above, times ``trust``.
+  /// The number of low bands; each is believed at most as much as the mean of the bands above, times ``trust``.
   ///
-  /// At low frequencies, small arrays find a direction for nearly any difference of times and levels, including those
-  /// due to microphones in a body, several sounds, or walls. Comparing bands shows whether there is one sound.
+  /// At low frequencies, small arrays find a direction for nearly any combination of time and level differences,
+  /// including those due to microphones in a body, to several sounds, or to walls. Comparing the bands shows whether
+  /// there is really one sound.
   let lowBands: Int
-  /// The first band that discriminates elevations: the waves of lower ones are long compared with the array.
+  /// The first band in which elevations can be distinguished: in lower bands the waves are long compared with the
+  /// array.
   let firstHigh: Int
-  /// The factor applied to the mean of the bands above.
+  /// The factor applied to the mean belief of the bands above.
   ///
-  /// Real microphones and differing capsules keep some high bands from being fully believed: that is not a reason to
-  /// doubt the low ones. With two microphones, only other bands reveal a body missing from the board file.
+  /// Real and unequal microphones keep some high bands from being fully believed, which is not a reason to doubt the
+  /// low bands. With two microphones the factor is 1, because only the other bands reveal a body that is missing from
+  /// the board file.
   let trust: Float
 
-  /// The frequency in hertz up to which the ears hear time differences, and directions are doubted.
+  /// The frequency in hertz up to which the ears hear time differences, and up to which the direction of a band is
+  /// doubted.
   private static let timeLimit = 1500.0
-  /// The frequency in hertz from which small arrays discriminate elevations.
+  /// The frequency in hertz from which small arrays can distinguish elevations.
   private static let highFrom = 1000.0
 
   init(_ grid: DirectionalGrid) {
@@ -33,32 +37,32 @@ struct ScanGrid {
       grid.bands.prefix(scanned).prefix {
         Double($0.lowerBound) * grid.rate < Self.highFrom * Double(grid.window)
       }.count, scanned - 1)
-    // Without bands above there is nothing to compare with.
+    // If all scanned bands are low, there are no bands above to compare with.
     lowBands = low.count < scanned ? low.count : 0
     trust = grid.signals > 2 ? 1.25 : 1
   }
 }
 
-/// The bins of a band.
+/// The bins of a band, from its first bin up to but not including `end`.
 struct BandRange {
   let first: Int
   let end: Int
 }
 
-/// The speeds and thresholds of a ``DirectionScan``.
+/// The smoothing factors and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean power that is kept at each look at a band: on the horizon, and in the other rings.
+  /// The part of a mean power that is kept at each look at a band: for the horizon, and for the other rings.
   let power: Float
   let ringPower: Float
-  /// The part of a belief kept from window to window as it falls.
+  /// The part of a belief that is kept from window to window while the belief falls.
   let release: Float
-  /// The part of a direction's clarity that is kept.
+  /// The part of a direction's clarity that is kept from window to window.
   let clarity: Float
-  /// The share at which a band begins to be believed, and the share at which it is fully believed.
+  /// The shares above the floor at which a band's direction begins to be believed, and at which it is fully believed.
   let doubted: Float
   let believed: Float
 
-  /// The time constants in seconds.
+  /// The time constants of these factors, in seconds.
   private static let powerSeconds = 0.03
   private static let ringSeconds = 0.05
   private static let claritySeconds = 10.0
@@ -75,26 +79,26 @@ struct ScanFactors {
     believed = tables.believed.upperBound
   }
 
-  /// The part kept by a recursive mean with a time constant after a number of seconds.
+  /// The part of its value that a recursive mean with this time constant keeps after a number of seconds.
   static func kept(_ seconds: Double, of constant: Double) -> Float {
-    // In four steps: the series needs small exponents.
+    // The fourth root is raised to the fourth power, because the series needs a small exponent.
     Float(Elementary.power(Elementary.exponential(max(-1, -seconds / constant / 4)), 4))
   }
 
-  /// The belief in a share: 0 up to the lower threshold, 1 from the upper one on, smooth between them.
+  /// The belief that belongs to a share: 0 up to the lower threshold, 1 from the upper one on, and smooth in between.
   @_noAllocation @_noLocks
   func belief(_ share: Float) -> Float {
     Self.smooth(share, from: doubted, to: believed)
   }
 
-  /// 0 up to one number, 1 from another, smooth between them.
+  /// Returns 0 for numbers up to `low`, 1 for numbers from `high` on, and a smooth transition in between.
   @_noAllocation @_noLocks
   static func smooth(_ number: Float, from low: Float, to high: Float) -> Float {
     let x = max(0, min(1, (number - low) / (high - low)))
     return x * x * (3 - 2 * x)
   }
 
-  /// The weight of a band whose best direction has a share.
+  /// The weight of a band, given the share of its power that its best direction has.
   @_noAllocation @_noLocks
   func weight(_ share: Float) -> Float {
     max(0, min(1, (share - doubted) / (1 - doubted)))

@@ -1,34 +1,34 @@
-/// A ring of directions, and its scanned directions.
+/// A ring of directions, of which some are scanned.
 struct ScannedRing {
-  /// The first direction, the number of directions, and degrees between them.
+  /// The index of the first direction, the number of directions, and the degrees between them.
   let first: Int
   let count: Int
   let step: Float
   /// Degrees above the horizon.
   let elevation: Float
-  /// The step between scanned directions, their number, and the vectors that hold them.
+  /// The step from one scanned direction to the next, the number of scanned directions, and the vectors that hold them.
   let stride: Int
   let scanned: Int
   let firstVector: Int
   let vectors: Int
 }
 
-/// The rings of a scan: the horizon with all of its directions, the others with one every 15 degrees.
+/// The rings of a scan: on the horizon every direction is scanned, in the other rings one every 15 degrees.
 struct ScannedRings: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
   let count: Int
   let isAround: Bool
-  /// The number of directions.
+  /// The number of directions in all rings together.
   let directions: Int
-  /// Vectors of all scanned directions.
+  /// The number of vectors that hold one value for every scanned direction.
   let vectors: Int
   private let rings: UnsafeMutablePointer<ScannedRing>
-  /// The lateral position of each direction, 1 for left, -1 for right.
+  /// The lateral position of each scanned direction, from 1 (left) to -1 (right).
   private let laterals: UnsafeMutablePointer<Float>
 
-  /// Degrees between scanned directions away from the horizon: peaks are wider than that.
+  /// Degrees between scanned directions away from the horizon; peaks are wider than that.
   private static let coarse: Float = 15
 
   init(_ grid: DirectionalGrid) {
@@ -64,7 +64,7 @@ struct ScannedRings: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { rings[ring] }
   }
 
-  /// The lateral position of a scanned direction, 1 for left, -1 for right.
+  /// The lateral position of a scanned direction, from 1 (left) to -1 (right).
   @_noAllocation @_noLocks
   func lateral(_ ring: Int, _ scanned: Int) -> Float {
     laterals[rings[ring].first + (scanned * rings[ring].stride) % rings[ring].count]

@@ -1,11 +1,12 @@
-/// The bins of several signals, with each signal's real parts and imaginary parts in a row, so that neighbouring bins
-/// are processed as vectors.
+/// The bins of several signals, with one row for each signal's real parts and one for its imaginary parts, so that
+/// neighbouring bins are processed as vectors.
 struct SpectrumRows {
-  /// Rows of real parts.
+  /// The rows of real parts.
   let real: UnsafeMutablePointer<Float>
-  /// Rows of imaginary parts.
+  /// The rows of imaginary parts.
   let imaginary: UnsafeMutablePointer<Float>
-  /// Numbers from one row to the next, in whole vectors; even a vector that begins at the last bin fits.
+  /// The distance from one row to the next in numbers, a multiple of whole vectors; even a vector that starts at the
+  /// last bin fits into a row.
   let stride: Int
 
   /// The stride of rows with this many bins.
@@ -21,13 +22,13 @@ struct SpectrumRows {
       stride: stride)
   }
 
-  /// The same rows, starting at a given row.
+  /// The rows from a given row on.
   @_noAllocation @_noLocks
   func from(row: Int) -> SpectrumRows {
     SpectrumRows(real: real + row * stride, imaginary: imaginary + row * stride, stride: stride)
   }
 
-  /// Fills rows from bins whose lanes are the signals.
+  /// Fills the rows from bins in which each lane holds one signal.
   @_noAllocation @_noLocks
   func fill(from source: UnsafePointer<LaneComplex>, bins: Int, count: Int) {
     var first = 0
@@ -49,7 +50,7 @@ struct SpectrumRows {
     }
   }
 
-  /// The bins of both ears' rows, in the lanes from ``EarLanes/backLane`` on.
+  /// Puts the bins of both ears' rows into the lanes from ``EarLanes/backLane`` on.
   @_noAllocation @_noLocks
   func read(bins: Int, into target: UnsafeMutablePointer<LaneComplex>) {
     let none = SIMD4<Float>.zero

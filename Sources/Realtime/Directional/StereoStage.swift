@@ -1,10 +1,10 @@
-/// A stage that adds to the filters' stereo what it lacks for each direction of sound, and takes wind out.
+/// The stage after the filters: it adds what their stereo lacks for each direction of sound, and reduces wind.
 ///
-/// Output = filters + correction. Overlapping sine windows, half a window apart, split the microphones and the filters'
-/// output; ``DirectionalCorrection`` finds the direction of each band's sound, what the filters make of it and what a
-/// head would, ``WindReduction`` finds wind in low bins. Where a band has neither the sound of one direction nor wind,
-/// the correction is exactly zero, and frames without a correction in both of their windows pass bit for bit unchanged.
-/// The result depends on nothing but the sound since the start of the take.
+/// Output = filters + correction. Overlapping sine windows, half a window apart, divide the microphones' signals and
+/// the filters' output. ``DirectionalCorrection`` finds the direction of each band's sound, and what the filters and a
+/// head would make of that sound; ``WindReduction`` finds wind in the low bins. Where a band has neither sound from one
+/// direction nor wind, the correction is exactly zero, and frames for which both windows have no correction pass bit
+/// for bit unchanged. The result depends on nothing but the sound since the start of the take.
 ///
 /// - Source: after T. Berger et al., arXiv:2409.11731 (2024), signal-dependent binaural signal matching; V. Pulkki,
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
@@ -21,62 +21,63 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   private let window: Int
   private let microphones: Int
-  /// Vectors of channels of an input frame.
+  /// The number of vectors that hold the channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  /// True if there are tables for directions: only then does `directions` hold a value, and the same for `wind`.
+  /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` and `wind` are
+  /// related in the same way.
   ///
   /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesDirections: Bool
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
-  /// True if only wind needs all bins: only then does `glance` hold a value.
+  /// True if nothing but wind reduction uses the spectra; only then does `glance` hold a value.
   private let usesGlance: Bool
   private let glance: UnsafeMutablePointer<WindGlance>
-  /// The past frames needed for windows, oldest first: input (delayed like the filters, and without its slow mean), and
-  /// output.
+  /// The past frames that the windows need, the oldest first: the input (delayed like the filters' output, and without
+  /// its slow mean), and the filters' output.
   ///
-  /// They lie somewhere in longer memory, so that they move to its start only now and then.
+  /// They lie within a longer piece of memory, so that they have to be moved back to its start only now and then.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
   private var heardStart = 0
-  /// The slowly following mean of the input: constant offsets of microphones are neither wind nor a direction.
+  /// The mean of each input, which follows slowly: a microphone's constant offset is neither wind nor a direction.
   private let means: UnsafeMutablePointer<Lanes>
-  /// The sums of squares of each hop of `heard`, a ring, `[hop][group]`.
+  /// The sums of squares for each hop in `heard`, `[hop][group]`, used as a ring.
   private let powers: UnsafeMutablePointer<Lanes>
   private let powerHops: Int
   private var newestPower = 0
-  /// The number of hops in the mean: all since the start of the take, up to ``meanHops``.
+  /// The number of hops that the mean covers: all since the start of the take, up to ``meanHops``.
   private var meanCount: Float = 0
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
   private var filteredStart = 0
   private let spectrum: StereoWindow
-  /// The correction's spectrum, both ears.
+  /// The spectrum of the correction for both ears.
   private let correction: SpectrumRows
-  /// The frames of the correction of the last window, and of the previous one.
+  /// The frames of the last window's correction, and of the previous window's.
   private var made: UnsafeMutablePointer<SIMD2<Float>>
   private var before: UnsafeMutablePointer<SIMD2<Float>>
-  /// True if the correction of the last window is not zero, and the same for the window before.
+  /// True if the last window's correction is not zero; and true if the previous window's is not.
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
-  /// The number of windows until none includes anything from before the take, and the mean covers several hops: until
-  /// then, wind is undetectable.
+  /// The number of windows that must still pass until no window includes anything from before the take, and the mean
+  /// covers several hops; until then, wind cannot be detected.
   private var early: Int
 
-  /// The number of windows until the mean is known, 0.1 s.
+  /// The number of windows after which the mean counts as known, 0.1 s.
   private static var meanWindows: Int { @_noAllocation @_noLocks get { 16 } }
   /// The square of a mean that counts as zero.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
   /// The time constant of the mean, in hops.
   private static var meanHops: Float { @_noAllocation @_noLocks get { 96 } }
-  /// The number of hops after which the past is moved.
+  /// The number of hops after which the past is moved back to the start of its memory.
   private static var spareHops: Int { @_noAllocation @_noLocks get { 4 } }
 
-  /// A stage for the given tables.
+  /// Creates a stage with the given tables.
   ///
-  /// - Precondition: tables of one kind or of both, for the same microphones, windows and delay.
+  /// - Precondition: there are tables of one kind or of both, and they agree in microphones, windows and delay.
   init(_ tables: StereoTables, inputStride: Int) {
     let grid = tables.grid
     (hop, window, microphones) = (grid.window / 2, grid.window, grid.microphones)
@@ -129,16 +130,17 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// The delay of the output in frames: the correction of a window is added with the next one.
   static func latency(window: Int) -> Int { window }
 
-  /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output of two hops before.
+  /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output that belongs to two
+  /// hops earlier.
   ///
   /// - Parameters:
   ///   - input: vectors of channels, as for ``FilterEngine/process(input:output:)``.
-  ///   - output: the filters' stereo, interleaved; becomes the output.
+  ///   - output: the filters' stereo, interleaved; it is replaced by the stage's output.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     advance(input, UnsafePointer(output))
-    // Corrections before the end fade out with their windows.
+    // After corrections end, the last one still fades out with its window.
     var (isWindy, isDirected) = (false, false)
     // Through local names: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
     let (directions, wind) = (directions, wind)
@@ -159,7 +161,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if isWindy { wind.pointee.correct(spectrum, into: correction, isAdded: isDirected) }
   }
 
-  /// Looks for wind in the next window, only as closely as needed; true during reduction, which needs all bins.
+  /// Looks for wind in the next window, only as closely as needed; true while wind is being reduced, which needs all
+  /// bins.
   @_noAllocation @_noLocks
   private mutating func isWindNext() -> Bool {
     let (wind, glance) = (wind, glance)
@@ -182,7 +185,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// The largest power of any microphone in a hop of the last window or after it.
+  /// The largest power that any microphone had in a hop of the last window or after it.
   @_noAllocation @_noLocks
   private mutating func largestPower(_ microphone: Int) -> Float {
     let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
@@ -191,7 +194,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return result
   }
 
-  /// Takes a constant frame of the microphones, and the filters' response to it, as the whole past.
+  /// Replaces the whole past by one constant frame of the microphones, and by the filters' response to it.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -203,7 +206,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     (heardStart, filteredStart) = (0, 0)
   }
 
-  /// Stops correcting from the next window on: the cost is then almost zero, and the delay stays.
+  /// Stops correcting from the next window on; the stage then costs almost nothing, and its delay remains.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -228,7 +231,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     early = heardFrames / hop + Self.meanWindows
   }
 
-  /// Advances the past by a hop.
+  /// Moves the past on by one hop.
   @_noAllocation @_noLocks
   private mutating func advance(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
     let kept = (heardFrames - hop) * groups
@@ -254,7 +257,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The numbers in pairs, one after the other.
+  /// Returns the lanes in pairs, one pair after the other.
   @_noAllocation @_noLocks
   @inline(__always)
   private static func numbers(
@@ -263,7 +266,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
-  /// Removes the mean of a vector's channels, which follows them; for silence there is none.
+  /// Removes the mean from a vector of channels, and updates the mean; a silent channel has none.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
@@ -281,7 +284,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     powers[newestPower * groups + group] = power
     let next = mean.adding(sum, times: Lanes(repeating: 1 / (meanCount * Float(hop))))
-    // A silent channel has no mean: denormal numbers are slow.
+    // A silent channel gets a mean of zero, because denormal numbers are slow.
     let isNothing = next * next .< Lanes(repeating: Self.silence)
     means[group] = next.replacing(with: Lanes.zero, where: isNothing)
     guard isSilent(input + group) else { return }
@@ -289,14 +292,14 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     for n in 0..<hop { target[n * groups + group] = .zero }
   }
 
-  /// True if a hop of a vector of channels is all zeros.
+  /// True if all frames of a hop are zero in a vector of channels.
   @_noAllocation @_noLocks
   private mutating func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
     for n in 0..<hop where input[n * groups] != .zero { return false }
     return true
   }
 
-  /// The spectra of the microphones.
+  /// Computes the spectra of the microphones' signals.
   @_noAllocation @_noLocks
   private mutating func analyse() {
     let start = UnsafePointer(heard) + heardStart * groups
@@ -308,9 +311,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The filters' output of two hops before, with the corrections of its windows.
+  /// Returns the filters' output of two hops earlier, with the corrections of its windows added.
   ///
-  /// Zero corrections are not added: the bits stay, including the sign of zero.
+  /// Corrections of zero are not added, so that the bits stay the same, including the sign of a zero.
   @_noAllocation @_noLocks
   private mutating func give(_ output: UnsafeMutablePointer<Float>) {
     let source = Self.numbers(filtered + filteredStart)

@@ -1,13 +1,13 @@
 /// The tables of a ``StereoStage``: for directions, for wind, or for both.
 public struct StereoTables: Sendable, Equatable {
-  /// The tables for direction-dependent stereo; `nil` for filters alone.
+  /// The tables for direction-dependent stereo; `nil` to use the filters alone.
   public let directional: DirectionalTables?
-  /// The tables for wind reduction; `nil` for none.
+  /// The tables for wind reduction; `nil` to leave wind unchanged.
   public let wind: WindTables?
 
-  /// Tables of one kind or of both; `nil` for none.
+  /// Creates the tables of a stage from tables of one kind or of both; `nil` if there are neither.
   ///
-  /// - Precondition: they agree in microphones, windows and delay.
+  /// - Precondition: tables of both kinds agree in microphones, windows and delay.
   public init?(directional: DirectionalTables?, wind: WindTables?) {
     guard directional != nil || wind != nil else { return nil }
     if let directional, let wind {
@@ -17,7 +17,8 @@ public struct StereoTables: Sendable, Equatable {
     (self.directional, self.wind) = (directional, wind)
   }
 
-  /// Frames of a window, the number of input channels, and the delay of the filters' output against the input.
+  /// The number of frames in a window, the number of input channels, and the delay of the filters' output relative to
+  /// the input, in frames.
   var grid: (window: Int, microphones: Int, delay: Int) {
     if let grid = directional?.grid { return (grid.window, grid.microphones, grid.delay) }
     return (wind?.window ?? 0, wind?.microphones ?? 0, wind?.delay ?? 0)

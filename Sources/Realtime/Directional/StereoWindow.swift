@@ -1,7 +1,7 @@
-/// The spectra of a window.
+/// The spectra of one window.
 struct StereoWindow {
-  /// The microphones.
+  /// The spectra of the microphones.
   let microphones: SpectrumRows
-  /// The filters' output: left and right.
+  /// The spectra of the filters' output: left, then right.
   let ears: SpectrumRows
 }

@@ -13,11 +13,11 @@ struct BinPlace {
   }
 }
 
-/// A direction among all.
+/// One of the directions in the tables.
 struct TrackedDirection {
-  /// The next direction in its ring, counter-clockwise.
+  /// The index of the next direction in the same ring, counter-clockwise.
   let next: Int
-  /// Degrees from the first direction of the ring, and from there to the next one.
+  /// The angle in degrees from the first direction of the ring, and from this direction to the next.
   let azimuth: Float
   let step: Float
   /// Degrees above the horizon.
@@ -26,13 +26,13 @@ struct TrackedDirection {
 
 /// The dimensions of a ``ResponseTracker``.
 struct TrackerGrid {
-  /// The number of corrected bins: those below half of the sample rate and ``highest``.
+  /// The number of bins that are corrected: those below both half of the sample rate and ``highest``.
   let bins: Int
   let bands: Int
   let directions: Int
   let isAround: Bool
   let microphones: Int
-  /// All directions.
+  /// All the directions in the tables.
   let places: UnsafeMutablePointer<TrackedDirection>
   /// The distance in degrees beyond which a response measured at one position says nothing about another.
   let reach: Float
@@ -61,7 +61,7 @@ struct TrackerGrid {
     }
   }
 
-  /// Degrees between two positions, the larger of both angles.
+  /// The larger of the differences in azimuth and in elevation between two positions, in degrees.
   @_noAllocation @_noLocks
   func distance(_ one: Float, _ other: Float) -> Float {
     let (a, b) = (BinPlace(one, grid: self), BinPlace(other, grid: self))

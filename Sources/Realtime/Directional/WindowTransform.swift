@@ -1,8 +1,9 @@
-/// The Fourier transform of a power of two of windowed real frames, one signal per lane, and back.
+/// Fourier-transforms windows of real frames whose length is a power of two, one signal per lane, and transforms them
+/// back.
 ///
-/// Two frames make one complex number, so that a transform of half the length is enough; its parts are separated with
-/// the usual identities. Stockham's order needs no bit reversal. The first stage applies the window, including factors
-/// of two omitted from the identities.
+/// Two frames make one complex number, so that a transform of half the length is enough; the usual identities separate
+/// the two. Stockham's order needs no bit reversal. The first stage applies the window, together with the factors of
+/// two that the identities omit.
 ///
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 (Stockham) and
 ///   4.3 (real signals).
@@ -12,14 +13,14 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// Frames per window.
   let size: Int
-  /// The length of the complex transform, and the number of bins except the last one.
+  /// The length of the complex transform, which is also the number of bins without the last one.
   let half: Int
-  /// Half of the sine window, and the sine window over the size.
+  /// Half of the sine window; and the sine window divided by ``size``.
   private let shape: UnsafeMutablePointer<Lanes>
   private let backShape: UnsafeMutablePointer<SIMD2<Float>>
-  /// Twiddle factors of all stages, three at a time.
+  /// The twiddle factors of all stages, three at a time.
   private let turns: UnsafeMutablePointer<LaneComplex>
-  /// e^{-2 pi i k/size}, k up to half of `half`.
+  /// e^{-2 pi i k/size}, for k up to half of ``half``.
   private let realTurns: UnsafeMutablePointer<LaneComplex>
   private let work: UnsafeMutablePointer<LaneComplex>
   private let other: UnsafeMutablePointer<LaneComplex>
@@ -55,7 +56,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   /// Transforms a window of frames to the bins below half the sample rate.
   ///
   /// - Parameters:
-  ///   - frames: `size` vectors, `stride` vectors apart.
+  ///   - frames: `size` vectors, each `stride` vectors after the previous one.
   ///   - rows: receives the bins of the first `count` lanes.
   @_noAllocation @_noLocks
   func forward(
@@ -78,12 +79,12 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     rows.fill(from: UnsafePointer(unpack(result)), bins: half, count: count)
   }
 
-  /// Transforms frames of both ears to bins, and other bins to other frames, at the same time.
+  /// Transforms one window of frames of both ears to bins, and other bins back to frames, at the same time.
   ///
   /// - Parameters:
   ///   - frames: `size` pairs.
   ///   - rows: receives the bins of `frames`.
-  ///   - back: bins below half of the sample rate; the first is taken as real, and the bin above the last as zero.
+  ///   - back: bins below half of the sample rate; the first is taken as real, and the bin after the last as zero.
   ///   - made: receives the frames of `back`, windowed.
   @_noAllocation @_noLocks
   func both(
@@ -110,7 +111,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     }
     let result = laterStages()
     for n in 0..<half {
-      // Real and imaginary parts are exchanged.
+      // The real and imaginary parts are exchanged here.
       made[2 &* n] = EarLanes.back(result[n].im) * backShape[2 &* n]
       made[2 &* n &+ 1] = EarLanes.back(result[n].re) * backShape[2 &* n &+ 1]
     }
@@ -150,7 +151,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     target[3] = values.3 * turns[2]
   }
 
-  /// All stages but the first, from ``work``; the result is in one of the two buffers.
+  /// Performs all stages but the first, starting from ``work``; returns the buffer that then holds the result.
   @_noAllocation @_noLocks
   private func laterStages() -> UnsafeMutablePointer<LaneComplex> {
     var (from, to) = (work, other)
@@ -179,7 +180,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     let step = stride * (span / 4)
     var (a, b, c, d) = (from, from + step, from + 2 * step, from + 3 * step)
     var (w, x, y, z) = (to, to + stride, to + 2 * stride, to + 3 * stride)
-    // The first of each span needs no twiddle factor.
+    // The first numbers of each span need no twiddle factor.
     for _ in 0..<stride {
       (w[0], x[0], y[0], z[0]) = LaneComplex.butterfly(a[0], b[0], c[0], d[0])
       (a, b, c, d) = (a + 1, b + 1, c + 1, d + 1)
@@ -202,7 +203,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The bins of real signals from the transform of their pairs of frames, in the other buffer.
+  /// Separates the bins of real signals from the transform of their pairs of frames; the bins are in the other buffer.
   @_noAllocation @_noLocks
   private func unpack(
     _ result: UnsafeMutablePointer<LaneComplex>
@@ -224,8 +225,8 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     return bins
   }
 
-  /// Converts the bins in ``work`` back to pairs of frames in ``other``: twice as large, and with real and imaginary
-  /// parts exchanged, so that the forward transform goes backward.
+  /// Turns the bins in ``work`` back into the spectrum of pairs of frames, in ``other``: twice as large, and with the
+  /// real and imaginary parts exchanged, so that the forward transform acts as the inverse one.
   @_noAllocation @_noLocks
   private func pack() {
     other[0] = LaneComplex(work[0].re, work[0].re)
