@@ -71,8 +71,8 @@ public struct CaptureLoop: Sendable, Equatable {
   ///   - silenceSeconds: the time without frames after which the device counts as silent, usually 2 s and always longer
   ///     than a period; infinity for never.
   ///   - waitSeconds: the time after which a wait without frames ends.
-  ///   - failureLimit: the number of consecutive failures that end capture; every earlier one is answered with a
-  ///     restart.
+  ///   - failureLimit: the number of consecutive failures that are answered with a restart; the next one ends
+  ///     capture.
   public init(silenceSeconds: Double, waitSeconds: Double = .infinity, failureLimit: Int = 8) {
     self.silenceSeconds = silenceSeconds
     self.waitSeconds = waitSeconds

@@ -1,14 +1,14 @@
 /// A look-ahead limiter: no sample of its output exceeds its ceiling.
 ///
-/// It works on 1 to 4 interleaved channels with one gain for all, so that the stereo image stays. Where the input is
-/// below the ceiling and no reduction is near, the gain is exactly 1 and samples pass bit for bit, ``latency`` frames
-/// late.
+/// It works on 1 to 4 interleaved channels and gives all of them the same gain, so that the stereo image stays in
+/// place. Where the input is below the ceiling and no peak nearby needs a reduction, the gain is exactly 1 and samples
+/// pass bit for bit, ``latency`` frames late.
 ///
-/// The gain needed by a frame, ceiling / peak, is held as the minimum over a window of the look-ahead, recovers
-/// exponentially with a time constant of 150 ms, and is smoothed by a moving average over the same window. When a
-/// sample leaves, all the minima in the average have included it, so the average cannot be above the needed gain. Gains
-/// are integers of 2^-30 rounded down: the running sum stays exact forever, and a final clamp is needed only for the
-/// rounding of the last product to Float.
+/// Each frame needs the gain ceiling / peak. The limiter takes the minimum of these gains over a window as long as the
+/// look-ahead, lets the minimum recover exponentially with a time constant of 150 ms, and smooths it by a moving
+/// average over the same window. When a sample leaves, all the minima in the average have included its gain, so the
+/// average cannot be above the gain it needs. Gains are integer multiples of 2^-30, rounded down, so that the running
+/// sum always stays exact; a final clamp is needed only because the last product is rounded to Float.
 ///
 /// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window of the same length);
 ///   D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, J. Audio Eng. Soc. 60(6), 2012.
@@ -16,10 +16,9 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Look-ahead in seconds.
+  /// The look-ahead in seconds.
   ///
-  /// Long enough that the gain does not modulate the kilohertz range,
-  /// short enough to be masked.
+  /// It is long enough that the gain does not modulate the kilohertz range, and short enough to be masked.
   public static let lookAheadSeconds = 0.0015
 
   /// The delay of the output in frames, at a given number of frames per second.
@@ -29,11 +28,12 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   }
   /// The time constant of the recovery in seconds.
   public static let releaseSeconds = 0.15
-  /// Seconds with a gain of 1 after which limiting counts as a new onset.
+  /// If the gain has been 1 for this many seconds, the next limiting counts as a new onset.
   public static let quietSeconds = 1.0
-  /// -0.3 dBFS: headroom for the overshoot of the interpolation filters of converters and codecs.
+  /// The default ceiling, -0.3 dBFS: it leaves room for the overshoot of interpolation filters in converters and
+  /// codecs.
   public static let defaultCeiling: Float = 0.96605
-  /// The gain 1 as an integer.
+  /// The gain 1, as an integer.
   private static let unity: Int64 = 1 << 30
   /// The number of frames whose gains are determined before the first of them is applied.
   private static var run: Int { @_noAllocation @_noLocks get { 64 } }
@@ -42,33 +42,33 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public let latency: Int
   /// The magnitude that no output sample exceeds.
   public let ceiling: Float
-  /// Frames that left with a gain below 1.
+  /// The number of frames that left with a gain below 1.
   public private(set) var limitedFrames = 0
-  /// The lowest applied gain; 1 if none was applied.
+  /// The lowest gain applied so far; 1 if no frame was limited.
   public private(set) var minimumGain: Float = 1
-  /// The last input frame that left with a gain below 1; -1 if there is none.
+  /// The number of the last input frame that left with a gain below 1; -1 if there is none.
   public private(set) var lastLimitedFrame = -1
-  /// The number of times the limiter started working after at least ``quietSeconds`` without limiting.
+  /// The number of times that the limiter started to reduce the level after at least ``quietSeconds`` at a gain of 1.
   public private(set) var onsets = 0
-  /// The first input frame that left with a gain below 1 at the last onset.
+  /// The number of the first input frame that left with a gain below 1 at the last onset.
   ///
-  /// Negative for the silence of the look-ahead before the first frame.
+  /// It is negative if that frame belongs to the silence in the look-ahead, before the first input frame.
   public private(set) var lastOnset = -1
 
   private let channels: Int
   private let window: Int
   private let release: Double
   private let quietFrames: Int
-  /// `latency` interleaved frames that have not left yet, a ring.
+  /// The `latency` interleaved frames that have not left yet, as a ring.
   private let delayed: UnsafeMutablePointer<Float>
-  /// The last `window` gains of the average, a ring.
+  /// The last `window` gains, of which the average is taken, as a ring.
   private let gains: UnsafeMutablePointer<Int64>
-  /// Gain and position of the candidates for the minimum, a ring of rising gains.
+  /// The gains and positions of the candidates for the minimum, as a ring in which the gains rise.
   private let candidateGains: UnsafeMutablePointer<Int64>
   private let candidatePositions: UnsafeMutablePointer<Int>
   private var candidateHead = 0
   private var candidateCount = 0
-  /// The gains of a run's leaving frames.
+  /// The gains of the frames that leave during a run.
   private let applied: UnsafeMutablePointer<Float>
   private var delayIndex = 0
   private var gainIndex = 0
@@ -76,7 +76,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private var recovering = Limiter.unity
   private var position = 0
 
-  /// A limiter for `channels` (1 to 4) interleaved channels.
+  /// Creates a limiter for `channels` (1 to 4) interleaved channels.
   ///
   /// - Parameter ceiling: The magnitude that no output sample exceeds, above 0 and at most 1.
   public init(channels: Int, rate: Double, ceiling: Float = Limiter.defaultCeiling) {
@@ -95,7 +95,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     sum = Int64(window) * Limiter.unity
   }
 
-  /// Limits interleaved frames in place: the output is the input of ``latency`` frames before.
+  /// Limits interleaved frames in place: they are replaced by the limited input of ``latency`` frames earlier.
   ///
   /// The result does not depend on how the signal is split into calls.
   ///
@@ -138,7 +138,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     lastOnset = -1
   }
 
-  /// True while every gain in flight is 1 and no reduction is needed.
+  /// True while every gain in the average is 1 and no reduction is needed.
   private var isIdle: Bool {
     @_noAllocation @_noLocks get {
       candidateCount == 0 && recovering == Limiter.unity
@@ -146,7 +146,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Exchanges samples with the delay line.
+  /// Puts samples into the delay line, and returns the ones that leave it in their place.
   @_noAllocation @_noLocks
   private mutating func delay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     let length = latency * channels
@@ -172,7 +172,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Finds the gains of the leaving frames while at most ``run`` new ones enter; true if one is below 1.
+  /// Finds the gains of the frames that leave while up to ``run`` new frames enter; true if one of those gains is below
+  /// 1.
   @_noAllocation @_noLocks
   private mutating func findGains(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     let (gains, applied, window, release) = (gains, applied, window, release)
@@ -184,7 +185,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     for n in 0..<frames {
       let target =
         isLoud || candidateCount > 0 ? minimum(with: samples + n &* channels) : Limiter.unity
-      // Down at once, up exponentially and by at least one step, so that the recovery ends.
+      // The gain falls at once, but rises exponentially and by at least one step, so that the recovery ends.
       let rise = Int64(Double(Limiter.unity &- recovering) * release) &+ 1
       recovering = min(target, recovering &+ rise)
       sum = sum &+ recovering &- gains[index]
@@ -206,7 +207,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// The smallest gain needed while the look-ahead holds a frame and the ones before it.
+  /// The smallest gain that is needed by a frame or by the earlier frames in the look-ahead.
   @_noAllocation @_noLocks
   private mutating func minimum(with frame: UnsafePointer<Float>) -> Int64 {
     var peak = abs(frame[0])
@@ -223,7 +224,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
 
   /// Adds a needed gain to the candidates for the minimum.
   ///
-  /// Drops candidates that can no longer be the minimum.
+  /// Candidates that can no longer be the minimum are dropped.
   @_noAllocation @_noLocks
   private mutating func push(_ gain: Int64) {
     if candidateCount > 0 && candidatePositions[candidateHead] <= position - window {
@@ -239,7 +240,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     candidateCount += 1
   }
 
-  /// The index in the ring of the candidate with this rank.
+  /// The index in the ring of the candidate with this rank, counted from the smallest gain.
   @_noAllocation @_noLocks
   private func slot(_ rank: Int) -> Int {
     let index = candidateHead + rank
@@ -258,7 +259,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     lastLimitedFrame = last
   }
 
-  /// Scales frames by their gains.
+  /// Multiplies frames by their gains.
   @_noAllocation @_noLocks
   private func apply(to samples: UnsafeMutablePointer<Float>, frames: Int) {
     var (n, place) = (0, samples)

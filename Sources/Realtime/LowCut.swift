@@ -1,12 +1,13 @@
-/// A second-order Butterworth high-pass on 1, 2 or 4 interleaved channels, against wind and handling noise.
+/// A second-order Butterworth high-pass for 1, 2 or 4 interleaved channels, which reduces wind and handling noise.
 ///
-/// The low cut is meant for every microphone, but the same linear filter before a matrix of filters has the same effect
-/// after it, so up to four outputs stand for up to 32 inputs. It is applied before the limiter.
+/// The low cut is meant for every microphone. But a linear filter has the same effect after a matrix of filters as
+/// before the matrix, so filtering up to four outputs replaces filtering up to 32 inputs. The low cut comes before the
+/// limiter.
 ///
-/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where Float rounding noise of
-/// the recursion would be audible. States that have decayed below 1e-30 (-600 dB) are set to zero once per call of
-/// ``process(_:frames:)``: after three seconds of digital silence they would become denormal numbers, which many
-/// processors handle a hundred times slower.
+/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where the rounding noise that
+/// Float adds to the recursion would be audible. Once per call of ``process(_:frames:)``, states that have decayed
+/// below 1e-30 (-600 dB) are set to zero: after three seconds of digital silence they would otherwise become denormal
+/// numbers, which many processors handle a hundred times more slowly.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients, HPF with Q =
 ///   1/sqrt(2) (bilinear transform with prewarped cutoff).
@@ -17,13 +18,13 @@ public struct LowCut: ~Copyable {
   private let a2: SIMD2<Double>
   private var first = SIMD2<Double>.zero
   private var second = SIMD2<Double>.zero
-  /// The same for channels 3 and 4.
+  /// The states of channels 3 and 4.
   private var others = (SIMD2<Double>.zero, SIMD2<Double>.zero)
 
-  /// A low cut for `channels` (1, 2 or 4) interleaved channels.
+  /// Creates a low cut for `channels` (1, 2 or 4) interleaved channels.
   ///
   /// - Parameters:
-  ///   - hertz: The cutoff, at which the response is 3 dB down, above 0 and below half the rate.
+  ///   - hertz: The cutoff frequency, at which the response is 3 dB down; above 0 and below half the rate.
   ///   - rate: Frames per second.
   public init(hertz: Double, rate: Double, channels: Int) {
     precondition([1, 2, 4].contains(channels) && hertz > 0 && hertz < rate / 2)
@@ -58,7 +59,7 @@ public struct LowCut: ~Copyable {
     second = LowCut.withoutResidue(s2)
   }
 
-  /// Takes a frame as the whole past: nothing remains of a constant.
+  /// Acts as if this frame had always been the input, so that a constant offset causes no output.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -80,7 +81,7 @@ public struct LowCut: ~Copyable {
     others = (.zero, .zero)
   }
 
-  /// Two neighbouring channels.
+  /// Filters two neighbouring channels.
   @_noAllocation @_noLocks
   @inline(__always)
   private func processPair(
@@ -95,7 +96,7 @@ public struct LowCut: ~Copyable {
     }
   }
 
-  /// One frame through the transposed direct form II.
+  /// Passes one frame through the filter in transposed direct form II.
   @_noAllocation @_noLocks
   @inline(__always)
   private func step(
@@ -103,14 +104,14 @@ public struct LowCut: ~Copyable {
   ) -> SIMD2<Double> {
     let outside: SIMD2<Double> = b0 * x
     let y: SIMD2<Double> = outside + s1
-    // b1 = -2 b0, exactly.
+    // b1 is exactly -2 b0.
     let fed: SIMD2<Double> = s2 - (outside + outside)
     s1 = fed - a1 * y
     s2 = outside - a2 * y
     return y
   }
 
-  /// The state with lanes below -600 dB set to zero.
+  /// Returns the state, with the lanes below -600 dB set to zero.
   @_noAllocation @_noLocks
   private static func withoutResidue(_ state: SIMD2<Double>) -> SIMD2<Double> {
     let tiny = 1e-30

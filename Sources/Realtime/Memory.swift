@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The memory of one value, all freed together with it.
+/// The memory that one value uses, in pieces that are all freed together with the value.
 ///
-/// Every piece begins at a cache line, which has 64 bytes on every relevant processor.
+/// Every piece starts at a cache line; a cache line has 64 bytes on every relevant processor.
 struct Memory: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointer: its memory is reachable through this one value only.
 
-  /// The newest piece: a line with the address of the previous piece, then the piece itself.
+  /// The newest piece: first a cache line with the address of the previous piece, then the piece itself.
   private var newest: UnsafeMutableRawPointer?
   private static let line = 64
 
-  /// Room for some values, uninitialised.
+  /// Allocates uninitialised room for a number of values.
   mutating func allocate<Value: ~Copyable>(_ count: Int) -> UnsafeMutablePointer<Value> {
     let piece = UnsafeMutableRawPointer.allocate(
       byteCount: Self.line + max(1, count) * MemoryLayout<Value>.stride, alignment: Self.line)
@@ -19,21 +19,21 @@ struct Memory: ~Copyable, @unchecked Sendable {
     return (piece + Self.line).bindMemory(to: Value.self, capacity: max(1, count))
   }
 
-  /// Room for some values, all initialised alike.
+  /// Allocates room for a number of values and sets each of them to `value`.
   mutating func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(count)
     memory.initialize(repeating: value, count: count)
     return memory
   }
 
-  /// Room for one value that needs no deinitialisation, as atomics do not.
+  /// Allocates room for one value that needs no deinitialisation; atomics are such values.
   mutating func keep<Value: ~Copyable>(_ value: consuming Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(1)
     memory.initialize(to: value)
     return memory
   }
 
-  /// Room for some counters, all alike.
+  /// Allocates a number of counters, each of which starts at `value`.
   mutating func counters(_ count: Int, of value: Int = 0) -> UnsafeMutablePointer<Atomic<Int>> {
     let memory: UnsafeMutablePointer<Atomic<Int>> = allocate(count)
     for n in 0..<count { (memory + n).initialize(to: Atomic(value)) }

@@ -1,10 +1,10 @@
-/// Elementary functions in Double from series: this module imports no mathematics library.
+/// Elementary functions in Double, computed from series because this module imports no mathematics library.
 ///
-/// Used to make filters and tables, never per sample.
+/// They serve to make filters and tables, and are never called per sample.
 package enum Elementary {
   /// The sine and cosine of 2 pi `numerator` / `denominator`.
   ///
-  /// Exact integer arithmetic reduces the angle to [0, pi/4], so that tables are as accurate at their end as at their
+  /// Exact integer arithmetic reduces the angle to [0, pi/4]. So the tables are as accurate at their end as at their
   /// start, and the values at multiples of 90 degrees are exact.
   @_noAllocation @_noLocks
   package static func turn(_ numerator: Int, _ denominator: Int) -> (sine: Double, cosine: Double) {
@@ -47,7 +47,7 @@ package enum Elementary {
     return sum
   }
 
-  /// The reciprocal square root of a positive number, to five digits.
+  /// The reciprocal square root of a positive number, accurate to five digits.
   ///
   /// - Source: D. Eberly, Fast Inverse Square Root (2010): a first guess from the exponent, then Newton steps.
   @_noAllocation @_noLocks
@@ -74,7 +74,7 @@ package enum Elementary {
     return result
   }
 
-  /// The Taylor series of the sine; 11 terms reach Double precision up to pi/4.
+  /// The Taylor series of the sine; its 11 terms reach Double precision up to pi/4.
   @_noAllocation @_noLocks
   private static func sineSeries(_ angle: Double) -> Double {
     var term = angle
@@ -86,7 +86,7 @@ package enum Elementary {
     return sum
   }
 
-  /// The Taylor series of the cosine; 11 terms reach Double precision up to pi/4.
+  /// The Taylor series of the cosine; its 11 terms reach Double precision up to pi/4.
   @_noAllocation @_noLocks
   private static func cosineSeries(_ angle: Double) -> Double {
     var term = 1.0

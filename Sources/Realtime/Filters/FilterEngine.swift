@@ -1,19 +1,20 @@
-/// The matrix of FIR filters for stereo: 1 to 32 inputs, 1 or 2 outputs, block by block.
+/// Applies a matrix of FIR filters block by block: 1 to 32 inputs, 1 or 2 outputs.
 ///
-/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied by the spectra of all
-/// filter partitions, and the part that overlaps the next block is added there. Speed comes from the layout:
+/// The method is fast convolution in uniform partitions: every block of inputs is transformed once and multiplied by
+/// the spectra of all filter partitions; the part of the result that overlaps the next block is added to that block.
+/// Speed comes from the layout:
 ///
-/// - Inputs are the lanes of a vector, four of them (or eight, see `Lanes`) as laid out in an interleaved frame.
-///   Nothing is shuffled before the lanes are summed, once per bin and output.
-/// - Bins lie a quarter step off the usual ones, so that the bins of a real signal are all complex and need no mirror
-///   images, see ``ForwardTransform``.
-/// - Data read per block is laid out in memory in the order of reading.
-/// - Filters with several partitions are read once for two blocks: along with one block, the engine computes the next
-///   block's products with all past input. So every second block takes longer.
+/// - Inputs are the lanes of a vector, four at a time (or eight, see `Lanes`), as they lie in an interleaved frame.
+///   Nothing is shuffled until the lanes are summed, once per bin and output.
+/// - The bins lie a quarter of a step away from the usual ones, so that all bins of a real signal are complex and need
+///   no mirror images, see ``ForwardTransform``.
+/// - The data read for each block lies in memory in the order in which it is read.
+/// - Filters with several partitions are read once for two blocks: while it processes one block, the engine also
+///   computes the next block's products with all past input. So every second block takes longer.
 ///
-/// There is no feedback, so silence in becomes exact silence out after the length of the filters, and no denormal
-/// number arises if inputs are 0 or at least 2^-64 in magnitude, which ``RawSamples`` guarantees, and taps fade to no
-/// less than 2^-20.
+/// There is no feedback, so silence at the input becomes exact silence at the output after the length of the filters.
+/// No denormal number arises if every input is either 0 or at least 2^-64 in magnitude, which ``RawSamples``
+/// guarantees, and if taps fade to no less than 2^-20.
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).
@@ -23,35 +24,36 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// Frames per call of ``process(input:output:)``.
   public let partition: Int
-  /// Floats from one input frame to the next: the number of inputs, rounded up to whole vectors.
+  /// The number of floats from one input frame to the next: the number of inputs, rounded up to whole vectors.
   public let inputStride: Int
-  /// The number of output channels, interleaved.
+  /// The number of output channels; they are interleaved.
   public let outputs: Int
 
   private let groups: Int
   private let parts: Int
   private let forward: ForwardTransform
   private let inverse: InverseTransform
-  /// Factors of the first partition, `[position][group]`.
+  /// The factors of the filters' first partition, `[position][group]`.
   private let firstFactors: UnsafeMutablePointer<StereoLanes>
-  /// Factors of all other partitions, `[position][group][part - 1]`.
+  /// The factors of all other partitions, `[position][group][part - 1]`.
   private let laterFactors: UnsafeMutablePointer<StereoLanes>
-  /// Spectra of the last blocks, `[position][group][slot]`, with the slots as a ring.
+  /// The spectra of the last blocks, `[position][group][slot]`; the slots form a ring.
   private let spectra: UnsafeMutablePointer<LaneComplex>
-  /// The part of the next block's bins already computed, `[position]`.
+  /// The sums of products for the next block that have already been computed, `[position]`.
   private let ahead: UnsafeMutablePointer<StereoLanes>
-  /// Products over all inputs and partitions, `[position]`.
+  /// The sums of products over all inputs and partitions, `[position]`.
   private let sums: UnsafeMutablePointer<StereoLanes>
-  /// Sums of left, followed by sums of right if vectors hold only one of them.
+  /// The sums of the left output, followed by those of the right output if a vector holds only one output.
   private let work: UnsafeMutablePointer<LaneComplex>
-  /// The part of the last block to add to the next one, as left by the inverse transform.
+  /// The part of the last block that is still to be added to the next block, in the order in which the inverse
+  /// transform leaves it.
   private let tail: UnsafeMutablePointer<Lanes>
   private var newest = 0
   private var isAhead = false
 
-  /// An engine for these filters, with silence as its past.
+  /// Creates an engine for these filters, whose past is silence.
   ///
-  /// - Parameter partition: Frames per block, a power of two from 32 to 1024.
+  /// - Parameter partition: The number of frames per block, a power of two from 32 to 1024.
   /// - Precondition: 1 or 2 outputs.
   public init(_ taps: FilterTaps, partition: Int = 256) {
     precondition((1...2).contains(taps.outputs))
@@ -89,7 +91,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Filters one block: the output is the convolution of all inputs up to and including this block.
+  /// Filters one block: the output is the convolution of the filters with all inputs up to the end of this block.
   ///
   /// - Parameters:
   ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; values between the last input and the
@@ -131,10 +133,10 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     isAhead = false
   }
 
-  /// Computes the bins of a block, and starts the bins of the next one.
+  /// Computes the bins of a block, and starts to compute those of the next block.
   @_noAllocation @_noLocks
   private func beginBins() {
-    // Copies, because writes through a pointer might change the properties of this value.
+    // Local copies: otherwise the compiler must assume that a write through a pointer changes this value's properties.
     let (groups, parts, newest, sums, ahead) = (groups, parts, newest, sums, ahead)
     var (first, later) = (firstFactors, laterFactors)
     var ring = spectra
@@ -169,7 +171,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Finishes the bins started with the previous block.
+  /// Finishes the bins that were started while the previous block was processed.
   @_noAllocation @_noLocks
   private func finishBins() {
     let (groups, parts, sums, ahead) = (groups, parts, sums, ahead)
@@ -187,9 +189,10 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Sums over the lanes, the start of the inverse transform.
+  /// Sums over the lanes, which is the start of the inverse transform.
   ///
-  /// A separate function with values from memory: compilers that see their origin split the vectors.
+  /// This is a separate function that takes its values from memory, because compilers that see where the values come
+  /// from split the vectors.
   @_noAllocation @_noLocks
   @inline(never)
   private func sumLanes() {
@@ -205,7 +208,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stage of the inverse transform, overlap, and interleaving to left and right.
+  /// Completes the inverse transform, adds the overlap, and interleaves left and right.
   @_noAllocation @_noLocks
   private func addStereo(_ output: UnsafeMutableRawPointer) {
     let quarter = partition / 16
@@ -226,7 +229,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stage of the inverse transform and overlap for one output.
+  /// Completes the inverse transform and adds the overlap, for a single output.
   @_noAllocation @_noLocks
   private func addMono(_ output: UnsafeMutableRawPointer) {
     let quarter = partition / 16
@@ -239,7 +242,8 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Frames with the overlap of the last block added; keeps their own overlap for the next one.
+  /// Returns frames to which the last block's overlap has been added, and keeps the frames' own overlap for the next
+  /// block.
   @_noAllocation @_noLocks
   @inline(__always)
   private func overlapped(_ frames: LaneComplex, at place: Int) -> Lanes {

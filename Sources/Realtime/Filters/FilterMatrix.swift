@@ -1,24 +1,25 @@
-/// Filters with one to three outputs as the channels of a take: the outputs themselves, or the four AmbiX channels for
-/// W, Y and X.
+/// Applies filters with one to three outputs, and delivers the channels of a take: the outputs themselves, or for W, Y
+/// and X the four AmbiX channels.
 ///
-/// One engine has one or two outputs. Ambisonics uses two engines on the same input, and a silent Z in between.
+/// An engine has one or two outputs. So ambisonics uses two engines on the same input, and puts a silent Z between
+/// their outputs.
 struct FilterMatrix: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Channels of the output, interleaved.
+  /// The number of output channels; they are interleaved.
   let outputs: Int
   private let partition: Int
   private var engine: FilterEngine
   private let isAmbisonic: Bool
-  /// The engine of X, if there is one.
+  /// The engine of X, if the filters are for ambisonics.
   ///
   /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let ahead: UnsafeMutablePointer<FilterEngine>
-  /// A block of W and Y, then one of X.
+  /// One block of W and Y, followed by one block of X.
   private let buffers: UnsafeMutablePointer<Float>
 
-  /// A matrix of these filters, with silence as its past.
+  /// Creates a matrix of these filters, whose past is silence.
   init(_ taps: FilterTaps, partition: Int) {
     self.partition = partition
     outputs = taps.channels
@@ -37,7 +38,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
     if isAmbisonic { ahead.deinitialize(count: 1) }
   }
 
-  /// Floats from one input frame to the next.
+  /// The number of floats from one input frame to the next.
   var inputStride: Int {
     @_noAllocation @_noLocks get { engine.inputStride }
   }
@@ -62,7 +63,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forgets all input.
+  /// Forgets all input so far.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

@@ -1,12 +1,12 @@
 /// The spectra of a matrix of filters, in the form needed by the filter engine: computed once, in Double.
 ///
-/// The bins match ``ForwardTransform``, and include the scale 1/B of the inverse transform.
+/// The bins are those of ``ForwardTransform``; they include the scale 1/B of the inverse transform.
 struct FilterSpectra {
   private let taps: FilterTaps
   private let partition: Int
-  /// e^{-2 pi i n/(4B)}, all n below 4B.
+  /// e^{-2 pi i n/(4B)} for all n below 4B.
   private let turns: [SIMD2<Double>]
-  /// The bin at each position.
+  /// The bin that is held at each position.
   private let bins: [Int]
   /// Every number below B with its bits reversed.
   private let reversed: [Int]
@@ -26,7 +26,7 @@ struct FilterSpectra {
     self.reversed = reversed
   }
 
-  /// The factors of one group of inputs and one partition, in the order of the transform.
+  /// The factors of one group of inputs and one partition, in the order in which the transform leaves its bins.
   func factors(group: Int, part: Int) -> [StereoLanes] {
     var factors = [StereoLanes](repeating: .zero, count: partition)
     for lane in 0..<Lanes.count {
@@ -47,7 +47,7 @@ struct FilterSpectra {
     return factors
   }
 
-  /// The bins of one filter and partition, scaled.
+  /// The scaled bins of one partition of one filter.
   private func spectrum(output: Int, input: Int, part: Int) -> [SIMD2<Double>] {
     var x = [SIMD2<Double>](repeating: .zero, count: partition)
     for n in 0..<partition {
@@ -58,7 +58,7 @@ struct FilterSpectra {
     return x
   }
 
-  /// The Fourier transform of numbers in bit-reversed order, radix 2 (Cooley and Tukey, 1965).
+  /// Replaces numbers in bit-reversed order by their Fourier transform, radix 2 (Cooley and Tukey, 1965).
   private func transform(_ x: inout [SIMD2<Double>]) {
     var half = 1
     while half < x.count {

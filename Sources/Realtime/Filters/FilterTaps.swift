@@ -1,18 +1,18 @@
-/// The taps of a matrix of FIR filters: every input through a filter to every output, summed.
+/// The taps of a matrix of FIR filters: each output is the sum of all inputs, each input passed through its own filter.
 public struct FilterTaps: Sendable, Equatable {
   /// The number of input channels, 1 to 32.
   public let inputs: Int
   /// The number of outputs: 1, 2 (left and right), or 3 (W, Y and X of ambisonics).
   public let outputs: Int
-  /// Taps per filter.
+  /// The number of taps per filter.
   public let taps: Int
   /// The taps, `[output][input][tap]` in one array.
   public let coefficients: [Float]
 
-  /// Taps from their coefficients.
+  /// Creates the taps from their coefficients.
   ///
-  /// - Precondition: 1 to 32 inputs, 1 to 3 outputs, at least one tap, and `coefficients` has
-  ///   outputs x inputs x taps finite elements.
+  /// - Precondition: there are 1 to 32 inputs, 1 to 3 outputs and at least one tap, and `coefficients` has outputs x
+  ///   inputs x taps elements, all finite.
   public init(inputs: Int, outputs: Int, taps: Int, coefficients: [Float]) {
     precondition((1...32).contains(inputs) && (1...3).contains(outputs) && taps >= 1)
     precondition(coefficients.count == outputs * inputs * taps)
@@ -23,13 +23,13 @@ public struct FilterTaps: Sendable, Equatable {
     self.coefficients = coefficients
   }
 
-  /// True for the filters of ambisonics.
+  /// True if the filters are for ambisonics.
   var isAmbisonic: Bool { outputs == 3 }
 
-  /// The number of channels of a take with these filters: ambisonics has a silent Z between Y and X.
+  /// The number of channels of a take with these filters: for ambisonics, a silent Z lies between Y and X.
   public var channels: Int { isAmbisonic ? 4 : outputs }
 
-  /// The taps of some outputs.
+  /// The taps of some of the outputs.
   func of(outputs range: Range<Int>) -> FilterTaps {
     FilterTaps(
       inputs: inputs, outputs: range.count, taps: taps,
@@ -37,7 +37,8 @@ public struct FilterTaps: Sendable, Equatable {
         coefficients[(range.lowerBound * inputs * taps)..<(range.upperBound * inputs * taps)]))
   }
 
-  /// One tap, or 0 outside the filter, so that partial partitions need no special case.
+  /// One tap of a filter, or 0 beyond the filter's end, so that a partition that is only partly filled needs no special
+  /// case.
   func coefficient(output: Int, input: Int, tap: Int) -> Double {
     guard output < outputs, input < inputs, tap < taps else { return 0 }
     return Double(coefficients[(output * inputs + input) * taps + tap])

@@ -1,10 +1,10 @@
-/// The spectra of real signals, one signal per lane, without a shuffle.
+/// Computes the spectra of real signals, one signal per lane, without shuffling the lanes.
 ///
-/// A block of B real numbers followed by B zeros is determined by B complex bins if they lie a quarter step off the
-/// usual ones, at the frequencies (4j + 1)/(4B): the real signal's mirror images are never among them. So there are no
-/// two real bins at the ends, no halves to separate, and a product of two such spectra is the convolution of the
-/// blocks, its first half in the real and its second half in the imaginary part (``InverseTransform``). With t = e^{-2
-/// pi i/(4B)} a bin is the j-th of the usual transform of x[n] t^n.
+/// A block of B real numbers followed by B zeros is determined by B complex bins if the bins lie a quarter of a step
+/// away from the usual ones, at the frequencies (4j + 1)/(4B): no two of these bins are mirror images of each other. So
+/// there are no two real bins at the ends and no halves to separate. A product of two such spectra is the convolution
+/// of the two blocks, with its first half in the real part and its second half in the imaginary part
+/// (``InverseTransform``). With t = e^{-2 pi i/(4B)}, bin j is the j-th bin of the usual transform of x[n] t^n.
 ///
 /// - Source: R. Crandall and B. Fagin, Discrete weighted transforms and large-integer arithmetic, 1994 (right-angle
 ///   convolution); C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, chapter 2 (radix 4).
@@ -12,11 +12,12 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Frames of a block, B, a power of two from 32.
+  /// The number of frames in a block, B, a power of two, at least 32.
   let size: Int
-  /// t^{n (4r + 1)} for n < B/4 and r = 0...3, in every lane.
+  /// t^{n (4r + 1)} for n < B/4 and r = 0...3, repeated in every lane.
   private let turns: UnsafeMutablePointer<LaneComplex>
-  /// The powers 1, 2, 3 of e^{-2 pi i n/L}, n < L/4, of each span L below B; those of span L begin at element 3 L/4.
+  /// The powers 1, 2 and 3 of e^{-2 pi i n/L}, n < L/4, for each span L below B; the powers for span L begin at element
+  /// 3 L/4.
   private let twiddles: UnsafeMutablePointer<Twiddle>
   private let work: UnsafeMutablePointer<LaneComplex>
 
@@ -45,8 +46,8 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
   /// Transforms one block.
   ///
   /// - Parameters:
-  ///   - input: Frame n of all lanes at `input + n * stride`.
-  ///   - bins: Receives the bin at position n of ``BinOrder`` at `bins[n * step]`.
+  ///   - input: Holds frame n of all lanes at `input + n * stride`.
+  ///   - bins: Receives at `bins[n * step]` the bin that ``BinOrder`` puts at position n.
   @_noAllocation @_noLocks
   func transform(
     _ input: UnsafePointer<Float>, stride: Int, bins: UnsafeMutablePointer<LaneComplex>, step: Int
@@ -64,13 +65,14 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Converts four real frames a quarter of the block apart into four numbers, and multiplies each by its turn.
+  /// Converts four real frames that lie a quarter of the block apart into four numbers, and multiplies each number by
+  /// its turn.
   ///
-  /// With the distance k of a frame in quarters, the sums are over x e^{-pi i k (4r + 1)/8}.
+  /// If k is the distance of a frame in quarters of the block, the sums are over x e^{-pi i k (4r + 1)/8}.
   @_noAllocation @_noLocks
   private func firstStage(_ input: UnsafeRawPointer, stride: Int) {
     let quarter = size / 4
-    // cos and sin of pi/8, cos of pi/4.
+    // The cosine and sine of pi/8, and the cosine of pi/4.
     let (c, s): (Float, Float) = (0.923_879_53, 0.382_683_43)
     let h: Float = 0.707_106_78
     for n in 0..<quarter {
@@ -93,9 +95,9 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// A stage of radix 4 on every run of `span` numbers.
+  /// Performs a stage of radix 4 on every run of `span` numbers.
   ///
-  /// Runs form the inner loop, so that the twiddles stay in registers.
+  /// The inner loop is over the runs, so that the twiddles stay in registers.
   @_noAllocation @_noLocks
   private func middleStage(span: Int) {
     let quarter = span / 4
@@ -117,7 +119,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stage for a power of 4, on neighbours.
+  /// Performs the last stage on four neighbours, if the size is a power of 4.
   @_noAllocation @_noLocks
   private func lastFours(_ bins: UnsafeMutablePointer<LaneComplex>, step: Int) {
     var p = work
@@ -131,7 +133,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The last stages for other sizes, radix 2 and radix 4 on eight neighbours.
+  /// Performs the last stages, radix 2 and radix 4, on eight neighbours, if the size is not a power of 4.
   @_noAllocation @_noLocks
   private func lastEights(_ bins: UnsafeMutablePointer<LaneComplex>, step: Int) {
     let h: Float = 0.707_106_78
@@ -142,7 +144,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
       (target[0], target[step], target[2 * step], target[3 * step]) = LaneComplex.butterfly(
         p[0] + p[4], p[1] + p[5], p[2] + p[6], p[3] + p[7])
       target += 4 * step
-      // The differences times the powers of e^{-pi i/4}; terms multiplied by -i are added crosswise.
+      // The differences times the powers of e^{-pi i/4}; a term multiplied by -i is added with its parts exchanged.
       let (a, b, c, d) = (p[0] - p[4], p[1] - p[5], p[2] - p[6], p[3] - p[7])
       let (ac, ca) = (LaneComplex.subtractingTimesI(a, c), LaneComplex.addingTimesI(a, c))
       let turned = LaneComplex((b.re + b.im) * h, (b.im - b.re) * h)

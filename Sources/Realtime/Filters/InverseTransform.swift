@@ -1,24 +1,25 @@
-/// The inverse transform from the bins of a block's convolution to frames, several frames per vector.
+/// Transforms the bins of a block's convolution back to frames, several frames per vector.
 ///
 /// The bins m, m + B/4, m + B/2 and m + 3B/4 are neighbours (``BinOrder``). One butterfly turns them into four numbers,
-/// of which number s belongs to the frames 4u + s, and once the lanes are summed, these four fill a vector; so the rest
-/// is a transform of B/4 vectors, with lane s for the frames 4u + s. A vector of eight lanes holds left and right.
+/// of which number s belongs to the frames 4u + s. Once the lanes are summed, these four numbers fill a vector, so the
+/// rest is a transform of B/4 vectors whose lane s belongs to the frames 4u + s. A vector of eight lanes holds left and
+/// right.
 ///
-/// The result is y[n] - i y[n + B], the convolution of two blocks of B frames.
+/// The result is y[n] - i y[n + B], where y is the convolution of two blocks of B frames.
 struct InverseTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Vectors of one output, B/4.
+  /// The number of vectors per output, B/4.
   let size: Int
-  /// e^{2 pi i m s/B} of the lowest bin m of four and lane s.
+  /// e^{2 pi i m s/B}, where m is the lowest of four bins and s the lane.
   private let lanes: UnsafeMutablePointer<LaneComplex>
-  /// The powers 1, 2, 3 of e^{-2 pi i n/L}, n < L/4, of each span L; those of span L begin at element 3 L/4.
+  /// The powers 1, 2 and 3 of e^{-2 pi i n/L}, n < L/4, for each span L; the powers for span L begin at element 3 L/4.
   private let twiddles: UnsafeMutablePointer<Twiddle>
-  /// e^{-2 pi i n/(4B)} of frame n = 4u + s.
+  /// e^{-2 pi i n/(4B)} for frame n = 4u + s.
   private let turns: UnsafeMutablePointer<LaneComplex>
 
-  /// The transform for blocks of this many frames.
+  /// Creates the transform for blocks of this many frames.
   init(frames: Int) {
     precondition(frames >= 32 && frames & (frames - 1) == 0)
     size = frames / 4
@@ -48,14 +49,14 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// One vector of sums over lanes, turned for ``transform(_:)``.
+  /// Multiplies one vector of sums over lanes by its turns, as ``transform(_:)`` needs it.
   @_noAllocation @_noLocks
   @inline(__always)
   func placed(_ sums: LaneComplex, at quad: Int) -> LaneComplex {
     sums * lanes[quad]
   }
 
-  /// Transforms in place, except for the last stage, ``frames(_:at:)``.
+  /// Transforms in place, up to the last stage, which ``frames(_:at:)`` performs.
   @_noAllocation @_noLocks
   func transform(_ data: UnsafeMutablePointer<LaneComplex>) {
     var span: Int
@@ -72,7 +73,8 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of the data left by ``transform(_:)``.
+  /// Performs the last stage: returns the vectors u, u + size/4, u + size/2 and u + 3 size/4, given the data that
+  /// ``transform(_:)`` leaves.
   ///
   /// - Parameter u: 0 to size/4 - 1.
   @_noAllocation @_noLocks
@@ -112,7 +114,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// A stage of radix 4 on every run of `span` vectors.
+  /// Performs a stage of radix 4 on every run of `span` vectors.
   @_noAllocation @_noLocks
   private func stage(_ data: UnsafeMutablePointer<LaneComplex>, span: Int) {
     let quarter = span / 4

@@ -13,7 +13,7 @@ struct LaneComplex {
     self.im = im
   }
 
-  /// One number in every lane.
+  /// Repeats one number in every lane.
   @_noAllocation @_noLocks
   @inline(__always)
   init(_ twiddle: Twiddle) {
@@ -37,21 +37,21 @@ struct LaneComplex {
     LaneComplex(a.re - b.re, a.im - b.im)
   }
 
-  /// `a + i b`, without a negation.
+  /// Returns `a + i b` without negating any number.
   @_noAllocation @_noLocks
   @inline(__always)
   static func addingTimesI(_ a: LaneComplex, _ b: LaneComplex) -> LaneComplex {
     LaneComplex(a.re - b.im, a.im + b.re)
   }
 
-  /// `a - i b`, without a negation.
+  /// Returns `a - i b` without negating any number.
   @_noAllocation @_noLocks
   @inline(__always)
   static func subtractingTimesI(_ a: LaneComplex, _ b: LaneComplex) -> LaneComplex {
     LaneComplex(a.re + b.im, a.im - b.re)
   }
 
-  /// The product, lane by lane.
+  /// The products, lane by lane.
   @_noAllocation @_noLocks
   @inline(__always)
   static func * (a: LaneComplex, b: LaneComplex) -> LaneComplex {
@@ -59,7 +59,7 @@ struct LaneComplex {
     return LaneComplex(rr.subtracting(a.im, times: b.im), ri.adding(a.im, times: b.re))
   }
 
-  /// The conjugate of `b` times this number, lane by lane.
+  /// The products of this number and the conjugate of `b`, lane by lane.
   @_noAllocation @_noLocks
   @inline(__always)
   func timesConjugate(_ b: LaneComplex) -> LaneComplex {
@@ -67,7 +67,7 @@ struct LaneComplex {
     return LaneComplex(rr.adding(im, times: b.im), ir.subtracting(re, times: b.im))
   }
 
-  /// The square of the magnitude.
+  /// The squares of the magnitudes.
   var power: Lanes {
     @_noAllocation @_noLocks @inline(__always) get {
       let (real, imaginary): (Lanes, Lanes) = (re * re, im * im)
@@ -75,7 +75,7 @@ struct LaneComplex {
     }
   }
 
-  /// The product with a real number.
+  /// The products with a real number.
   @_noAllocation @_noLocks
   @inline(__always)
   func scaled(by factor: Lanes) -> LaneComplex { LaneComplex(re * factor, im * factor) }
@@ -88,7 +88,7 @@ struct LaneComplex {
       re = re.adding(a.re, times: b.re).subtracting(a.im, times: b.im)
       im = im.adding(a.re, times: b.im).adding(a.im, times: b.re)
     #else
-      // The product first: sums wait for one another, and this way they are rounded less often.
+      // Compute the product first: each sum waits for the one before, and this way fewer of them are rounded.
       let product = a * b
       re += product.re
       im += product.im
@@ -117,7 +117,7 @@ struct LaneComplex {
     #endif
   }
 
-  /// Converts four numbers to four bins: a + b + c + d, a - ib - c + id, a - b + c - d, a + ib - c - id.
+  /// Converts four numbers to the four bins a + b + c + d, a - ib - c + id, a - b + c - d and a + ib - c - id.
   @_noAllocation @_noLocks
   @inline(__always)
   static func butterfly(
@@ -128,7 +128,7 @@ struct LaneComplex {
     return (ac + bd, subtractingTimesI(ca, db), ac - bd, addingTimesI(ca, db))
   }
 
-  /// Converts four bins to four numbers: the butterfly with i instead of -i.
+  /// Converts four bins to four numbers: like ``butterfly(_:_:_:_:)``, but with i instead of -i.
   @_noAllocation @_noLocks
   @inline(__always)
   static func inverseButterfly(
@@ -140,7 +140,7 @@ struct LaneComplex {
   }
 }
 
-/// One complex factor e^{-2 pi i n/L} of a transform.
+/// One of a transform's complex factors e^{-2 pi i n/L}.
 struct Twiddle {
   var re: Float
   var im: Float

@@ -1,7 +1,7 @@
-/// The sums over the lanes of four complex vectors, in the lanes of a single vector.
+/// Sums each of four complex vectors over its lanes, and puts the sums into the lanes of one vector.
 enum LaneSums {
   #if PINNA_V3
-    /// Sums of left in the lower half, sums of right in the upper half.
+    /// The sums of the left output in the lower half, and those of the right output in the upper half.
     @_noAllocation @_noLocks
     @inline(__always)
     static func stereo(_ four: UnsafePointer<StereoLanes>) -> LaneComplex {
@@ -15,7 +15,7 @@ enum LaneSums {
           sums(a.right.im, b.right.im, c.right.im, d.right.im)))
     }
 
-    /// The sums of the halves of one vector, then of the other.
+    /// The sums of the two halves of one vector, followed by those of the other vector.
     @_noAllocation @_noLocks
     @inline(__always)
     private static func folded(_ a: Lanes, _ b: Lanes) -> Lanes {
@@ -24,7 +24,7 @@ enum LaneSums {
       return low + high
     }
 
-    /// The sums of four neighbouring lanes of four vectors, once for each half.
+    /// The sums of four neighbouring lanes of each of four vectors, for both halves of the vectors.
     @_noAllocation @_noLocks
     @inline(__always)
     private static func sums(_ a: Lanes, _ b: Lanes, _ c: Lanes, _ d: Lanes) -> Lanes {
@@ -39,7 +39,7 @@ enum LaneSums {
       return even + odd
     }
   #else
-    /// Sums of left.
+    /// The sums of the left output.
     @_noAllocation @_noLocks
     @inline(__always)
     static func left(_ four: UnsafePointer<StereoLanes>) -> LaneComplex {
@@ -47,7 +47,7 @@ enum LaneSums {
       return LaneComplex(sums(a.re, b.re, c.re, d.re), sums(a.im, b.im, c.im, d.im))
     }
 
-    /// Sums of right.
+    /// The sums of the right output.
     @_noAllocation @_noLocks
     @inline(__always)
     static func right(_ four: UnsafePointer<StereoLanes>) -> LaneComplex {

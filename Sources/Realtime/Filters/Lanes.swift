@@ -1,5 +1,5 @@
-// The number of lanes of a vector is a build-time choice: four everywhere (SSE of every x86-64, NEON), eight with
-// -DPINNA_V3, which states that the compiler got -march=x86-64-v3, and AVX2 and FMA are available.
+// The number of lanes of a vector is chosen at build time: usually four (SSE on every x86-64, NEON), but eight with
+// -DPINNA_V3, which tells this file that the compiler got -march=x86-64-v3, so that AVX2 and FMA are available.
 #if PINNA_V3
   typealias Lanes = SIMD8<Float>
   typealias LaneBits = SIMD8<UInt32>
@@ -8,16 +8,16 @@
   typealias LaneBits = SIMD4<UInt32>
 #endif
 
-/// A selection of lanes.
+/// Selects lanes.
 typealias LaneMask = SIMDMask<Lanes.MaskStorage>
 
 extension Lanes {
-  /// The number of channels in one vector.
+  /// The number of channels that one vector holds.
   static var count: Int { @_noAllocation @_noLocks @inline(__always) get { Lanes.scalarCount } }
 
-  /// `a b + self`: rounded once if the processor has a fused operation, twice otherwise.
+  /// Returns `a b + self`, rounded once if the processor has a fused operation, and twice otherwise.
   ///
-  /// Without one, a fused operation would be a function call for every lane.
+  /// On a processor without a fused operation, asking for one would cost a function call for every lane.
   @_noAllocation @_noLocks
   @inline(__always)
   func adding(_ a: Lanes, times b: Lanes) -> Lanes {
@@ -28,12 +28,12 @@ extension Lanes {
     #endif
   }
 
-  /// `self - a b`, like ``adding(_:times:)``.
+  /// Returns `self - a b`, rounded like ``adding(_:times:)``.
   @_noAllocation @_noLocks
   @inline(__always)
   func subtracting(_ a: Lanes, times b: Lanes) -> Lanes {
     #if PINNA_V3 || arch(arm64)
-      // Flipped signs, not 0 - a: the compiler merges them into the operation.
+      // Flip the signs instead of computing 0 - a: the compiler merges the flips into the operation.
       let bits: LaneBits = unsafeBitCast(a, to: LaneBits.self) ^ LaneBits(repeating: 0x8000_0000)
       return self.addingProduct(unsafeBitCast(bits, to: Lanes.self), b)
     #else
@@ -43,7 +43,7 @@ extension Lanes {
 }
 
 extension Lanes {
-  /// The greatest lane.
+  /// The greatest of the lanes.
   var greatest: Float {
     @_noAllocation @_noLocks @inline(__always) get {
       var result = self[0]

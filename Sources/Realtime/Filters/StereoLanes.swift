@@ -1,4 +1,4 @@
-/// Two complex numbers per lane, one for left and one for right: the factors of a bin, or sums of products.
+/// Two complex numbers per lane, one for left and one for right: either the factors of a bin or sums of products.
 struct StereoLanes {
   var left: LaneComplex
   var right: LaneComplex
@@ -14,7 +14,7 @@ struct StereoLanes {
     @_noAllocation @_noLocks @inline(__always) get { StereoLanes(left: .zero, right: .zero) }
   }
 
-  /// Adds a bin times its factors.
+  /// Adds the products of a bin and its factors.
   @_noAllocation @_noLocks
   @inline(__always)
   mutating func add(_ bin: LaneComplex, times factors: StereoLanes) {
@@ -22,9 +22,9 @@ struct StereoLanes {
     right.add(bin, times: factors.right)
   }
 
-  /// Adds `past` times factors to `now`, and `recent` times the same factors to `next`.
+  /// Adds `past` times the factors to `now`, and `recent` times the same factors to `next`.
   ///
-  /// Each factor serves all of its products once loaded: this just fits into 16 registers.
+  /// Each factor is loaded once for all of its products; this just fits into 16 registers.
   @_noAllocation @_noLocks
   @inline(__always)
   static func add(
@@ -37,7 +37,7 @@ struct StereoLanes {
     LaneComplex.add(past, to: &now.right, recent, to: &next.right, times: right)
   }
 
-  /// Converts four neighbouring bins to numbers of four neighbouring frames, in place.
+  /// Converts four neighbouring bins to the numbers of four neighbouring frames, in place.
   @_noAllocation @_noLocks
   @inline(__always)
   static func inverseButterfly(_ four: UnsafeMutablePointer<StereoLanes>) {

@@ -1,36 +1,37 @@
 import Synchronization
 
-/// The outcome of a pull: a value, because throwing an error would allocate.
+/// The outcome of a pull, as a value because throwing an error would allocate memory.
 public enum LivePullOutcome: Sendable, Equatable {
-  /// This many frames were written; the number before them was missed because the caller came too late.
+  /// This many frames were written; before them, `missed` frames were lost because the caller came too late.
   case frames(Int, missed: Int)
-  /// The microphones have not delivered yet.
+  /// The microphones have not delivered the next frames yet.
   case waiting
-  /// No capture device is open now.
+  /// No capture device is open at present.
   case interrupted
-  /// Another thread pulls at this very moment; nothing was written.
+  /// Another thread is pulling at this very moment, so nothing was written.
   case inUse
 }
 
-/// Live sound pulled by a thread at its own pace: rendered on that thread, without another thread in between.
+/// Live sound that a thread pulls at its own pace: it is rendered on that thread, without another thread in between.
 ///
-/// A pull never holds up the microphones: a late caller misses frames and learns how many. The device may be closed and
-/// reopened meanwhile; the control thread then supplies the reader of the new one.
+/// A pull never holds up the microphones: a caller that comes late misses frames, and learns how many. The device may
+/// be closed and reopened meanwhile; the control thread then supplies the reader of the new device.
 ///
-/// - Thread: ``pull(into:frames:)`` on one thread at a time, and a second one gets ``LivePullOutcome/inUse``;
-///   ``connect(_:tap:)``, ``connect(_:)``, ``disconnect()`` and ``collect()`` on the control thread. It is Sendable
-///   because everything that two threads touch is atomic, and the source of a pull is handed over through atomics.
+/// - Thread: call ``pull(into:frames:)`` on one thread at a time; a second one gets ``LivePullOutcome/inUse``. Call
+///   ``connect(_:tap:)``, ``connect(_:)``, ``disconnect()`` and ``collect()`` on the control thread. The class is
+///   Sendable because everything that two threads touch is atomic, and the source of a pull is handed over through
+///   atomics.
 public final class LivePull: @unchecked Sendable {
-  /// Samples per frame.
+  /// The number of samples per frame.
   public let channels: Int
   /// Levels of the pulled sound.
   public let meters: MeterBank
   let state: UnsafeMutablePointer<LivePullState>
   private let memory: Memory
 
-  /// A pull without a source yet.
+  /// Creates a pull that has no source yet.
   ///
-  /// - Precondition: 1 to 32 channels.
+  /// - Precondition: there are 1 to 32 channels.
   public init(channels: Int) {
     self.channels = channels
     meters = MeterBank(channels: channels)
@@ -45,7 +46,7 @@ public final class LivePull: @unchecked Sendable {
     LivePullState.free(state.pointee.current.load(ordering: .acquiring))
   }
 
-  /// The position on the time line of the frame after the last pulled one; `nil` before the first.
+  /// The position on the time line of the frame that follows the last pulled one; `nil` before the first pulled frame.
   ///
   /// - Thread: any.
   public var nextPlace: Int? {
@@ -53,11 +54,11 @@ public final class LivePull: @unchecked Sendable {
     return place < 0 ? nil : place
   }
 
-  /// Writes the next frames, interleaved: as many as available, up to a maximum.
+  /// Writes the next frames, interleaved: as many as are available, up to a maximum.
   ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.
-  /// - Thread: the listening one; no allocation, no lock, no system call.
+  /// - Thread: the listening thread; the function does not allocate memory, take a lock or call the system.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -65,10 +66,10 @@ public final class LivePull: @unchecked Sendable {
     state.pointee.pull(into: target, frames: frames, channels: channels)
   }
 
-  /// Connects left and right of a loop, from the next pull on.
+  /// Connects the left and right channels of a loop, from the next pull on.
   ///
-  /// - Parameter tap: the tap connected to the loop's switch, and to nothing else.
-  /// - Precondition: two channels.
+  /// - Parameter tap: the tap that is connected to the loop's switch, and to nothing else.
+  /// - Precondition: the pull has two channels.
   public func connect(_ loop: consuming LiveRenderLoop, tap: LiveTap) {
     precondition(channels == 2)
     publish(LiveSource(loop, tap: tap))
@@ -80,7 +81,7 @@ public final class LivePull: @unchecked Sendable {
   /// Disconnects the source, from the next pull on.
   public func disconnect() { replace(LivePullState.nothing) }
 
-  /// Frees a source no longer in use.
+  /// Frees a source that is no longer in use.
   public func collect() {
     LivePullState.free(state.pointee.retired.exchange(0, ordering: .acquiringAndReleasing))
   }
@@ -97,20 +98,20 @@ public final class LivePull: @unchecked Sendable {
   }
 }
 
-/// The state shared by a pulling thread and the control thread.
+/// The state shared by the pulling thread and the control thread.
 struct LivePullState: ~Copyable {
-  /// The bits for "pull nothing": no pointer is odd.
+  /// The bits that mean "pull nothing": no pointer is odd.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
-  /// The bits of a pointer to the source to adopt, or ``nothing``; 0 if there is no change.
+  /// The bits of a pointer to the source that the pulling thread is to adopt, or ``nothing``; 0 if there is no change.
   let next = Atomic<UInt>(0)
-  /// The bits of a pointer to a source no longer in use; 0 if there is none.
+  /// The bits of a pointer to a source that is no longer in use; 0 if there is none.
   let retired = Atomic<UInt>(0)
   /// The bits of a pointer to the source in use; only the pulling thread reads them.
   let current = Atomic<UInt>(0)
-  /// The position on the time line of the frame after the last pulled one; -1 before the first.
+  /// The position on the time line of the frame that follows the last pulled one; -1 before the first pulled frame.
   let place = Atomic<Int>(-1)
-  /// True while a thread pulls.
+  /// True while a thread is pulling.
   let isPulling = Atomic<Bool>(false)
 
   #if compiler(>=6.2)
@@ -130,7 +131,7 @@ struct LivePullState: ~Copyable {
     return outcome
   }
 
-  /// Adopts the source published by the control thread, once there is room to return the former one.
+  /// Adopts the source that the control thread has published, once the former source can be handed back.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,9 +1,9 @@
-/// The unprocessed live sound of every channel: raw ring -> samples, full scale 1, and their meters.
+/// The unprocessed live sound of every channel: raw ring -> samples with full scale 1 -> meters.
 ///
-/// Like ``LiveRenderLoop``, it reads near the end of the ring and holds a position in it only while copying. Integers
-/// of up to 24 bits are exact.
+/// Like ``LiveRenderLoop``, it reads near the end of the ring, and holds a position in the ring only while it copies.
+/// Integers of up to 24 bits stay exact.
 public struct LiveRawLoop: ~Copyable {
-  /// Seconds behind the microphones after which the loop skips.
+  /// If the loop is this many seconds behind the microphones, it skips sound.
   private static let behindSeconds = 0.5
 
   private var reader: FrameRingReader
@@ -14,12 +14,12 @@ public struct LiveRawLoop: ~Copyable {
   /// The position on the time line of the next frame to return.
   private(set) var place: Int
 
-  /// A loop at the end of the ring.
+  /// Creates a loop that starts at the end of the ring.
   ///
   /// - Parameters:
-  ///   - channels: samples per frame.
+  ///   - channels: the number of samples per frame.
   ///   - meters: meters with the same number of channels.
-  /// - Thread: control; then it belongs to the listening thread.
+  /// - Thread: control, which then hands the loop over to the listening thread.
   public init(
     reader: consuming FrameRingReader, channels: Int, format: RawFormat, rate: Double,
     meters: consuming MeterWriter
@@ -32,13 +32,13 @@ public struct LiveRawLoop: ~Copyable {
     mostBehind = Int(Self.behindSeconds * rate)
   }
 
-  /// Skips the sound up to now, and continues with new sound.
+  /// Skips all sound up to now, so that the loop continues with new sound.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   mutating func skipToNow() { place = reader.liveEnd() }
 
-  /// Copies the available frames, up to a maximum and not across a loss, and returns their number.
+  /// Copies the available frames, up to a maximum and to the next loss, and returns their number.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

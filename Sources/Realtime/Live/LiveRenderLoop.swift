@@ -4,32 +4,33 @@ import Synchronization
 public enum LiveStep: Sendable, Equatable {
   /// Frames were processed; continue at once.
   case progress
-  /// The microphones have not delivered yet: wait a little.
+  /// The microphones have not delivered the next frames yet: wait a little.
   case waitForFrames
 }
 
-/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of the
-/// headphones and of a device for other programs.
+/// Processes the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of the headphones and
+/// of a device for other programs.
 ///
-/// All of these except the meters have two channels. For ambisonics, left and right are cardioids to the sides, (W + Y)
-/// / 2 and (W - Y) / 2.
+/// Each of these outputs has two channels, except the meters, which may have four. With ambisonics, left and right are
+/// cardioids that face the sides, (W + Y) / 2 and (W - Y) / 2.
 ///
-/// It reads near the end of the raw ring and holds a position in it only while a step works on it, so it never keeps
-/// the microphones waiting; if it falls behind, it skips. The waiting thread is a thin shell around ``step()``.
+/// The loop reads near the end of the raw ring and holds a position in it only during a step, so it never keeps the
+/// microphones waiting; if it falls behind, it skips sound. The thread that waits is only a thin shell around
+/// ``step()``.
 public struct LiveRenderLoop: ~Copyable {
   private var memory = Memory()
 
-  /// Frames taken from the ring at once.
+  /// The largest number of frames that one step takes from the ring.
   public static let framesPerStep = 512
-  /// The largest number of channels of a renderer.
+  /// The largest number of channels that a renderer can have.
   private static let mostOutputs = 4
-  /// The largest number of frames that a renderer's blocks add.
+  /// The largest number of frames that rendering in blocks can add to the output of one step.
   private static let largestBlock = 1024
-  /// Seconds of a fade between two filters: long enough to avoid a click.
+  /// The length in seconds of a fade between two filters: long enough to avoid a click.
   private static let fadeSeconds = 0.005
   /// Seconds of sound that new filters process before their output is heard.
   private static let warmSeconds = 0.08
-  /// Seconds behind the microphones after which the loop skips.
+  /// If the loop is this many seconds behind the microphones, it skips sound.
   private static let behindSeconds = 0.5
 
   private var reader: FrameRingReader
@@ -50,31 +51,32 @@ public struct LiveRenderLoop: ~Copyable {
   private let mostBehind: Int
 
   private var renderer: UnsafeMutablePointer<TakeRenderer>?
-  /// The pending request of the switch; 0 if there is none.
+  /// The switch's request that is still pending; 0 if there is none.
   private var pending: UInt = 0
-  /// The position on the time line of the next frame to read.
+  /// The position on the time line of the next frame to read from the ring.
   private var place: Int
-  /// The position of the next frame to output.
+  /// The position on the time line of the next frame to output.
   private(set) var outPlace: Int
-  /// Rendered frames that only warm up the filters.
+  /// The number of rendered frames still to be discarded, because they only warm up the filters.
   private var discard = 0
-  /// The level of the fade, 0 to 1.
+  /// The present gain of the fade, 0 to 1.
   private var level: Float = 0
-  /// The next sample of the tone, and the end of the tone.
+  /// The position of the next sample of the tone, and of the end of the tone.
   private var tonePlace = 0
   private var toneEnd = 0
 
-  /// A loop at the end of the ring.
+  /// Creates a loop that starts at the end of the ring.
   ///
   /// - Parameters:
   ///   - control: the switch that controls the loop; see ``LiveSwitch``.
-  ///   - meters: two channels, or four to show the ambisonics channels as well; for a mono pattern both are the same.
+  ///   - meters: meters for two channels, or for four to show the ambisonics channels as well; for a mono pattern both
+  ///     channels show the same.
   ///   - writer: the headphones' ring, with two channels; `nil` for no playback.
   ///   - programs: the ring of a device for other programs, with two channels, which gets the same sound as a take;
-  ///     `nil` if there is none.
+  ///     `nil` if there is no such device.
   ///   - gain: the gain of the sound in the headphones; 0 leaves only the tones.
-  ///   - tones: the samples of the start tone and of the stop tone, equal in number.
-  /// - Thread: control; then it belongs to the rendering thread.
+  ///   - tones: the samples of the start tone, followed by as many samples of the stop tone.
+  /// - Thread: control, which then hands the loop over to the rendering thread.
   public init(
     reader: consuming FrameRingReader, control: LiveSwitch, rate: Double,
     meters: consuming MeterWriter, writer: consuming SampleRingWriter?,
@@ -128,7 +130,7 @@ public struct LiveRenderLoop: ~Copyable {
     return render(renderer, until: end)
   }
 
-  /// Skips the sound up to now, and continues with new sound.
+  /// Skips all sound up to now, so that the loop continues with new sound.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -137,7 +139,7 @@ public struct LiveRenderLoop: ~Copyable {
     restart(at: reader.liveEnd())
   }
 
-  /// Adopts the request of the switch, once the sound before it is faded out.
+  /// Adopts the switch's request, once the previous sound has faded out.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -145,7 +147,7 @@ public struct LiveRenderLoop: ~Copyable {
     if pending == 0 { pending = state.pointee.next.exchange(0, ordering: .acquiringAndReleasing) }
     guard pending != 0, renderer == nil || level <= 0 else { return }
     if let renderer {
-      // Only one renderer at a time can be returned; the control thread collects it at its next look.
+      // Only one renderer at a time can be handed back; the control thread collects it at its next look.
       guard state.pointee.retired.load(ordering: .acquiring) == 0 else { return }
       state.pointee.retired.store(UInt(bitPattern: renderer), ordering: .releasing)
     }
@@ -153,12 +155,12 @@ public struct LiveRenderLoop: ~Copyable {
       pending == LiveSwitchState.nothing
       ? nil : UnsafeMutablePointer<TakeRenderer>(bitPattern: pending)
     pending = 0
-    // Sound that is no longer rendered has no level.
+    // Without a renderer there is no sound, so the meters show no level.
     if renderer == nil { meters.reset() }
     restart(at: outPlace)
   }
 
-  /// Continues at a position on the time line: the filters first process a little of the sound before it.
+  /// Continues at a position on the time line; the filters first process a little of the sound before that position.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -177,7 +179,7 @@ public struct LiveRenderLoop: ~Copyable {
   ) -> LiveStep {
     let reached = reader.begin(at: place)
     if reached != place {
-      // The wanted frames have left the ring.
+      // The frames wanted for warming up have already left the ring.
       renderer.pointee.reset()
       place = reached
       outPlace = max(outPlace, reached)
@@ -230,7 +232,7 @@ public struct LiveRenderLoop: ~Copyable {
     for n in 0..<frames {
       let frame = source + n * outputs
       if isAmbisonic {
-        // Cardioids to the left and to the right.
+        // The cardioids that face left and right.
         stereo[2 * n] = 0.5 * (frame[0] + frame[1])
         stereo[2 * n + 1] = 0.5 * (frame[0] - frame[1])
       } else {
@@ -248,7 +250,7 @@ public struct LiveRenderLoop: ~Copyable {
     give(frames)
   }
 
-  /// Sends frames to all consumers.
+  /// Sends frames to every consumer.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -271,7 +273,7 @@ public struct LiveRenderLoop: ~Copyable {
       .append(UnsafePointer(stereo), frames: frames)
   }
 
-  /// Fades out while other filters wait, and otherwise in.
+  /// Fades out while other filters are waiting to be adopted, and fades in otherwise.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -286,7 +288,7 @@ public struct LiveRenderLoop: ~Copyable {
     }
   }
 
-  /// Sends frames to the headphones, with the current tone; drops them while the ring is full.
+  /// Sends frames to the headphones, mixed with the current tone; while the ring is full, the frames are dropped.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
-/// The source of a ``LivePull`` while a capture device is open: left and right, or all channels.
+/// The source of a ``LivePull`` while a capture device is open: either left and right, or all channels.
 struct LiveSource: ~Copyable {
-  /// True if `raw` holds a value, otherwise `stereo` does.
+  /// True if `raw` holds a value; otherwise `stereo` holds one.
   ///
   /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let isRaw: Bool
@@ -9,9 +9,9 @@ struct LiveSource: ~Copyable {
   private let tap: UnsafeMutablePointer<LiveTapState>
   /// Keeps the memory of the tap alive.
   private let owner: LiveTap
-  /// True until the first pull, which begins with the sound at that moment.
+  /// True until the first pull, which starts with the sound at the moment of the pull.
   private var isFresh = true
-  /// Frames missed since the last pull, because it came too late.
+  /// The number of frames missed since the last pull, because the caller came too late.
   private var missed = 0
 
   init(_ loop: consuming LiveRenderLoop, tap: LiveTap) {
@@ -87,7 +87,7 @@ struct LiveSource: ~Copyable {
     return count
   }
 
-  /// Copies rendered frames, and renders if there are none.
+  /// Copies rendered frames; if none are waiting, renders some first.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The control thread's switch for a ``LiveRenderLoop``: it selects the filters and plays tones.
+/// The control thread's switch for a ``LiveRenderLoop``: it selects the filters and starts tones.
 ///
-/// Renderers are allocated and freed here; the render thread adopts and returns them through atomics.
+/// Renderers are allocated and freed here; the render thread adopts them and hands them back through atomics.
 ///
-/// - Thread: control; it must outlive the loop. It is Sendable because everything that two threads touch is atomic.
+/// - Thread: control; the switch must outlive the loop. The class is Sendable because everything that two threads touch
+///   is atomic.
 public final class LiveSwitch: @unchecked Sendable {
   let state: UnsafeMutablePointer<LiveSwitchState>
   private let memory: Memory
 
-  /// A switch without a request.
+  /// Creates a switch that requests nothing yet.
   public init() {
     var memory = Memory()
     state = memory.keep(LiveSwitchState())
@@ -21,7 +22,8 @@ public final class LiveSwitch: @unchecked Sendable {
     Self.free(state.pointee.retired.load(ordering: .acquiring))
   }
 
-  /// Renders with other filters from now on, or stops rendering; the sound fades out and in.
+  /// Renders with other filters from now on, or stops rendering for `nil`; the old sound fades out, and the new sound
+  /// fades in.
   public func render(_ configuration: TakeRendererConfiguration?) {
     var bits = LiveSwitchState.nothing
     if let configuration {
@@ -33,24 +35,24 @@ public final class LiveSwitch: @unchecked Sendable {
     collect()
   }
 
-  /// Frees the renderer no longer in use.
+  /// Frees the renderer that is no longer in use.
   public func collect() {
     Self.free(state.pointee.retired.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// Plays a tone.
+  /// Plays a tone in the headphones.
   public func play(_ tone: LiveTone) {
     state.pointee.tone.store(tone.rawValue, ordering: .releasing)
   }
 
-  /// Sends the rendered sound to listeners as well, or stops doing so.
+  /// Sends the rendered sound to a tap for listeners as well, or stops doing so for `nil`.
   ///
-  /// - Precondition: a connected tap stays alive as long as the loop.
+  /// - Precondition: a connected tap lives as long as the loop.
   public func connect(_ tap: LiveTap?) {
     state.pointee.tap.store(tap.map { UInt(bitPattern: $0.state) } ?? 0, ordering: .releasing)
   }
 
-  /// The position on the time line up to which frames were rendered.
+  /// The position on the time line up to which frames have been rendered.
   public var place: Int { state.pointee.place.load(ordering: .acquiring) }
 
   static func free(_ bits: UInt) {
@@ -64,25 +66,25 @@ public final class LiveSwitch: @unchecked Sendable {
 
 /// A tone for the headphones.
 public enum LiveTone: Int, Sendable, Equatable {
-  /// A take starts.
+  /// The tone for the start of a take.
   case start = 1
-  /// A take ends.
+  /// The tone for the end of a take.
   case stop = 2
 }
 
 /// The state shared by the control thread and a ``LiveRenderLoop``.
 struct LiveSwitchState: ~Copyable {
-  /// The bits for "render nothing": no pointer is odd.
+  /// The bits that mean "render nothing": no pointer is odd.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
-  /// The bits of a pointer to the renderer to adopt, or ``nothing``; 0 if there is no change.
+  /// The bits of a pointer to the renderer that the loop is to adopt, or ``nothing``; 0 if there is no change.
   let next = Atomic<UInt>(0)
-  /// The bits of a pointer to a renderer no longer in use; 0 if there is none.
+  /// The bits of a pointer to a renderer that is no longer in use; 0 if there is none.
   let retired = Atomic<UInt>(0)
-  /// The tone to start; 0 for none.
+  /// The number of the tone to start; 0 for none.
   let tone = Atomic<Int>(0)
-  /// The bits of a pointer to the state of the tap; 0 if there is none.
+  /// The bits of a pointer to the tap's state; 0 if no tap is connected.
   let tap = Atomic<UInt>(0)
-  /// The position on the time line up to which frames were rendered.
+  /// The position on the time line up to which frames have been rendered.
   let place = Atomic<Int>(0)
 }

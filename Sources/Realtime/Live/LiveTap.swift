@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Left and right of a ``LiveRenderLoop`` on their way to listening programs: a ring that counts and drops excess
-/// frames, and never waits.
+/// The left and right channels of a ``LiveRenderLoop`` on their way to listening programs: a ring that never waits; it
+/// drops the frames that do not fit, and counts them.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive the loop. One thread at a time
-///   renders into it, and one drains it. It is Sendable because everything that two threads touch is atomic or ordered
-///   by atomics.
+///   renders into the tap, and one thread at a time drains it. The class is Sendable because everything that two
+///   threads touch is atomic or ordered by atomics.
 public final class LiveTap: @unchecked Sendable {
-  /// Samples per frame: left and right.
+  /// The number of samples per frame: left and right.
   public static let channels = 2
 
   let state: UnsafeMutablePointer<LiveTapState>
@@ -15,7 +15,7 @@ public final class LiveTap: @unchecked Sendable {
 
   /// Allocates a ring for this many frames and touches all of its memory.
   ///
-  /// - Precondition: at least one frame.
+  /// - Precondition: there is room for at least one frame.
   public init(capacity: Int) {
     precondition(capacity > 0)
     var memory = Memory()
@@ -24,7 +24,7 @@ public final class LiveTap: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Frames per second of the rendered sound; 0 before any.
+  /// The number of frames per second of the rendered sound; 0 until it is set.
   ///
   /// - Thread: any; the control thread sets it before a loop renders into the tap.
   public var rate: Int {
@@ -32,10 +32,10 @@ public final class LiveTap: @unchecked Sendable {
     set { state.pointee.rate.store(newValue, ordering: .releasing) }
   }
 
-  /// Frames that did not fit so far.
+  /// The number of frames that have not fitted so far.
   public var dropped: Int { state.pointee.dropped.load(ordering: .acquiring) }
 
-  /// Takes out the waiting frames, up to a maximum: left and right in turn.
+  /// Takes out the waiting frames, up to a maximum: left and right samples in turn.
   ///
   /// - Thread: the listening one.
   public func drain(limit: Int) -> [Float] {
@@ -53,7 +53,7 @@ public final class LiveTap: @unchecked Sendable {
     return all
   }
 
-  /// Discards the waiting frames, so that a listener begins with the present sound.
+  /// Discards the waiting frames, so that a listener starts with the present sound.
   ///
   /// - Thread: the listening one.
   public func discard() {
@@ -66,13 +66,13 @@ public final class LiveTap: @unchecked Sendable {
 struct LiveTapState: ~Copyable {
   let samples: UnsafeMutablePointer<Float>
   let capacity: Int
-  /// Frames written so far.
+  /// The number of frames written so far.
   let written = Atomic<Int>(0)
-  /// Frames taken out so far.
+  /// The number of frames taken out so far.
   let read = Atomic<Int>(0)
-  /// Frames that did not fit.
+  /// The number of frames that did not fit.
   let dropped = Atomic<Int>(0)
-  /// Frames per second.
+  /// The number of frames per second.
   let rate = Atomic<Int>(0)
 
   init(samples: UnsafeMutablePointer<Float>, capacity: Int) {
@@ -108,7 +108,7 @@ struct LiveTapState: ~Copyable {
     return frames
   }
 
-  /// Appends frames, or counts them if they do not all fit.
+  /// Appends frames; if they do not all fit, drops and counts them.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)
