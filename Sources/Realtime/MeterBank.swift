@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The published values of one channel: Float bit patterns and a counter.
+/// The published values of one channel: the bit patterns of Floats, and a counter.
 struct MeterCell: ~Copyable {
   let peak = Atomic<UInt32>(0)
   let meanSquare = Atomic<UInt32>(0)
   let clippedSamples = Atomic<UInt32>(0)
 }
 
-/// The meters of 1 to 32 channels, seen from the reader's side.
+/// The meters of 1 to 32 channels, as those who read them see them.
 ///
-/// One ``MeterWriter`` publishes and any number of threads read, without waiting and without a reset: readers keep
-/// their own state in a ``MeterHold``. The bank is a class because any number of readers share it; its writer keeps it
-/// alive.
+/// One ``MeterWriter`` publishes, and any number of threads read without waiting. Readers never reset the bank: each
+/// keeps its own state in a ``MeterHold``. The bank is a class because any number of readers share it, and its writer
+/// keeps it alive.
 public final class MeterBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
@@ -19,7 +19,7 @@ public final class MeterBank: Sendable {
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
   private let memory: Memory
 
-  /// Meters that show silence.
+  /// Creates meters that show silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
     self.channels = channels
@@ -39,9 +39,9 @@ public final class MeterBank: Sendable {
     MeterWriter(self, rate: rate, clipLevel: clipLevel)
   }
 
-  /// The reading of one channel now.
+  /// The present reading of one channel.
   ///
-  /// Each value is consistent; two values of one reading may be one period apart.
+  /// Each value is consistent, but two values of one reading may come from consecutive periods.
   public func reading(channel: Int) -> MeterReading {
     precondition((0..<channels).contains(channel))
     let cell = cells + channel
@@ -51,7 +51,7 @@ public final class MeterBank: Sendable {
       clippedSamples: cell.pointee.clippedSamples.load(ordering: .relaxed))
   }
 
-  /// The readings of all channels now.
+  /// The present readings of all channels.
   public func snapshot() -> [MeterReading] {
     (0..<channels).map { reading(channel: $0) }
   }

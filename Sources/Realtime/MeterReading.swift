@@ -1,10 +1,10 @@
 /// The reading of one channel's meter at one moment.
 public struct MeterReading: Sendable, Equatable {
-  /// The highest magnitude without an offset, full scale 1, falling 20 dB in 1.7 s.
+  /// The highest magnitude after removal of the offset, with full scale 1; it falls by 20 dB in 1.7 s.
   public let peak: Float
-  /// The mean of the squared samples over about 300 ms, without an offset: 0.5 for a full-scale sine.
+  /// The mean of the squared samples over about 300 ms, after removal of the offset: 0.5 for a full-scale sine.
   public let meanSquare: Float
-  /// Samples at or beyond full scale since the writer was made, modulo 2^32.
+  /// The number of samples at or beyond full scale since the writer was made, modulo 2^32.
   public let clippedSamples: UInt32
 
   /// A reading from its values.
@@ -14,25 +14,25 @@ public struct MeterReading: Sendable, Equatable {
     self.clippedSamples = clippedSamples
   }
 
-  /// Root mean square, full scale 1.
+  /// The root mean square, with full scale 1.
   ///
-  /// - Thread: not realtime (the square root cannot be proven).
+  /// - Thread: not realtime (the compiler cannot prove the square root realtime-safe).
   public var rootMeanSquare: Float { meanSquare.squareRoot() }
 }
 
-/// The marks that linger on a meter for the eye: the held peak and the clip flag.
+/// The marks that a meter keeps for the eye: the held peak and the clip flag.
 ///
-/// A value owned by the reader: time is an argument, and readers never reset the meter itself.
+/// It is a value that its reader owns: the reader passes in the time, and never resets the meter itself.
 public struct MeterHold: Sendable, Equatable {
-  /// The held peak, full scale 1.
+  /// The held peak, with full scale 1.
   public let peak: Float
   /// The time of the held peak, in seconds on the caller's clock.
   public let peakSeconds: Double
-  /// True if samples clipped since ``clearingClip()``.
+  /// True if samples have clipped since ``clearingClip()``.
   public let isClipped: Bool
   private let clippedSamples: UInt32
 
-  /// Marks starting with a reading.
+  /// Creates the marks from a first reading.
   public init(_ reading: MeterReading, atSeconds seconds: Double) {
     self.init(
       peak: reading.peak, peakSeconds: seconds, isClipped: false,
@@ -50,7 +50,7 @@ public struct MeterHold: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - seconds: The time of the reading.
-  ///   - holdSeconds: The time for which a peak stays before the mark falls to the meter's peak.
+  ///   - holdSeconds: The time for which the mark stays at a peak before it falls to the meter's present peak.
   public func updated(
     with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
   ) -> MeterHold {

@@ -1,8 +1,8 @@
-/// The measuring end of the meters: raw samples of a capture, or samples of a rendering.
+/// The measuring end of the meters: it takes raw samples of a capture, or samples of a rendering.
 ///
-/// The peak falls 20 dB in 1.7 s, so reading it ten times a second misses none; the mean square is a one-pole average
-/// of 300 ms. Decay is applied once per call. Both are relative to the mean over the same 300 ms: the offset of a
-/// converter is not a level. Clipping is counted before removing the offset.
+/// The peak falls by 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the mean square is a
+/// one-pole average over 300 ms. Decay is applied once per call. Both values are relative to the mean over the same 300
+/// ms, because a converter's offset is not sound. Clipped samples are counted before the offset is removed.
 ///
 /// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
@@ -13,13 +13,13 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// The state of one channel between calls.
   private struct Ballistics {
     var peak: Float = 0
-    /// The mean, and the mean square about it.
+    /// The mean, and the mean square of the deviations from the mean.
     var mean = 0.0
     var meanSquare = 0.0
     var clippedSamples: UInt32 = 0
   }
 
-  /// Sums of one call for four channels.
+  /// The sums of one call for four channels.
   private struct Sums {
     var peak = SIMD4<Float>.zero
     var values = SIMD4<Float>.zero
@@ -27,9 +27,9 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     var clipped = SIMD4<Int32>.zero
   }
 
-  /// The number of frames in one Float sum of squares, so that long calls lose no precision.
+  /// The number of frames whose squares are added up as Float, kept small so that long calls lose no precision.
   private static let chunk = 1024
-  /// -200 dB: a peak that has fallen below this is silence.
+  /// -200 dB: a peak that has fallen below this level counts as silence.
   private static let silence: Float = 1e-10
 
   // Retained once here and released in deinit: the realtime functions never touch reference counts.
@@ -56,7 +56,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
 
   deinit { bank.release() }
 
-  /// Measures interleaved raw samples and publishes.
+  /// Measures interleaved raw samples and publishes the result.
   ///
   /// - Returns: the number of samples at full scale.
   /// - Thread: realtime, always the same.
@@ -73,9 +73,10 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return clipped
   }
 
-  /// Measures interleaved samples and publishes.
+  /// Measures interleaved samples and publishes the result.
   ///
-  /// - Parameter stride: samples from one frame to the next; only the first ones of every frame are measured.
+  /// - Parameter stride: the number of samples from one frame to the next; only the first samples of every frame, one
+  ///   per metered channel, are measured.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -84,7 +85,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     measure(samples: samples, frames: frames, stride: stride, first: channels)
   }
 
-  /// Measures interleaved samples for the first channels only, and publishes; the others keep their values.
+  /// Measures interleaved samples for the first channels only, and publishes the result; the other channels keep their
+  /// values.
   ///
   /// - Precondition: at most as many channels as the meters have.
   /// - Thread: realtime, always the same.
@@ -100,7 +102,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Measures interleaved samples of exactly the measured channels and publishes.
+  /// Measures interleaved samples whose channels are exactly the metered ones, and publishes the result.
   ///
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
@@ -110,7 +112,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     measure(samples: samples, frames: frames, stride: channels)
   }
 
-  /// Publishes silence in every channel, and starts afresh; the count of clipped samples goes on.
+  /// Publishes silence in every channel and starts afresh; only the count of clipped samples continues.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -162,7 +164,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return clipped
   }
 
-  /// Peak, sums and squares about a mean, and clipped samples, of up to four neighbouring channels.
+  /// Computes the peak, the sums and the sums of squares about a mean, and the clipped samples, of up to four
+  /// neighbouring channels.
   @_noAllocation @_noLocks
   private func sum(
     _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: RawFormat,
@@ -185,7 +188,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return sums
   }
 
-  /// Advances the ballistics of one channel by `frames` frames.
+  /// Moves the state of one channel on by `frames` frames.
   @_noAllocation @_noLocks
   private func update(_ channel: Int, _ sums: Sums, lane: Int, frames: Int) {
     let state = ballistics + channel
@@ -193,7 +196,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     let peak = max(sums.peak[lane], fallen)
     state.pointee.peak = peak < MeterWriter.silence ? 0 : peak
     let kept = Elementary.power(meanDecay, frames)
-    // A weighted mean, and the mean square about it, of the past and these frames.
+    // The weighted mean of the past and these frames, and the mean square about that mean.
     let shift = (1 - kept) * Double(sums.values[lane]) / Double(frames)
     state.pointee.mean += shift
     let square = Double(sums.squares[lane]) / Double(frames)

@@ -1,17 +1,17 @@
-/// Conversion of raw samples to samples, full scale 1.
+/// Converts raw samples to samples with full scale 1.
 ///
-/// Integers become raw x 2^-31, which is exact up to 24 bits. Floats pass unchanged with two exceptions. NaN,
-/// infinities and magnitudes of 2^32 and more are not sound: they become silence and are counted, or one of them would
-/// stay in the low cut forever. Magnitudes below 2^-64 (-385 dB) become exact zero, so that no denormal number enters
-/// the filters; integer values are either zero or at least 2^-31. So denormals need no processor mode, which a library
-/// must not change.
+/// Integers become raw x 2^-31, which is exact up to 24 bits. Floats pass unchanged, with two exceptions. NaN,
+/// infinities and magnitudes of 2^32 and more are not sound: they become silence and are counted; otherwise a single
+/// one would stay in the low cut forever. Magnitudes below 2^-64 (-385 dB) become exact zero, so that no denormal
+/// number enters the filters; converted integers are either zero or at least 2^-31. So the processor need not be
+/// switched to a mode that avoids denormal numbers, which a library must not do.
 public enum RawSamples {
-  /// Magnitude bits of 2^32: a Float with these or more is not a sample.
+  /// The magnitude bits of 2^32: a Float with these bits or more is not a sample.
   private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }
-  /// Magnitude bits of 2^-64: a Float with less is silence.
+  /// The magnitude bits of 2^-64: a Float with fewer is silence.
   private static var silentBits: Int32 { @_noAllocation @_noLocks get { (127 - 64) << 23 } }
 
-  /// Converts one raw sample; increments `invalid` if it is not a sample.
+  /// Converts one raw sample; increments `invalid` if the raw value is not a sample.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -21,7 +21,7 @@ public enum RawSamples {
     return samples(SIMD4(value, 0, 0, 0), format: format, invalid: &counts).x
   }
 
-  /// Converts four raw samples; increments `invalid` in the lanes of invalid ones.
+  /// Converts four raw samples; increments each lane of `invalid` whose raw value is not a sample.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -38,7 +38,7 @@ public enum RawSamples {
     case .float:
       let mask = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
       let magnitude: SIMD4<Int32> = raw & mask
-      // As bits, -1 for true: selecting by masks takes several operations without SSE 4.1.
+      // The comparison as bits, -1 for true: without SSE 4.1, selecting by a mask takes several operations.
       let isInvalid = unsafeBitCast(magnitude .>= invalidBits, to: SIMD4<Int32>.self)
       let isSound = unsafeBitCast(magnitude .>= silentBits, to: SIMD4<Int32>.self)
       let sound: SIMD4<Int32> = raw & (isSound & ~isInvalid)
@@ -47,7 +47,7 @@ public enum RawSamples {
     }
   }
 
-  /// The first one to four raw samples at an address, with the other lanes zero.
+  /// Loads one to four raw samples from an address; the other lanes are zero.
   @_noAllocation @_noLocks
   @inline(__always)
   static func load(_ raw: UnsafePointer<Int32>, lanes: Int) -> SIMD4<Int32> {

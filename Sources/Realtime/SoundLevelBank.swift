@@ -1,23 +1,23 @@
 import Synchronization
 
-/// The mean squares of one channel, as in a sound level meter, full scale 1.
+/// The mean squares of one channel, as a sound level meter forms them, with full scale 1.
 ///
-/// They convert to pressures with the sensitivity of its microphone, which this module does not know.
+/// The sensitivity of the channel's microphone, which this module does not know, converts them to pressures.
 public struct SoundLevelReading: Sendable, Equatable {
-  /// With time weighting F (125 ms), unweighted (from 10 Hz).
+  /// The mean square with time weighting F (125 ms), not A-weighted (from 10 Hz up).
   public var fast = 0.0
-  /// With time weighting F, A-weighted.
+  /// The mean square with time weighting F, A-weighted.
   public var fastA = 0.0
-  /// The sum over all frames since the writer was made, unweighted (from 10 Hz).
+  /// The sum of the squares of all frames since the writer was made, not A-weighted (from 10 Hz up).
   public var sum = 0.0
-  /// The same sum, A-weighted.
+  /// The sum of the squares of all frames since the writer was made, A-weighted.
   public var sumA = 0.0
 
-  /// A reading of silence.
+  /// Creates a reading of silence.
   public init() {}
 }
 
-/// The published values of one channel: Double bit patterns.
+/// The published values of one channel: the bit patterns of Doubles.
 struct SoundLevelCell: ~Copyable {
   let fast = Atomic<UInt64>(0)
   let fastA = Atomic<UInt64>(0)
@@ -26,9 +26,9 @@ struct SoundLevelCell: ~Copyable {
   let frames = Atomic<Int>(0)
 }
 
-/// The sound levels of 1 to 32 channels, seen from the reader's side.
+/// The sound levels of 1 to 32 channels, as those who read them see them.
 ///
-/// One ``SoundLevelWriter`` publishes and any number of threads read, without waiting, as with ``MeterBank``.
+/// As with ``MeterBank``, one ``SoundLevelWriter`` publishes, and any number of threads read without waiting.
 public final class SoundLevelBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
@@ -36,7 +36,7 @@ public final class SoundLevelBank: Sendable {
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
   private let memory: Memory
 
-  /// Levels of silence.
+  /// Creates levels that show silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
     self.channels = channels
@@ -55,10 +55,10 @@ public final class SoundLevelBank: Sendable {
     SoundLevelWriter(self, rate: rate, format: format)
   }
 
-  /// Frames measured so far.
+  /// The number of frames measured so far.
   public var frames: Int { cells.pointee.frames.load(ordering: .acquiring) }
 
-  /// The reading of one channel now; two values of one reading may be one period apart.
+  /// The present reading of one channel; two values of one reading may come from consecutive periods.
   public func reading(channel: Int) -> SoundLevelReading {
     precondition((0..<channels).contains(channel))
     let cell = cells + channel
@@ -70,7 +70,7 @@ public final class SoundLevelBank: Sendable {
     return reading
   }
 
-  /// The readings of all channels now.
+  /// The present readings of all channels.
   public func snapshot() -> [SoundLevelReading] {
     (0..<channels).map { reading(channel: $0) }
   }

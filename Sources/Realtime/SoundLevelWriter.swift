@@ -1,11 +1,11 @@
-/// The measuring end of the sound levels: raw samples of a capture, A-weighted and unweighted, with time weighting F
-/// and summed over all time.
+/// The measuring end of the sound levels: it takes raw samples of a capture, and forms A-weighted and unweighted
+/// squares, both with time weighting F and summed over all time.
 ///
-/// The A-weighting is a cascade of six first-order sections, with the poles of the standard (20.6 Hz twice, 107.7,
-/// 737.9 Hz, 12.19 kHz twice). Each has the magnitude of its analogue section at half the rate, and the low-pass
-/// sections match at 10 kHz too, to avoid frequency warping: at 44.1 kHz and more within 0.2 dB of the standard up to
-/// 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB down), so that the constant offset of
-/// a converter does not count.
+/// The A-weighting is a cascade of six first-order sections with the poles of the standard (20.6 Hz twice, 107.7 Hz,
+/// 737.9 Hz, 12.19 kHz twice). To avoid frequency warping, each section has the magnitude of its analogue counterpart
+/// at half the rate, and the low-pass sections also have it at 10 kHz: at rates of 44.1 kHz and more, the result is
+/// within 0.2 dB of the standard up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB
+/// down), so that a converter's constant offset does not count.
 ///
 /// - Source: IEC 61672-1:2013, 5.5 and annex E (weightings A and Z), 5.8 (F); M. Vicanek, Matched Second Order Digital
 ///   Filters, 2016 (magnitudes matched at chosen frequencies, here for first order).
@@ -33,8 +33,8 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
       return Section(b0: gain, b1: -gain, pole: pole)
     }
 
-    /// The squared magnitude of a section is (1 + n u) / (1 + d u) with u = sin^2 of half the angle and
-    /// d = 4 pole / (1 - pole)^2: d follows from its values at 10 kHz (or a quarter of the rate) and at half the rate.
+    /// The squared magnitude of a section is (1 + n u) / (1 + d u), with u = sin^2 of half the angle and d = 4 pole /
+    /// (1 - pole)^2; d follows from the magnitudes at 10 kHz (or a quarter of the rate) and at half the rate.
     static func lowPass(_ hertz: Double, _ rate: Double) -> Section {
       func power(_ place: Double) -> Double { 1 / (1 + place * place / hertz / hertz) }
       let middle = min(10_000, rate / 4)
@@ -68,9 +68,9 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     )
   }
 
-  /// The number of frames whose squares are summed as Float, so that long calls lose no precision.
+  /// The number of frames whose squares are added up as Float, kept small so that long calls lose no precision.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
-  /// The time constant of time weighting F, in seconds.
+  /// The time constant in seconds of time weighting F.
   private static let fastSeconds = 0.125
 
   // Retained once here and released in deinit: the realtime functions never touch reference counts.
@@ -99,7 +99,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     high = .highPass(5, rate)
     (first, second) = (.highPass(20.598_997, rate), .highPass(107.652_65, rate))
     (third, low) = (.highPass(737.862_23, rate), .lowPass(12194.217, rate))
-    // 0 dB at 1 kHz: 10^(1.9997 / 20).
+    // The gain that makes the A-weighting 0 dB at 1 kHz: 10^(1.9997 / 20).
     scale = SIMD4(repeating: 1.258_905)
     states = memory.make((bank.channels + 3) / 4, of: States())
     levels = memory.make(bank.channels, of: SoundLevelReading())
@@ -107,7 +107,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
 
   deinit { bank.release() }
 
-  /// Measures interleaved raw samples of all channels, and publishes.
+  /// Measures interleaved raw samples of all channels, and publishes the levels.
   ///
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
@@ -130,7 +130,8 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Starts with the offset of every channel as if it had always been there: its step would count as sound.
+  /// Starts as if every channel had always had its present offset; otherwise the step to the offset would count as
+  /// sound.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     var channel = 0
@@ -144,7 +145,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Filters up to four neighbouring channels, and adds their squares.
+  /// Filters up to four neighbouring channels, and adds up their squares.
   @_noAllocation @_noLocks
   private mutating func add(_ source: UnsafePointer<Int32>, frames: Int, channel: Int) {
     let lanes = min(4, channels - channel)

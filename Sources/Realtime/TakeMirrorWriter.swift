@@ -1,6 +1,7 @@
-/// The render thread's end of the rings of a second medium: the same rendered frames, and every unprocessed channel.
+/// The render thread's end of the rings for a second medium, which gets the same rendered frames and every unprocessed
+/// channel.
 ///
-/// Nothing waits for that medium: once it is so far behind that a ring is full, its frames end there.
+/// Nothing waits for the second medium: once it is so far behind that a ring is full, the medium's frames end there.
 ///
 /// - Thread: render.
 public struct TakeMirrorWriter: ~Copyable {
@@ -11,12 +12,12 @@ public struct TakeMirrorWriter: ~Copyable {
   private let silence: UnsafeMutablePointer<Float>
   private var isOver = false
 
-  /// The ends of two rings.
+  /// Creates a writer from the ends of two rings.
   ///
   /// - Parameters:
   ///   - rendered: a ring with as many channels as the renderer has outputs.
-  ///   - raw: a ring with as many channels as the capture device, with the bits of raw samples in its samples; `nil`
-  ///     for none.
+  ///   - raw: a ring with as many channels as the capture device, whose Float samples hold the bits of raw samples;
+  ///     `nil` for no raw channels.
   ///   - channels: the number of channels of the capture device.
   public init(
     rendered: consuming SampleRingWriter, raw: consuming SampleRingWriter?, channels: Int
@@ -49,7 +50,7 @@ public struct TakeMirrorWriter: ~Copyable {
     raw?.append(bits, frames: frames)
   }
 
-  /// Appends raw frames of silence, at most one step of them.
+  /// Appends silence to the raw frames, at most as many frames as one step has.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -59,7 +60,7 @@ public struct TakeMirrorWriter: ~Copyable {
     raw?.append(UnsafePointer(silence), frames: frames)
   }
 
-  /// Ends both: none will follow.
+  /// Ends both rings: no more frames will follow.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

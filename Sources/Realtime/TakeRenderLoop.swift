@@ -2,7 +2,7 @@
 public enum RenderStep: Sendable, Equatable {
   /// Frames were rendered; continue at once.
   case progress
-  /// The microphones have not delivered yet: wait a little.
+  /// The microphones have not delivered the next frames yet: wait a little.
   case waitForFrames
   /// The stereo ring has too little space: wait a little.
   case waitForRoom
@@ -10,28 +10,29 @@ public enum RenderStep: Sendable, Equatable {
   case finished
 }
 
-/// An event noticed by the render thread, in its log.
+/// An event that the render thread notes in its log.
 public enum RenderEvent: Int, Sendable {
-  /// The limiter began to work.
+  /// The limiter began to reduce the level.
   case limiter
-  /// The stage after the filters took too long: the rest of the take uses filters alone.
+  /// The stage after the filters took too long: the rest of the take uses the filters alone.
   case linear
   /// Strong wind began, and is being reduced.
   case wind
 }
 
-/// The work of the render thread for a take: raw ring -> filters, low cut, limiter -> stereo ring.
+/// The render thread's work for a take: raw ring -> filters, low cut, limiter -> stereo ring.
 ///
-/// A machine too slow for the stage after the filters continues with filters alone before it loses a frame.
+/// If the machine is too slow for the stage after the filters, the take continues with the filters alone before it
+/// loses a frame.
 ///
-/// The waiting thread is a thin shell around ``step()``.
+/// The thread that waits is only a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
   private var memory = Memory()
 
-  /// Frames taken from the ring at once: enough for speed, few enough for the stereo ring.
+  /// The largest number of frames that one step takes from the ring: enough for speed, few enough for the stereo ring.
   public static let framesPerStep = 1024
 
-  /// The free share of the ring below which only filters run.
+  /// If less than this share of the ring is free, only the filters run, without the stage after them.
   private static let leastRoom: Float = 0.125
 
   private var reader: TakeReader
@@ -47,15 +48,15 @@ public struct TakeRenderLoop: ~Copyable {
   private let outputFrames: Int
   private var isFlushing = false
 
-  /// A loop over a take.
+  /// Creates a loop that renders a take.
   ///
   /// - Parameters:
   ///   - writer: a ring with as many channels as the renderer has outputs.
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
-  ///   - levels: sound levels of the microphones over the take; lost frames do not count.
-  ///   - mirror: rings of a second medium for the same take.
-  ///   - events: a log of events at frames of the take, with the numbers of ``RenderEvent`` as channels.
-  /// - Thread: control; then it belongs to the render thread.
+  ///   - levels: the sound levels of the microphones during the take; lost frames do not count.
+  ///   - mirror: the rings of a second medium that gets the same take.
+  ///   - events: a log of events at frames of the take, in which the numbers of ``RenderEvent`` stand for channels.
+  /// - Thread: control, which then hands the loop over to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
     writer: consuming SampleRingWriter, meters: consuming MeterWriter,
@@ -73,9 +74,9 @@ public struct TakeRenderLoop: ~Copyable {
     self.events = events
   }
 
-  /// Frames reduced by the limiter so far.
+  /// The number of frames that the limiter has reduced so far.
   public var limitedFrames: Int { renderer.limitedFrames }
-  /// Samples beyond full scale without a limiter, so far.
+  /// The number of samples so far that are beyond full scale because the limiter is off.
   public var clippedSamples: Int { renderer.clippedSamples }
 
   /// Renders the available frames, at most ``framesPerStep``.

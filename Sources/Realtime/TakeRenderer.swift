@@ -1,25 +1,26 @@
-/// Raw frames in, the frames of a take out: conversion, filters, the stage after them (directions and wind), low cut
-/// and limiter.
+/// Renders raw frames to the frames of a take: conversion, filters, the stage after the filters (directions and wind),
+/// low cut and limiter.
 ///
-/// Output frame n belongs to input frame n: the delays of the filters, of the stage after them and of the limiter's
-/// look-ahead are removed by discarding the first frames and by reading beyond the last one in ``finish(into:)``, so as
-/// many frames come out as went in. The output is the same, bit for bit, however the input was split into calls; so
-/// rendering a raw file later reproduces the take.
+/// Output frame n belongs to input frame n. The filters, the stage after them and the limiter's look-ahead delay the
+/// sound; the renderer removes these delays by discarding the first frames and by reading beyond the last one in
+/// ``finish(into:)``, so as many frames come out as went in. The output is bit for bit the same, however the input was
+/// split into calls, so rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
-  /// Output channels, interleaved: the channels of the take, then those of the safety version if there is one.
+  /// The number of output channels, interleaved: the channels of the take, followed by those of the safety version, if
+  /// there is one.
   public let outputs: Int
-  /// Output channels of the take.
+  /// The number of output channels that belong to the take itself.
   public let mainOutputs: Int
-  /// True if they are W, Y, Z and X of ambisonics.
+  /// True if the outputs are W, Y, Z and X of ambisonics.
   let isAmbisonic: Bool
-  /// Frames between an input frame and its output frame, not counting the filling of a block.
+  /// The delay in frames between an input frame and its output frame, not counting the filling of a block.
   public let latency: Int
-  /// Input samples that were NaN, infinite or absurdly large, and became silence.
+  /// The number of input samples that were NaN, infinite or absurdly large, and that became silence.
   public private(set) var invalidSamples = 0
-  /// Output samples of the take beyond full scale: always 0 with the limiter.
+  /// The number of the take's output samples beyond full scale; always 0 with the limiter.
   public private(set) var clippedSamples = 0
   /// The number of input frames.
   public private(set) var framesIn = 0
@@ -29,22 +30,22 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private let channels: Int
   private let format: RawFormat
   private let partition: Int
-  /// The number of blocks after which the filters have forgotten everything.
+  /// The number of blocks after which the filters have forgotten all earlier input.
   private let settlingBlocks: Int
   private let usesLowCut: Bool
   private let usesLimiter: Bool
   private let safetyGain: Float?
   private let inputs: Int
   private let map: UnsafeMutablePointer<Int>
-  /// The block being filled, four inputs to a vector.
+  /// The block that is being filled, with four inputs to a vector.
   private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
-  /// The safety version of the block.
+  /// The block of the safety version.
   private let quiet: UnsafeMutablePointer<Float>
   private var filled = 0
   private var discard: Int
   private var engine: FilterMatrix
-  /// True if there is a stage: only then does `stage` hold a value.
+  /// True if there is a stage after the filters, and only then does `stage` hold a value.
   ///
   /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesStage: Bool
@@ -54,7 +55,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var limiter: Limiter
   private var safetyLimiter: Limiter
 
-  /// A renderer at the start of a take.
+  /// Creates a renderer at the start of a take.
   public init(_ configuration: TakeRendererConfiguration) {
     precondition(configuration.safetyGain.map { $0 > 0 && $0 <= 1 } ?? true)
     channels = configuration.channels
@@ -101,12 +102,12 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     if usesStage { stage.deinitialize(count: 1) }
   }
 
-  /// True while the stage adds to the filters' output: for directions, or to reduce wind.
+  /// True while the stage changes the filters' output, either for directions or to reduce wind.
   public var isStaged: Bool {
     @_noAllocation @_noLocks get { isStageOn }
   }
 
-  /// Continues with filters alone, from the next block on; ``reset()`` undoes this.
+  /// Continues with the filters alone, from the next block on; ``reset()`` undoes this.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -117,12 +118,12 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     isStageOn = false
   }
 
-  /// The number of onsets of strong wind.
+  /// The number of times that strong wind began.
   public var windOnsets: Int {
     @_noAllocation @_noLocks get { usesStage ? stage.pointee.windOnsets : 0 }
   }
 
-  /// The frame of the take at the last onset of strong wind.
+  /// The frame of the take at which strong wind last began.
   public var lastWindOnset: Int {
     @_noAllocation @_noLocks get {
       guard usesStage else { return 0 }
@@ -130,17 +131,17 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Frames that left the limiter with a gain below 1.
+  /// The number of frames that left the limiter with a gain below 1.
   public var limitedFrames: Int {
     @_noAllocation @_noLocks get { limiter.limitedFrames }
   }
 
-  /// The lowest gain applied by the limiter; 1 if none was.
+  /// The lowest gain that the limiter has applied; 1 if it has applied none.
   public var minimumGain: Float {
     @_noAllocation @_noLocks get { limiter.minimumGain }
   }
 
-  /// The last frame of the take changed by the limiter; -1 if there is none.
+  /// The last frame of the take that the limiter changed; -1 if it changed none.
   public var lastLimitedFrame: Int {
     @_noAllocation @_noLocks get {
       let frame = limiter.lastLimitedFrame
@@ -148,24 +149,25 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The number of times the limiter started working, see ``Limiter/onsets``.
+  /// The number of times that the limiter started to reduce the level, see ``Limiter/onsets``.
   public var limiterOnsets: Int {
     @_noAllocation @_noLocks get { limiter.onsets }
   }
 
-  /// The frame of the take at which the limiter last started working; -1 if it never did.
+  /// The frame of the take at which the limiter last started to reduce the level; -1 if it never did.
   public var lastLimiterOnset: Int {
     @_noAllocation @_noLocks get { limiter.onsets == 0 ? -1 : takeFrame(limiter.lastOnset) }
   }
 
-  /// The frame of the take that reached the limiter as this input frame.
+  /// The frame of the take that the limiter received as this one of its input frames.
   @_noAllocation @_noLocks
   private func takeFrame(_ limiterFrame: Int) -> Int {
     let delay = latency - limiter.latency
     return max(0, min(limiterFrame - delay, framesIn - 1))
   }
 
-  /// The largest number of frames that one call with `frames` frames can return; ``finish(into:)`` counts as 0.
+  /// The largest number of frames that one call with `frames` frames can return; a call of ``finish(into:)`` counts as
+  /// a call with 0 frames.
   @_noAllocation @_noLocks
   public func maximumOutput(frames: Int) -> Int {
     (frames / partition + 1) * partition
@@ -195,7 +197,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return written
   }
 
-  /// Renders the silence of a gap like ``render(_:frames:into:)`` would render zeros.
+  /// Renders the silence of a gap in the same way as ``render(_:frames:into:)`` renders zeros.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -215,11 +217,11 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return written
   }
 
-  /// Writes the rest of the take, at most one block per call: call it until it returns 0.
+  /// Writes the rest of the take, at most one block per call; call it until it returns 0.
   ///
-  /// After that only ``reset()`` makes the renderer ready for another take.
+  /// After that, ``reset()`` must be called before the renderer can render another take.
   ///
-  /// - Parameter output: Memory for ``maximumOutput(frames:)`` of 0 interleaved frames.
+  /// - Parameter output: Memory for as many interleaved frames as ``maximumOutput(frames:)`` returns for 0.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func finish(into output: UnsafeMutablePointer<Float>) -> Int {
@@ -232,7 +234,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return 0
   }
 
-  /// Returns to the start of a take.
+  /// Returns to the state at the start of a take.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -254,7 +256,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     framesOut = 0
   }
 
-  /// Converts frames into the block being filled.
+  /// Converts frames and puts them into the block that is being filled.
   @_noAllocation @_noLocks
   private mutating func convert(_ raw: UnsafePointer<Int32>, frames: Int) {
     let stride = engine.inputStride / 4
@@ -271,14 +273,14 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// True if these inputs are neighbours in the raw frame.
+  /// True if these inputs are next to each other in the raw frame.
   @_noAllocation @_noLocks
   private func isRun(_ first: Int, _ lanes: Int) -> Bool {
     for lane in 0..<lanes where map[first + lane] != map[first] + lane { return false }
     return true
   }
 
-  /// Converts up to four inputs adjacent in the raw frame.
+  /// Converts up to four inputs that are next to each other in the raw frame.
   @_noAllocation @_noLocks
   private mutating func convertRun(
     _ raw: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
@@ -287,7 +289,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let stride = engine.inputStride / 4
     var invalid = SIMD4<Int32>.zero
     var (frame, place) = (raw, target)
-    // The usual case separately, so that its loop has no branch.
+    // The usual case is handled separately, so that its loop has no branch.
     if lanes == 4 {
       for _ in 0..<frames {
         place[0] = RawSamples.samples(
@@ -304,7 +306,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     invalidSamples += Int(invalid.wrappedSum())
   }
 
-  /// Converts up to four inputs from anywhere in the raw frame.
+  /// Converts up to four inputs that lie anywhere in the raw frame.
   @_noAllocation @_noLocks
   private mutating func gather(
     _ raw: UnsafePointer<Int32>, first: Int, lanes: Int,
@@ -324,7 +326,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     invalidSamples += Int(invalid.wrappedSum())
   }
 
-  /// Adds silent frames to the block being filled.
+  /// Adds silent frames to the block that is being filled.
   @_noAllocation @_noLocks
   private func silence(frames: Int) {
     let stride = engine.inputStride / 4
@@ -332,7 +334,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     for n in 0..<(frames * stride) { target[n] = .zero }
   }
 
-  /// Repeats the last frame: a constant offset must not end after it, either.
+  /// Fills the block by repeating the last frame: a constant offset must not end with the take and cause a click.
   @_noAllocation @_noLocks
   private func hold(frames: Int) {
     let stride = engine.inputStride / 4
@@ -343,16 +345,16 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the first frame as the whole past before the take: otherwise the constant offset of a microphone would be a
-  /// click.
+  /// Takes the first frame as the whole past before the take; otherwise the constant offset of a microphone would start
+  /// with a click.
   ///
-  /// No other past of a take is the same when its raw file is rendered.
+  /// No other past would be the same when the raw file of the take is rendered.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     let stride = engine.inputStride / 4
     convert(raw, frames: 1)
     for n in stride..<(partition * stride) { pending[n] = pending[n - stride] }
-    // A past that was not sound is silence, as without this step.
+    // If the first frame was not sound, the past is silence, as it would be without this function.
     guard invalidSamples == 0 else { return invalidSamples = 0 }
     for _ in 0..<settlingBlocks {
       engine.process(
@@ -367,7 +369,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     lowCut.settle(last)
   }
 
-  /// Filters the full block and returns the frames that belong to the take.
+  /// Filters the full block and returns those of its frames that belong to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
     engine.process(
@@ -396,7 +398,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return count
   }
 
-  /// Copies frames of one version to their positions among the outputs.
+  /// Copies the frames of one version to that version's positions among the outputs.
   @_noAllocation @_noLocks
   private func copy(
     from source: UnsafeMutablePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>

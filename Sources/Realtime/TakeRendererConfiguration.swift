@@ -1,44 +1,45 @@
 /// The description of a ``TakeRenderer``: its format, filters and processing.
 public struct TakeRendererConfiguration: Sendable, Equatable {
-  /// Samples per raw frame.
+  /// The number of samples per raw frame.
   public var channels: Int
   /// The format of a raw sample.
   public var format: RawFormat
-  /// The channel of the raw frame for each input of the filters, one per input.
+  /// For each input of the filters, the channel of the raw frame that feeds it.
   public var channelMap: [Int]
   /// The filters.
   public var taps: FilterTaps
-  /// The delay of the filters in frames, removed from the output.
+  /// The delay of the filters in frames; the renderer removes it from the output.
   public var delay: Int
   /// Frames per second.
   public var rate: Double
-  /// The -3 dB frequency of the low cut in hertz; `nil` for none.
+  /// The frequency in hertz at which the low cut is 3 dB down; `nil` for no low cut.
   public var lowCutHertz: Double?
   /// True if the limiter is on.
   public var limiter: Bool
   /// The magnitude that no output sample exceeds while the limiter is on.
   public var ceiling = Limiter.defaultCeiling
-  /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for none.
+  /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for no such version.
   ///
-  /// It branches off before the limiter and has its own, so peaks limited in the first version are intact in it.
+  /// This version branches off before the limiter and has a limiter of its own, so peaks that are limited in the first
+  /// version are intact in it.
   public var safetyGain: Float?
-  /// The tables of the stage after the filters; `nil` for filters alone.
+  /// The tables of the stage after the filters; `nil` to use the filters alone.
   ///
-  /// - Precondition: the same number of inputs as the stereo filters, and windows two blocks long.
+  /// - Precondition: the tables have as many inputs as the stereo filters, and windows that are two blocks long.
   public var stage: StereoTables?
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///
-  /// It affects the last bits of the result: a take and its later rendering use the same value.
+  /// It affects the last bits of the result, so a take and its later rendering must use the same value.
   public var partition = 256
 
-  /// -12 dB: the gain of a safety take.
+  /// The gain of a safety take, -12 dB.
   ///
-  /// 10^(-12/20).
+  /// The factor is 10^(-12/20).
   public static let standardSafetyGain: Float = 0.251_188_64
 
-  /// A configuration.
+  /// Creates a configuration.
   ///
-  /// - Precondition: one entry of the channel map per input of the filters, each below `channels`.
+  /// - Precondition: the channel map has one entry per input of the filters, each below `channels`.
   public init(
     channels: Int, format: RawFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
     rate: Double, lowCutHertz: Double?, limiter: Bool

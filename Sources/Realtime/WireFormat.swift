@@ -1,14 +1,14 @@
-/// The layout of one sample in the memory of a capture device.
+/// The layout of one sample in a capture device's memory.
 public enum WireFormat: Sendable, Equatable {
-  /// 32 bits, signed, little endian.
+  /// A 32-bit integer, signed, little endian.
   case s32
-  /// 24 bits in the low three bytes of a 32-bit word.
+  /// A 24-bit integer in the low three bytes of a 32-bit word.
   case s24
-  /// 24 bits in three bytes.
+  /// A 24-bit integer in three bytes.
   case s24Packed
-  /// 16 bits.
+  /// A 16-bit integer.
   case s16
-  /// 32-bit floating point.
+  /// A 32-bit floating-point number.
   case float
 
   /// Bytes per sample.
@@ -22,11 +22,12 @@ public enum WireFormat: Sendable, Equatable {
     }
   }
 
-  /// Converts samples of the wire to samples of the ring without loss: integers left-justified, floats by their bits.
+  /// Converts samples from the device's layout to the ring's without loss: integers are left-justified, and floats keep
+  /// their bits.
   ///
   /// - Parameters:
-  ///   - source: `count` samples; without alignment.
-  ///   - raw: memory for `count` samples.
+  ///   - source: `count` samples at an address with any alignment.
+  ///   - raw: memory for `count` converted samples.
   /// - Thread: capture.
   @_noAllocation @_noLocks
   public func unpack(

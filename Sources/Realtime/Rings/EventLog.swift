@@ -1,10 +1,10 @@
 import Synchronization
 
-/// An event noticed by a realtime thread, with its frame.
+/// An event that a realtime thread noticed, with its frame.
 public struct FrameEvent: Sendable, Equatable {
-  /// The frame, as counted by the writer of the log: on the time line, or in a take.
+  /// The frame of the event, counted by the log's writer: on the time line, or in a take.
   public var frame: Int
-  /// The channel, from 0; 0 if the event has no channel.
+  /// The channel of the event, from 0; also 0 if the event has no channel.
   public var channel: Int
 
   /// An event from its parts.
@@ -14,12 +14,12 @@ public struct FrameEvent: Sendable, Equatable {
   }
 }
 
-/// The last events noticed by a realtime thread: fixed memory, one writer, any number of readers, no locks.
+/// The last events that a realtime thread noticed: fixed memory, one writer, any number of readers, no locks.
 ///
-/// A reader remembers how far it has read and asks for the events since. Reading once a second misses nothing: the log
-/// holds 128 events of each of 32 channels, and a channel has at most one a second.
+/// A reader remembers how far it has read, and asks for the events since then. A reader that looks once a second misses
+/// nothing: the log holds 128 events for each of 32 channels, and a channel has at most one event a second.
 ///
-/// - Thread: ``events(since:)`` on any thread that is not realtime.
+/// - Thread: call ``events(since:)`` on any thread that is not realtime.
 public final class EventLog: Sendable {
   // The pointers never change, and their targets are atomic.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
@@ -37,20 +37,21 @@ public final class EventLog: Sendable {
     self.memory = memory
   }
 
-  /// The writing end, to be moved to the one noticing thread.
+  /// Makes the writing end, to be moved to the one thread that notices events.
   ///
-  /// Call once.
+  /// Call this function once.
   public func makeWriter() -> EventLogWriter { EventLogWriter(self) }
 
-  /// The events since an earlier look, and the index at which the next look continues.
+  /// Returns the events since an earlier look, and the index with which to ask at the next look.
   ///
-  /// - Parameter index: 0, or the `next` of an earlier look. Events dropped by the log meanwhile are missing.
+  /// - Parameter index: 0, or the `next` of an earlier look. Events that the log has dropped since that look are
+  ///   missing.
   public func events(since index: Int) -> (events: [FrameEvent], next: Int) {
     let total = total.pointee.load(ordering: .acquiring)
     var found: [FrameEvent] = []
     for number in max(index, total - Self.capacity, 0)..<max(index, total) {
       let entry = entries[number % Self.capacity].load(ordering: .acquiring)
-      // An entry overwritten during the read is a later one: its turn comes.
+      // An entry that was overwritten while it was read holds a later event, which is returned when its turn comes.
       let now = self.total.pointee.load(ordering: .acquiring)
       if now - number >= Self.capacity { continue }
       found.append(FrameEvent(frame: entry >> 8, channel: entry & 0xFF))
@@ -81,14 +82,14 @@ public struct EventLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Notes an event, in place of the oldest one if the log is full.
+  /// Notes an event; if the log is full, the event replaces the oldest one.
   ///
-  /// - Precondition: a channel from 0 to 255.
+  /// - Precondition: the channel is from 0 to 255.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   mutating func append(frame: Int, channel: Int = 0) {
-    // Released one by one: a reader that sees the entry also sees that the previous one is gone.
+    // Each entry is released on its own: a reader that sees the entry also sees that the previous one is gone.
     entries[count % capacity].store(frame << 8 | channel, ordering: .releasing)
     count += 1
     total.pointee.store(count, ordering: .releasing)

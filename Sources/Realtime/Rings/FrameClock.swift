@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A frame of the time line, and the time when the device captured it.
+/// A frame of the time line, and the time at which the device captured it.
 public struct FrameTime: Sendable, Equatable {
-  /// The number of frames of the time line captured by then.
+  /// The number of frames of the time line that the device had captured by then.
   public var frames: Int
-  /// Seconds on the control clock.
+  /// The time in seconds on the control clock.
   public var seconds: Double
 
   /// A time from its parts.
@@ -13,35 +13,35 @@ public struct FrameTime: Sendable, Equatable {
   }
 }
 
-/// The published values; the counter is odd while the writer is changing the other two.
+/// The published values, and a counter that is odd while the writer is changing them.
 struct FrameClockCell: ~Copyable {
   let counter = Atomic<UInt32>(0)
   let frames = Atomic<Int>(0)
   let seconds = Atomic<UInt64>(0)
 }
 
-/// The newest frame with its time, as noted by the capture thread: one writer, any number of readers, no locks.
+/// The newest frame and its time, as the capture thread noted them: one writer, any number of readers, no locks.
 ///
-/// - Thread: ``latest()`` on any thread that is not realtime.
+/// - Thread: call ``latest()`` on any thread that is not realtime.
 public final class FrameClock: Sendable {
   // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
   private let memory: Memory
-  /// The number of attempts of a reader before it gives up: the writer changes the values in nanoseconds, some hundred
-  /// times a second.
+  /// The number of attempts after which a reader gives up: the writer changes the values within nanoseconds, a few
+  /// hundred times a second.
   private static let looks = 100
 
-  /// A clock without any values.
+  /// Creates a clock that has no values yet.
   public init() {
     var memory = Memory()
     cell = memory.keep(FrameClockCell())
     self.memory = memory
   }
 
-  /// The writing end, to be moved to the capture thread.
+  /// Makes the writing end, to be moved to the capture thread.
   public func makeWriter() -> FrameClockWriter { FrameClockWriter(self) }
 
-  /// The newest frame with its time; `nil` before the first one.
+  /// The newest frame and its time; `nil` before the first frame.
   public func latest() -> FrameTime? {
     for _ in 0..<Self.looks {
       let before = cell.pointee.counter.load(ordering: .acquiring)
@@ -77,7 +77,7 @@ public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks
   #endif
   func note(frames: Int, seconds: Double) {
-    // Readers see an odd counter, or two values that belong together.
+    // A reader sees either an odd counter or two values that belong together.
     let before = cell.pointee.counter.load(ordering: .relaxed)
     cell.pointee.counter.store(before &+ 1, ordering: .sequentiallyConsistent)
     cell.pointee.frames.store(frames, ordering: .sequentiallyConsistent)

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// The memory written by the capture thread and read by takes: interleaved frames of 32-bit samples, with history.
+/// The ring of interleaved 32-bit frames that the capture thread writes and takes read, including the recent past.
 ///
-/// The ring holds the last ``capacity`` frames. Reading the past is nothing but starting at an earlier position: that
-/// is the pre-roll. Missing frames are not stored: they are in a log, and readers see them as silence of their length,
+/// The ring holds the last ``capacity`` frames. To read the past, a reader simply starts at an earlier position; that
+/// is the pre-roll. Missing frames are not stored, but noted in a log; readers see them as silence of the same length,
 /// so the time line never shifts.
 ///
-/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s work on it without locks. A reader holds its
-/// unread frames: the writer drops new frames (as a gap) rather than overwriting held ones.
+/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s use the ring without locks. A reader holds
+/// the frames that it has not read yet: the writer would rather drop new frames (as a gap) than overwrite held ones.
 ///
-/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
-///   because everything that two threads touch is atomic (``RingState``) or ordered by it (the samples and the log).
+/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. The class is Sendable
+///   because everything that two threads touch is either atomic (``RingState``) or ordered by the atomic values (the
+///   samples and the log).
 public final class FrameRing: @unchecked Sendable {
-  /// Samples per frame, 32 bits each.
+  /// The number of samples per frame; each has 32 bits.
   public let channels: Int
-  /// Frames of history.
+  /// The number of frames that the ring holds.
   public let capacity: Int
-  /// The largest number of readers holding a position at once.
+  /// The largest number of readers that can hold a position at the same time.
   public static let readerSlots = 8
 
   let state: UnsafeMutablePointer<RingState>
@@ -27,7 +28,7 @@ public final class FrameRing: @unchecked Sendable {
 
   /// Allocates the ring and touches all of its memory.
   ///
-  /// - Precondition: 1 to 32 channels and at least one frame.
+  /// - Precondition: there are 1 to 32 channels, and room for at least one frame.
   public init(channels: Int, capacity: Int) {
     precondition((1...32).contains(channels) && capacity > 0)
     self.channels = channels
@@ -43,16 +44,16 @@ public final class FrameRing: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// The writing end, for the capture thread.
+  /// Makes the writing end, for the capture thread.
   ///
-  /// One at a time: a further one continues where the previous one ended.
+  /// There may be only one at a time; a further one continues where the previous one ended.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }
 
-  /// A reading end for one thread; destroying it frees its slot.
+  /// Makes a reading end for one thread; its slot becomes free when it is destroyed.
   ///
-  /// - Throws: ``FrameRingError/allReadersTaken`` when ``readerSlots`` readers are alive.
+  /// - Throws: ``FrameRingError/allReadersTaken`` if ``readerSlots`` readers already exist.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {
     for slot in 0..<Self.readerSlots {
       let bit = 1 << slot
@@ -67,25 +68,26 @@ public final class FrameRing: @unchecked Sendable {
     slots.bitwiseAnd(~(1 << slot), ordering: .sequentiallyConsistent)
   }
 
-  /// Frames of the time line so far: stored ones and gaps.
+  /// The number of frames on the time line so far, both stored ones and missing ones.
   ///
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
 
-  /// Frames delivered or lost by the device so far, including those that did not fit and are not on the time line yet.
+  /// The number of frames that the device has delivered or lost so far, including those that did not fit and are not on
+  /// the time line yet.
   ///
-  /// It keeps counting while readers hold everything up: then the time line stands still, and new frames are dropped
-  /// and counted.
+  /// This number keeps rising while readers hold the writer up; meanwhile the time line stands still, and new frames
+  /// are dropped and counted.
   ///
   /// - Thread: any.
   public var arrivedEnd: Int { state.pointee.arrived.load(ordering: .acquiring) }
 
-  /// Frames stored so far, without gaps.
+  /// The number of frames stored so far, not counting missing ones.
   ///
   /// - Thread: any.
   public var storedFrames: Int { state.pointee.written.load(ordering: .acquiring) }
 
-  /// The largest number of unread frames of any reader; 0 without readers.
+  /// The largest number of unread frames that any reader has; 0 if there are no readers.
   ///
   /// - Thread: any.
   public var backlog: Int {
@@ -93,15 +95,15 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
-  /// The gaps in a part of the time line, as far as the log still has them (the last 1024).
+  /// The gaps in a part of the time line, as far as the log still holds them (it holds the last 1024 gaps).
   ///
-  /// - Thread: any but the realtime ones.
+  /// - Thread: any that is not realtime.
   public func gaps(from start: Int, to end: Int) -> [Gap] {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var found: [Gap] = []
     for index in max(0, logged - RingState.gapCapacity)..<logged {
       let gap = gaps[index % RingState.gapCapacity]
-      // Leave out an entry that was overwritten during the read.
+      // Leave out an entry that may have been overwritten while it was read.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - index >= RingState.gapCapacity { continue }
       if gap.timeline < end && gap.timeline + gap.frames > start { found.append(gap) }
@@ -109,7 +111,7 @@ public final class FrameRing: @unchecked Sendable {
     return found
   }
 
-  /// The number of gaps, and their total number of frames.
+  /// The number of gaps so far, and the number of frames in all of them together.
   ///
   /// - Thread: any.
   public var gapTotals: (count: Int, frames: Int) {
@@ -120,44 +122,44 @@ public final class FrameRing: @unchecked Sendable {
   }
 }
 
-/// The error of a ring without a free reader.
+/// The error for a ring that cannot have another reader.
 public enum FrameRingError: Error, Equatable {
-  /// Readers hold all slots of the ring.
+  /// Other readers use all slots of the ring.
   case allReadersTaken
 }
 
-/// The state shared by both ends of a ``FrameRing``: each value is written by one thread and read by any.
+/// The state shared by both ends of a ``FrameRing``: one thread writes each value, and any thread reads it.
 struct RingState: ~Copyable {
-  /// The number of gaps in the log; while more are unread, new frames join the pending gap.
+  /// The number of gaps that the log holds; while readers need all of them, newly lost frames join the pending gap.
   static var gapCapacity: Int { @_noAllocation @_noLocks get { 1024 } }
-  /// The value of an unused hold.
+  /// The value of a hold that no reader uses.
   static var free: Int { @_noAllocation @_noLocks get { .max } }
 
-  /// Frames stored so far.
+  /// The number of frames stored so far.
   ///
-  /// Written by the writer, after the samples.
+  /// The writer updates it after the samples.
   let written = Atomic<Int>(0)
-  /// Frames about to be stored: announced before the writer looks at the holds.
+  /// The number of frames stored so far and about to be stored; the writer announces it before it looks at the holds.
   let reserved = Atomic<Int>(0)
-  /// Gaps logged so far.
+  /// The number of gaps logged so far.
   ///
-  /// Written by the writer, after the log entry.
+  /// The writer updates it after the log entry.
   let gapCount = Atomic<Int>(0)
-  /// Frames in all logged gaps.
+  /// The number of frames in all logged gaps.
   ///
-  /// Written by the writer.
+  /// The writer updates it.
   let gapFrames = Atomic<Int>(0)
-  /// Stored and missing frames so far.
+  /// The number of stored and missing frames so far.
   ///
-  /// Written by the writer, last of all.
+  /// The writer updates it after all the other values.
   let timeline = Atomic<Int>(0)
-  /// Stored and missing frames so far, including the unpublished gap.
+  /// The number of stored and missing frames so far, including the gap that is not published yet.
   ///
-  /// Written by the writer.
+  /// The writer updates it.
   let arrived = Atomic<Int>(0)
-  /// The oldest frame that each reader still needs.
+  /// For each reader, the oldest frame that it still needs.
   ///
-  /// Each is written by its reader.
+  /// Each value is written by its own reader.
   let holds: UnsafeMutablePointer<Atomic<Int>>
   private let slots: Int
 
@@ -167,7 +169,7 @@ struct RingState: ~Copyable {
 
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }
 
-  /// The oldest frame that a reader needs.
+  /// The oldest frame that any reader needs.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

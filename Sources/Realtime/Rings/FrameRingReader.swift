@@ -2,17 +2,17 @@ import Synchronization
 
 /// A reader's next piece of the time line.
 public enum RingChunk {
-  /// Nothing yet: the writer has not come this far, or the end of the request is reached.
+  /// No frames: either the writer has not come this far yet, or the end of the request is reached.
   case nothing
-  /// Frames in the ring, contiguous in memory, valid until ``FrameRingReader/advance(_:)``.
+  /// Frames in the ring, contiguous in memory, which stay valid until ``FrameRingReader/advance(_:)``.
   case frames(UnsafePointer<Int32>, count: Int)
-  /// Missing frames: silence of this length.
+  /// Missing frames, to be treated as silence of this length.
   case silence(count: Int, Gap)
 }
 
-/// One reading end of a ``FrameRing``: a take, a raw file or a monitor.
+/// One reading end of a ``FrameRing``, for a take, a raw file or a monitor.
 ///
-/// - Thread: one thread at a time; create it on any thread, then hand it over.
+/// - Thread: one thread at a time; create the reader on any thread, then hand it over.
 public struct FrameRingReader: ~Copyable {
   private let ring: FrameRing
   private let state: UnsafeMutablePointer<RingState>
@@ -24,10 +24,10 @@ public struct FrameRingReader: ~Copyable {
   private var index = 0
   private var gapIndex = 0
   private var gapTaken = 0
-  /// Frames of the time line before the next one to read.
+  /// The number of frames of the time line before the next frame to be read.
   public private(set) var timeline = 0
 
-  /// Frames of the time line so far, including unread ones.
+  /// The number of frames on the time line so far, including unread ones.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -48,27 +48,28 @@ public struct FrameRingReader: ~Copyable {
     ring.giveBack(slot: slot)
   }
 
-  /// Moves to a position on the time line, or to the oldest one still available, and holds it.
+  /// Moves to a position on the time line, or if it is no longer available to the oldest one that is, and holds it.
   ///
   /// Returns the actual position. A reader that already holds a position may only move forward.
   ///
-  /// - Thread: the reader's own, or control before the reader is handed over.
+  /// - Thread: the reader's own thread, or control before the reader is handed over.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   public mutating func begin(at wanted: Int) -> Int {
     var wanted = wanted
     var target = locate(wanted)
-    // The frames that this reader held all along are never overwritten, even if the writer of a full ring announced it.
+    // The frames that this reader has held all along are never overwritten, even if the writer of a full ring has
+    // announced that it would overwrite them.
     let held = state.pointee.holds[slot].load(ordering: .relaxed)
     while true {
       state.pointee.setHold(slot, target.index)
       let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
       if held > target.index, reserved - capacity > target.index {
-        // The writer is overwriting the wanted frames: start after them, with a little margin so that this ends.
+        // The writer is overwriting the wanted frames: start after them, a little later still so that the loop ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }
-      // The first look was without a hold: only a second one with the same result is certain.
+      // The first look was made without a hold, so only a second look with the same result is reliable.
       let again = locate(wanted)
       if again == target { break }
       target = again
@@ -88,7 +89,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, RingState.free)
   }
 
-  /// The next piece of the time line, up to a position.
+  /// Returns the next piece of the time line, at most up to a position.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -111,7 +112,7 @@ public struct FrameRingReader: ~Copyable {
     return .frames(UnsafePointer(raw + offset * channels), count: count)
   }
 
-  /// Moves past frames or silence returned by ``next(until:limit:)``.
+  /// Moves past frames or silence that ``next(until:limit:)`` returned.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -133,7 +134,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, index)
   }
 
-  /// The share of the ring that can still be written before this reader's position holds the writer up.
+  /// The share of the ring that the writer can still fill before this reader's position holds it up.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -149,7 +150,8 @@ public struct FrameRingReader: ~Copyable {
     var timeline: Int
   }
 
-  /// The position in the ring and in the log for a position on the time line; the oldest known one if it is gone.
+  /// Finds where a position on the time line lies in the ring and in the log, or the oldest known position if that one
+  /// is gone.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -157,11 +159,11 @@ public struct FrameRingReader: ~Copyable {
     let written = state.pointee.written.load(ordering: .acquiring)
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     let end = state.pointee.timeline.load(ordering: .acquiring)
-    // Walk back from the newest gap to the last one at or before the wanted position.
+    // Walk back from the newest gap to the last gap at or before the wanted position.
     var position = min(max(wanted, 0), end)
     let oldest = max(0, written - capacity)
     var gap = logged - 1
-    // The writer may be filling the slot of the oldest entry: leave that one alone.
+    // The writer may be filling the slot of the oldest entry, so do not read that one.
     let oldestGap = max(0, logged - RingState.gapCapacity + 1)
     while gap >= oldestGap {
       let entry = gaps[gap % RingState.gapCapacity]
@@ -179,7 +181,7 @@ public struct FrameRingReader: ~Copyable {
       }
       gap -= 1
     }
-    // No gap before the wanted position, or the log does not reach back that far: frames only.
+    // If the log still holds the first gap, only frames lie before it; otherwise start at the oldest known gap.
     if oldestGap == 0 {
       let index = max(position, oldest)
       return Place(index: index, gapIndex: 0, gapTaken: 0, timeline: index)

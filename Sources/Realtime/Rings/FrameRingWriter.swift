@@ -2,7 +2,7 @@ import Synchronization
 
 /// The capture thread's end of a ``FrameRing``.
 ///
-/// - Thread: capture, from the first call on.
+/// - Thread: capture, from the first call onwards.
 public struct FrameRingWriter: ~Copyable {
   private let state: UnsafeMutablePointer<RingState>
   private let raw: UnsafeMutablePointer<Int32>
@@ -27,16 +27,16 @@ public struct FrameRingWriter: ~Copyable {
   }
 
   deinit {
-    // No frames follow the last loss: publish it now, so that the time line is as long as the elapsed time.
+    // No frames follow the last loss: publish it now, so that the time line covers all the time that has passed.
     if pending.frames > 0, !isLogFull(state.pointee.oldestHold()) { logGap() }
   }
 
-  /// The position on the time line of the next stored frame, after any loss before it.
+  /// The position on the time line of the next frame to be stored, after any loss that comes before it.
   var nextPlace: Int { @_noAllocation @_noLocks get { timeline + pending.frames } }
 
-  /// Notes that frames were lost at this position.
+  /// Notes that frames were lost at the present position.
   ///
-  /// The gap is published with the next stored frames; losses without frames between them form one gap.
+  /// The gap is published together with the next stored frames; losses with no frames between them form one gap.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -53,18 +53,20 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.arrived.store(timeline + pending.frames, ordering: .releasing)
   }
 
-  /// Reserves memory for frames to be published by ``commit(_:)``: up to the end of the ring's memory, at most
-  /// `frames`.
+  /// Reserves memory for frames that ``commit(_:)`` will publish: at most `frames`, and at most up to the end of the
+  /// ring's memory.
   ///
-  /// Returns the memory and the number of frames that fit; 0 if readers still need the frames that would be
-  /// overwritten, or if the gap log is full. Then the caller drops frames with ``noteGap(frames:cause:isEstimated:)``.
+  /// Returns the memory and the number of frames that fit. The number is 0 if readers still need the frames that would
+  /// be overwritten, or if the gap log is full; then the caller drops its frames with
+  /// ``noteGap(frames:cause:isEstimated:)``.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   public mutating func reserve(_ frames: Int) -> (UnsafeMutablePointer<Int32>, Int) {
     let offset = written % capacity
     let count = min(frames, capacity - offset)
-    // Announce, then look: a reader starting at this instant either sees the announcement or is seen.
+    // Announce first, then look at the holds: a reader that starts at this instant either sees the announcement, or the
+    // writer sees the reader's hold.
     state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
     let hold = state.pointee.oldestHold()
     if isLogFull(hold) || (hold != RingState.free && written + count - capacity > hold) {
@@ -73,7 +75,7 @@ public struct FrameRingWriter: ~Copyable {
     return (raw + offset * channels, count)
   }
 
-  /// Publishes frames written to the memory from ``reserve(_:)``, and a gap before them.
+  /// Publishes frames that were written to the memory from ``reserve(_:)``, and a pending gap before them.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 /// The cause of missing frames.
 public enum GapCause: UInt8, Sendable, Equatable, Codable {
-  /// The hardware buffer overflowed: the frames were not read in time.
+  /// The hardware buffer overflowed, because its frames were not read in time.
   case overrun = 1
   /// The ring was full, because the storage did not keep up.
   case storage = 2
@@ -10,15 +10,15 @@ public enum GapCause: UInt8, Sendable, Equatable, Codable {
 
 /// Frames missing from the ring, with their position on the time line.
 public struct Gap: Sendable, Equatable {
-  /// Frames stored in the ring before this gap.
+  /// The number of frames stored in the ring before this gap.
   public var ringIndex: Int
-  /// Frames of the time line before this gap: stored frames and earlier gaps.
+  /// The number of frames on the time line before this gap: stored frames and earlier gaps.
   public var timeline: Int
   /// The number of missing frames.
   public var frames: Int
   /// The cause of the loss.
   public var cause: GapCause
-  /// True if the length was estimated from time stamps instead of read from the hardware pointer.
+  /// True if the length was estimated from time stamps, false if it was read from the hardware pointer.
   public var isEstimated: Bool
 
   /// A gap from its parts.
@@ -36,23 +36,23 @@ public struct Gap: Sendable, Equatable {
 public struct GapNews: Sendable, Equatable {
   /// The gaps, in the order of the time line.
   public var gaps: [Gap] = []
-  /// The index at which the next look continues.
+  /// The index with which to ask at the next look.
   public var next = 0
-  /// The number of gaps dropped by the log before the look, older than ``gaps``.
+  /// The number of gaps that the log had already dropped at this look; they are older than ``gaps``.
   public var missed = 0
 }
 
 extension FrameRing {
-  /// The gaps logged since an earlier look.
+  /// Returns the gaps logged since an earlier look.
   ///
   /// - Parameter index: 0, or the `next` of an earlier look.
-  /// - Thread: any except the realtime ones.
+  /// - Thread: any that is not realtime.
   public func gaps(since index: Int) -> GapNews {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var news = GapNews(next: max(index, logged))
     for number in max(index, logged - RingState.gapCapacity, 0)..<max(index, logged) {
       let gap = gaps[number % RingState.gapCapacity]
-      // Leave out an entry that was overwritten during the read.
+      // Leave out an entry that may have been overwritten while it was read.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - number < RingState.gapCapacity { news.gaps.append(gap) }
     }

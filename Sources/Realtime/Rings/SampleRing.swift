@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Rendered frames on their way from the render thread to the writer thread: interleaved Float, first in, first out.
+/// Rendered frames on their way from the render thread to the writer thread: interleaved Floats, first in, first out.
 ///
-/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
+/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. The class is Sendable
 ///   because everything that two threads touch is atomic or ordered by atomics.
 public final class SampleRing: @unchecked Sendable {
-  /// Samples per frame.
+  /// The number of samples per frame.
   public let channels: Int
-  /// The number of frames that fit.
+  /// The number of frames that fit into the ring.
   public let capacity: Int
   let samples: UnsafeMutablePointer<Float>
   let state: UnsafeMutablePointer<SampleRingState>
@@ -15,7 +15,7 @@ public final class SampleRing: @unchecked Sendable {
 
   /// Allocates the ring and touches all of its memory.
   ///
-  /// - Precondition: at least one channel and one frame.
+  /// - Precondition: there is at least one channel, and room for at least one frame.
   public init(channels: Int, capacity: Int) {
     precondition(channels > 0 && capacity > 0)
     self.channels = channels
@@ -28,49 +28,50 @@ public final class SampleRing: @unchecked Sendable {
 
   /// The number of frames waiting to be read.
   ///
-  /// - Thread: any except the realtime ones.
+  /// - Thread: any that is not realtime.
   public var waiting: Int {
     let read = state.pointee.read.load(ordering: .acquiring)
     return state.pointee.written.load(ordering: .acquiring) - read
   }
 
-  /// Refuses further frames: the writer ends them, and continues as if there were always room.
+  /// Refuses further frames: the writer then ends its frames, and continues as if there were always room for more.
   ///
   /// - Thread: any.
   public func refuse() { state.pointee.isRefused.store(true, ordering: .releasing) }
 
-  /// Ends the frames on behalf of a writer that will not run.
+  /// Ends the frames in place of a writer that will not run.
   public func end() { state.pointee.isFinished.store(true, ordering: .releasing) }
 
-  /// True once the writer has ended the frames.
+  /// True once the writer has said that no more frames will follow.
   ///
   /// - Thread: any.
   public var isFinished: Bool { state.pointee.isFinished.load(ordering: .acquiring) }
 
-  /// The writing end.
+  /// Makes the writing end.
   ///
-  /// Call once.
+  /// Call this function once.
   public func makeWriter() -> SampleRingWriter { SampleRingWriter(ring: self) }
 
-  /// The reading end.
+  /// Makes the reading end.
   ///
-  /// Call once, or again when the previous reader is no longer in use: the new one continues where the old one was.
+  /// Call this function once, or again when the previous reader is no longer in use; the new reader continues where the
+  /// previous one stopped.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
 /// The state shared by both ends of a ``SampleRing``.
 struct SampleRingState: ~Copyable {
-  /// Frames written so far.
+  /// The number of frames written so far.
   ///
-  /// Written by the writer, after the samples.
+  /// The writer updates it after the samples.
   let written = Atomic<Int>(0)
-  /// Frames read so far.
+  /// The number of frames read so far.
   ///
-  /// Written by the reader, after it used them.
+  /// The reader updates it after it has used the frames.
   let read = Atomic<Int>(0)
-  /// True if the writer will write no more.
+  /// True if the writer will write no more frames.
   let isFinished = Atomic<Bool>(false)
-  /// True if further frames are not wanted.
+  /// True if the reader wants no further frames.
   let isRefused = Atomic<Bool>(false)
 }
 
@@ -91,7 +92,7 @@ public struct SampleRingWriter: ~Copyable {
     capacity = ring.capacity
   }
 
-  /// The number of frames that fit now.
+  /// The number of frames that fit at present.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -100,9 +101,9 @@ public struct SampleRingWriter: ~Copyable {
     return capacity - (written - state.pointee.read.load(ordering: .acquiring))
   }
 
-  /// Appends frames; if they are refused, drops them and ends.
+  /// Appends frames; if further frames are refused, drops them and ends.
   ///
-  /// - Precondition: ``room()`` was at least `frames`.
+  /// - Precondition: the last ``room()`` was at least `frames`.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -119,7 +120,7 @@ public struct SampleRingWriter: ~Copyable {
     state.pointee.written.store(written, ordering: .releasing)
   }
 
-  /// Ends the frames: none will follow.
+  /// Ends the frames: no more will follow.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -146,7 +147,7 @@ public struct SampleRingReader: ~Copyable {
     read = ring.state.pointee.read.load(ordering: .acquiring)
   }
 
-  /// The largest number of frames in the ring.
+  /// The largest number of frames that the ring holds.
   public var room: Int {
     @_noAllocation @_noLocks get { capacity }
   }
@@ -159,7 +160,7 @@ public struct SampleRingReader: ~Copyable {
     state.pointee.written.load(ordering: .acquiring) - read
   }
 
-  /// Contiguous frames waiting to be read, at most `limit`; valid until ``advance(_:)``.
+  /// Returns contiguous frames that are waiting to be read, at most `limit`; they stay valid until ``advance(_:)``.
   public func next(limit: Int) -> (UnsafePointer<Float>, frames: Int) {
     let waiting = state.pointee.written.load(ordering: .acquiring) - read
     let place = read % capacity
@@ -173,9 +174,9 @@ public struct SampleRingReader: ~Copyable {
     state.pointee.read.store(read, ordering: .releasing)
   }
 
-  /// True if all frames were written and read.
+  /// True if all frames have been written and read.
   public var isAtEnd: Bool {
-    // `isFinished` is stored after the last frames: load it first.
+    // The writer stores `isFinished` after the last frames, so it must be loaded before their number.
     state.pointee.isFinished.load(ordering: .acquiring)
       && state.pointee.written.load(ordering: .acquiring) == read
   }

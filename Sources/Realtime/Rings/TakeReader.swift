@@ -2,29 +2,29 @@ import Synchronization
 
 /// The next piece of a take.
 public enum TakeChunk {
-  /// Nothing yet: frames or a resume will follow.
+  /// No frames yet: more frames will follow, or the take may be resumed.
   case waiting
-  /// Frames in the ring, contiguous in memory, valid until ``TakeReader/advance(_:)``.
+  /// Frames in the ring, contiguous in memory, which stay valid until ``TakeReader/advance(_:)``.
   case frames(UnsafePointer<Int32>, count: Int)
-  /// Missing frames: silence of this length.
+  /// Missing frames, to be treated as silence of this length.
   case silence(count: Int)
   /// The take has no more frames.
   case finished
 }
 
-/// A reader of a take's frames from the raw ring, segment after segment.
+/// Reads a take's frames from the raw ring, segment after segment.
 ///
-/// The render thread and the writer of the raw file each have one, and see the same frames.
+/// The render thread and the writer of the raw file have one reader each, and both see the same frames.
 public struct TakeReader: ~Copyable {
   private var reader: FrameRingReader
   private let segments: UnsafeMutablePointer<TakeSegmentState>
   private let owner: TakeSegments
   private var segment = 0
   private var isReading = true
-  /// The number of frames of the take read so far.
+  /// The number of the take's frames that have been read so far.
   public private(set) var position = 0
 
-  /// A reader that holds the first frame of the take.
+  /// Creates a reader that holds the first frame of the take.
   ///
   /// - Thread: control, before the reader is handed to its thread.
   public init(_ reader: consuming FrameRingReader, segments: TakeSegments) {
@@ -46,8 +46,8 @@ public struct TakeReader: ~Copyable {
           reader.end()
           return .finished
         }
-        // Paused: hold the position from which the take may be resumed, so that it is not overwritten before this
-        // thread gets there. Each look lets the ring run on.
+        // The take is paused: hold the position from which it may be resumed, so that the frames there are not
+        // overwritten before this thread reaches them. At each look, older frames are released.
         _ = reader.begin(at: segments.pointee.kept.load(ordering: .acquiring))
         return .waiting
       }
@@ -55,7 +55,7 @@ public struct TakeReader: ~Copyable {
       isReading = true
       _ = reader.begin(at: segments.pointee.start(segment))
     }
-    // Check whether the end is final before reading the end.
+    // Check whether the end is final before reading where it is.
     let isClosed = segments.pointee.closed.load(ordering: .acquiring) > segment
     let end = segments.pointee.end(segment)
     if reader.timeline >= end {
@@ -70,13 +70,13 @@ public struct TakeReader: ~Copyable {
     }
   }
 
-  /// The share of the ring that can still be written before this reader holds it up.
+  /// The share of the ring that the capture thread can still fill before this reader holds it up.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   func room() -> Float { reader.room() }
 
-  /// Moves past frames or silence returned by ``next(limit:)``.
+  /// Moves past frames or silence that ``next(limit:)`` returned.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The parts of the time line that belong to a take: one, or several after pauses.
+/// The parts of the time line that belong to a take: one part, or several if the take was paused.
 ///
-/// The control thread opens and closes segments; the threads reading the take follow them.
+/// The control thread opens and closes segments; the threads that read the take follow them.
 ///
-/// - Thread: all methods here: control, except ``segments`` and ``finalEnd`` on any thread that is not realtime.
+/// - Thread: call all methods on the control thread, except ``segments`` and ``finalEnd``, which any thread that is not
+///   realtime may use.
 public final class TakeSegments: @unchecked Sendable {
   /// The largest number of segments in a take.
   public static let capacity = 256
@@ -13,7 +14,7 @@ public final class TakeSegments: @unchecked Sendable {
   private let bounds: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
 
-  /// A take starting at this position on the time line, without an end yet.
+  /// Creates a take that starts at this position on the time line and has no end yet.
   public init(start: Int) {
     var memory = Memory()
     bounds = memory.counters(2 * Self.capacity)
@@ -32,9 +33,10 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.count.store(count + 1, ordering: .releasing)
   }
 
-  /// Allows reading the take up to this position on the time line; the frames before it belong to the take for good.
+  /// Allows reading the take up to this position on the time line; the frames before the position then belong to the
+  /// take for good.
   ///
-  /// Readers never pass it. So when the take ends later, it ends for all of them on the same frame.
+  /// Readers never pass this position. So when the take ends later, it ends on the same frame for all of them.
   public func extend(to place: Int) {
     guard isOpen else { return }
     let end = 2 * (count - 1) + 1
@@ -44,18 +46,20 @@ public final class TakeSegments: @unchecked Sendable {
   /// The position up to which the take may be read.
   public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
 
-  /// The position up to which it is final which frames belong to the take.
+  /// The position before which it can no longer change which frames belong to the take.
   public var finalEnd: Int { max(extent, state.pointee.kept.load(ordering: .acquiring)) }
 
-  /// Lets paused readers hold the ring from this position on the time line: the take may resume there, and not earlier.
+  /// Makes paused readers hold the ring only from this position on the time line; the take can then be resumed there,
+  /// but not earlier.
   public func keep(from place: Int) {
     let kept = state.pointee.kept.load(ordering: .relaxed)
     state.pointee.kept.store(max(place, kept), ordering: .releasing)
   }
 
-  /// Ends the open segment at this position on the time line, or at a later one that readers may have reached already.
+  /// Ends the open segment at this position on the time line, or at a later one if readers may already have reached it.
   ///
-  /// More segments may follow. Until ``keep(from:)`` says otherwise, readers hold the ring from the end on.
+  /// More segments may follow. Until ``keep(from:)`` sets a later position, readers hold the ring from the end of this
+  /// segment.
   public func pause(at end: Int) {
     guard isOpen else { return }
     extend(to: end)
@@ -63,23 +67,23 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.closed.store(count, ordering: .releasing)
   }
 
-  /// Opens a segment here, or at the first position that readers still hold; false if the take cannot have more of
-  /// them.
+  /// Opens a segment at this position on the time line, or at the first position that readers still hold; false if no
+  /// further segment can be opened.
   public func resume(at start: Int) -> Bool {
     guard !isOpen, count < Self.capacity else { return false }
     open(at: max(start, state.pointee.kept.load(ordering: .relaxed)))
     return true
   }
 
-  /// Ends the take at this position on the time line, or where it was paused.
+  /// Ends the take at this position on the time line, or at its pause if it is paused.
   public func finish(at end: Int) {
     pause(at: end)
     state.pointee.isFinal.store(true, ordering: .releasing)
   }
 
-  /// Start and end of every segment; the end of an open segment is `Int.max`.
+  /// The start and the end of every segment; the end of an open segment is `Int.max`.
   public var segments: [(start: Int, end: Int)] {
-    // Load the count first: all segments before the last one are closed by then.
+    // Load the count first: all segments before the last one are then closed.
     let count = count
     let closed = state.pointee.closed.load(ordering: .acquiring)
     return (0..<count).map { segment in
@@ -90,17 +94,17 @@ public final class TakeSegments: @unchecked Sendable {
   }
 }
 
-/// The state of a take's segments visible to its threads.
+/// The part of the state of a take's segments that all threads of the take see.
 struct TakeSegmentState: ~Copyable {
-  /// Segments opened so far.
+  /// The number of segments opened so far.
   let count = Atomic<Int>(0)
-  /// Segments with a final end.
+  /// The number of segments whose end is final.
   let closed = Atomic<Int>(0)
-  /// True if no segment will follow.
+  /// True if no further segment will follow.
   let isFinal = Atomic<Bool>(false)
-  /// The first position at which a paused take may resume.
+  /// The first position at which a paused take may be resumed.
   let kept = Atomic<Int>(0)
-  /// The start of every segment, and the position up to which it may be read.
+  /// For every segment, its start and the position up to which it may be read.
   let bounds: UnsafeMutablePointer<Atomic<Int>>
 
   #if compiler(>=6.2)

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The first wake-ups of a capture thread: fixed memory, one writer, any number of readers, no locks.
+/// The first wake-ups of a capture thread, in order: fixed memory, one writer, any number of readers, no locks.
 ///
-/// - Thread: ``wakeUps`` on any thread that is not realtime.
+/// - Thread: read ``wakeUps`` on any thread that is not realtime.
 public final class WakeLog: Sendable {
-  // Neither pointer changes; an entry is written once, before the release of the count that covers it.
+  // Safe, because the pointers never change, and an entry is written only once, before the count that covers it is
+  // released.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
   nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
-  /// The number of wake-ups that the log holds; later ones are left out.
+  /// The number of wake-ups that the log holds; later ones are not recorded.
   public let capacity: Int
 
   /// An empty log.
@@ -21,9 +22,9 @@ public final class WakeLog: Sendable {
     self.memory = memory
   }
 
-  /// The writing end, to be moved to the capture thread.
+  /// Makes the writing end, to be moved to the capture thread.
   ///
-  /// Call once.
+  /// Call this function once.
   public func makeWriter() -> WakeLogWriter { WakeLogWriter(self) }
 
   /// The wake-ups so far, in order.

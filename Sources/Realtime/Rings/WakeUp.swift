@@ -1,14 +1,14 @@
 /// A moment at which the capture thread woke up and found frames.
 public struct WakeUp: Sendable, Equatable {
-  /// Seconds on the control clock when the thread looked.
+  /// The time at which the thread looked, in seconds on the control clock.
   public var time: Double
-  /// Seconds on the control clock when the device reported its position; at most ``time``.
+  /// The time at which the device reported its position, in seconds on the control clock; at most ``time``.
   public var stamp: Double
-  /// Frames of the time line captured by the device by then, including lost ones.
+  /// The number of frames of the time line that the device had captured by then, including lost ones.
   public var captured: Int
-  /// Frames of these waiting to be read.
+  /// The number of those frames that were waiting to be read.
   public var waiting: Int
-  /// True if the device captures by its own clock; if not, ``stamp`` says nothing about its rate.
+  /// True if the device captures by its own clock; if it does not, ``stamp`` says nothing about the device's rate.
   public var hasClock: Bool
 
   /// A wake-up from its parts.

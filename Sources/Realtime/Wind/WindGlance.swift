@@ -1,11 +1,12 @@
-/// The lowest bins of the microphones' windows for a fraction of the cost of all bins: from frames at a lower rate,
-/// computed as weighted means of the original frames.
+/// Computes only the lowest bins of the microphones' windows, for a fraction of the cost of all bins.
 ///
-/// The bins match a ``WindowTransform`` of the original frames, except for a delay common to all microphones, and for a
-/// trace of higher frequencies in the upper bins: good enough to see that there is no wind.
+/// The bins come from frames at a lower rate, each of which is a weighted mean of original frames.
 ///
-/// - Source: four-tap binomial filters before every halving of the rate, with zeros where other frequencies would alias
-///   into the lowest bins; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.
+/// They match the bins of a ``WindowTransform`` of the original frames, except for a delay common to all microphones
+/// and for traces of higher frequencies in the upper bins: good enough to see that there is no wind.
+///
+/// - Source: a four-tap binomial filter before every halving of the rate, whose zeros lie where other frequencies would
+///   alias into the lowest bins; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.
 struct WindGlance: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -15,13 +16,13 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
 
   private let hop: Int
   private let microphones: Int
-  /// Vectors of channels of a frame.
+  /// The number of vectors that hold the channels of a frame.
   private let groups: Int
-  /// The number of frames combined into one.
+  /// The number of original frames that are combined into one.
   private let step: Int
-  /// The frames at each rate except the first and the last, with two old ones before the new ones.
+  /// The frames at each rate between the original and the lowest, with two old frames before the new ones.
   private let between: UnsafeMutablePointer<Lanes>
-  /// The factors of the bins that compensate for the filters.
+  /// For each bin, the factor that makes up for the filters' loss there.
   private let lifts: UnsafeMutablePointer<Float>
   private let bins: Int
   /// The frames of a window at the lowest rate.
@@ -33,7 +34,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     (hop, microphones, self.groups) = (tables.hop, tables.microphones, groups)
     step = Self.step(tables)
     between = memory.make((tables.hop + 2 * step) * groups, of: .zero)
-    // Whole vectors of four, starting from any of the bins.
+    // Whole vectors of four must fit, starting from any of the bins.
     bins = (tables.bins + 6) / 4 * 4
     lifts = memory.make(bins, of: 0)
     for bin in 0..<bins { lifts[bin] = Self.lift(bin, window: tables.window, step: step) }
@@ -43,15 +44,18 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
       count: groups * Lanes.count, bins: tables.window / step / 2, in: &memory)
   }
 
-  /// The number of frames that may be combined without harm to the bins of wind; 1 if every frame is needed.
+  /// The number of frames that may be combined without harm to the bins in which wind is reduced; 1 if every frame is
+  /// needed.
   static func step(_ tables: WindTables) -> Int {
     var step = 1
-    // The slow rate needs 1.5 times as many bins as wind has, and windows that can be transformed.
+    // The lower rate must leave 1.5 times as many bins as wind reduction has, and windows long enough to be
+    // transformed.
     while tables.window / (2 * step) >= max(3 * tables.bins, 16) { step *= 2 }
     return step
   }
 
-  /// The inverse of the filters' gain in a bin: a constant becomes 8 times as large, from half as many frames.
+  /// The inverse of the filters' gain in a bin; each halving of the rate makes a constant 8 times as large, from half
+  /// as many frames.
   private static func lift(_ bin: Int, window: Int, step: Int) -> Float {
     var (result, distance) = (1.0, 1)
     while distance < step {
@@ -71,7 +75,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
 
   /// Processes the next hop.
   ///
-  /// - Parameter frames: a hop of vectors of channels, following those of the previous hop.
+  /// - Parameter frames: a hop of frames, each made of vectors of channels, which follow those of the previous hop.
   @_noAllocation @_noLocks
   func advance(_ frames: UnsafePointer<Lanes>) {
     let fresh = hop / step * groups
@@ -79,7 +83,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     var (source, room, count) = (frames, between + 2 * groups, hop / 2)
     while count > hop / step {
       for group in 0..<groups { halve(source + group, into: room + group, count: count) }
-      // New frames here are old for the next hop, once they have been read.
+      // The new frames here are the old ones of the next hop, so keep them once they have been read.
       if source != frames { keep(source, count: 2 * count) }
       source = UnsafePointer(room)
       room += (count + 2) * groups
@@ -89,14 +93,14 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     if source != frames { keep(source, count: 2 * count) }
   }
 
-  /// Copies the last two of some frames to before the first.
+  /// Copies the last two of these frames to the place before the first one.
   @_noAllocation @_noLocks
   private func keep(_ frames: UnsafePointer<Lanes>, count: Int) {
     let start = UnsafeMutablePointer(mutating: frames)
     for n in 0..<(2 * groups) { start[n - 2 * groups] = start[n + (count - 2) * groups] }
   }
 
-  /// Computes an even number of frames from twice as many, and from the two before them, with the weights 1, 3, 3, 1.
+  /// Computes an even number of frames from twice as many frames and the two before those, with the weights 1, 3, 3, 1.
   @_noAllocation @_noLocks
   private func halve(
     _ source: UnsafePointer<Lanes>, into target: UnsafeMutablePointer<Lanes>, count: Int

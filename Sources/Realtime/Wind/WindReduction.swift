@@ -1,49 +1,52 @@
-/// Removes wind noise from low bins: where the microphones' sound is mostly turbulence, which differs at each of them,
-/// a softened mean of the microphones with the least of it replaces the filters' output.
+/// Removes wind noise from low bins: where the microphones' sound is mostly turbulence, which differs from microphone
+/// to microphone, the filters' output is replaced by an attenuated mean of the microphones with the least turbulence.
 ///
-/// Sound from any direction puts at most a known share of its power into each part that diffuse sound would have; the
-/// excess is wind. A gate opens if the lowest bins have a lot of it, and while it is closed nothing at all changes.
+/// The signals are split into parts that would be independent in diffuse sound. Sound from any direction puts at most a
+/// known share of its power into each part; what exceeds this share is wind. A gate opens if the lowest bins contain
+/// much wind; while the gate is closed, nothing at all changes.
 ///
-/// - Source: the power of wind from the power that no plane wave can have, after the coherence models of G. Corcos, J.
-///   Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a floor.
+/// - Source: the power of wind follows from the power that no plane wave can have, after the coherence models of G.
+///   Corcos, J. Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a
+///   floor.
 struct WindReduction: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   private var memory = Memory()
   private let factors: WindFactors
-  /// `[bin][microphone][row]`.
+  /// The factors that split the microphones into parts, `[bin][microphone][row]`.
   private let parts: UnsafeMutablePointer<LaneComplex>
-  /// `[bin][row]`.
+  /// The largest share that sound can have in each part, followed by the weight of the excess; both `[bin][row]`.
   private let limits: UnsafeMutablePointer<Lanes>
   private let weights: UnsafeMutablePointer<Lanes>
-  /// `[bin][microphone]`.
+  /// The correction of each microphone, `[bin][microphone]`.
   private let corrections: UnsafeMutablePointer<SIMD2<Float>>
-  /// `[bin]`: noise gain, level, share, and 1 if wind is detectable.
+  /// For each bin, `[bin]`: the noise gain, the level, the share that may be replaced, and 1 if wind can be detected
+  /// there.
   private let tables: UnsafeMutablePointer<SIMD4<Float>>
-  /// Recursive means of powers: of the parts, `[bin][row]`, and of the microphones, `[bin][microphone]`.
+  /// Recursive means of the powers of the parts, `[bin][row]`, and of the microphones, `[bin][microphone]`.
   private let partPowers: UnsafeMutablePointer<Lanes>
   private let powers: UnsafeMutablePointer<Float>
-  /// The microphone powers over a longer time, `[bin][microphone]`.
+  /// The means of the microphones' powers over a longer time, `[bin][microphone]`.
   private let strengths: UnsafeMutablePointer<Float>
-  /// The power of wind and of sound at a microphone, `[bin]`.
+  /// The power of wind at a microphone, and the power of sound there; both `[bin]`.
   private let winds: UnsafeMutablePointer<Float>
   private let sounds: UnsafeMutablePointer<Float>
-  /// The mixture of the microphones, `[bin][microphone]`, its gain and the degree to which it replaces the filters,
-  /// `[bin]`.
+  /// The weights with which the microphones are mixed, `[bin][microphone]`; the gain of the mixture, `[bin]`; and the
+  /// degree to which the mixture replaces the filters, `[bin]`.
   private let mixture: UnsafeMutablePointer<Float>
-  /// Temporary powers of the microphones.
+  /// Temporary storage for one power per microphone.
   private let fresh: UnsafeMutablePointer<Float>
-  /// Temporary values of the microphones in a bin, scaled to one level.
+  /// Temporary storage for the microphones' values in one bin, scaled to the same level.
   private let levelled: UnsafeMutablePointer<SIMD2<Float>>
   private let gains: UnsafeMutablePointer<Float>
   private let replaced: UnsafeMutablePointer<Float>
-  /// The power of the first microphone in use above the bins of wind: a recursive mean.
+  /// The recursive mean of the power that the first microphone in use has above the bins in which wind is reduced.
   private var high: Float = 0
-  /// The power of a microphone in the bins above the watched ones, a recursive mean, and the remaining part of it from
-  /// before all bins were measured.
+  /// The power of a microphone in the bins above the watched ones, as a recursive mean; and what remains in it from the
+  /// time before all bins were measured.
   private var middle: Float = 0
   private var earlierMiddle: Float = 0
-  /// True if the last window was processed at a glance.
+  /// True if the last window was only processed at a glance.
   private var wasGlance = false
   private var watched: Float = 0
   private var gate: Float = 0
@@ -51,33 +54,37 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private var quiet: Int
   /// The number of windows so far.
   private var windows = 0
-  /// The number of onsets of strong wind, and the window of the last one.
+  /// The number of times that strong wind began, and the window in which it last began.
   private(set) var onsets = 0
   private(set) var lastOnset = 0
 
   /// Powers below this are silence: denormal numbers are slow.
   private static let silence: Float = 1e-24
-  /// The share of wind in the watched bins above which it counts, and the necessary fraction of such windows.
+  /// The share of wind in the watched bins above which a window counts as windy, and the fraction of windy windows
+  /// above which the gate opens.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
-  /// The fraction below which all is calm again: 0.06 s after a single window.
+  /// The fraction of windy windows below which it is calm again, which takes 0.06 s after a single windy window.
   private static let seldom: Float = 0.02
-  /// The minimum power in the watched bins relative to the bins above them, and to the power above the bins of wind:
-  /// windows spread a tone over all bins, most of all its beginning, and its part in the watched bins has no direction
-  /// there.
+  /// The minimum power in the watched bins, relative to the power in the bins above them, and relative to the power
+  /// above the bins in which wind is reduced.
+  ///
+  /// Windows spread a tone over all bins, most of all when the tone begins,
+  /// and the part that reaches the watched bins has no direction there.
   private static let leastOfMiddle: Float = 0.01
   private static let leastOfHigh: Float = 1e-3
-  /// The maximum factor for scaling a microphone to the level of the others before the search for wind: 20 dB.
+  /// The largest factor, 20 dB, that scales a microphone to the level of the others before wind is sought.
   private static let mostLevelling: Float = 10
-  /// A microphone with less than this part of the mean power in the watched bins is dead or covered, and one with
-  /// nearly all of it was touched: neither is wind.
+  /// A microphone with less than this part of the microphones' mean power in the watched bins is dead or covered, or
+  /// another microphone was touched and has nearly all of the power: neither is wind.
   private static let leastPower: Float = 0.01
-  /// The share passed on to a bin where wind is undetectable, relative to the bin below.
+  /// If wind cannot be detected in a bin, the bin gets the share of the bin below it, multiplied by this factor.
   private static let handedOn: Float = 0.7
-  /// The minimum part of a microphone's power that is sound, and its minimum part of the mean wind.
+  /// The smallest part of a microphone's power that counts as sound, and the smallest wind at a microphone as a part of
+  /// the mean wind.
   private static let leastSound: Float = 1e-3
   private static let leastWind: Float = 0.1
-  /// The factor by which wind is subtracted, with a safety margin.
+  /// The factor by which the power of wind is multiplied before it is subtracted, as a safety margin.
   private static let taken: Float = 1.5
 
   init(_ tables: WindTables) {
@@ -104,7 +111,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     begin()
   }
 
-  /// Puts tables into the order of reading.
+  /// Arranges the tables in the order in which they are read.
   private func fill(_ source: WindTables) {
     let (microphones, rows) = (factors.microphones, factors.rows)
     for bin in 0..<factors.bins {
@@ -129,7 +136,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The first microphone in use.
+  /// The index of the first microphone in use.
   var firstUsed: Int { @_noAllocation @_noLocks get { factors.firstUsed } }
 
   /// Forgets all sound so far.
@@ -143,7 +150,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     begin()
   }
 
-  /// The initial state for wind.
+  /// Sets the state in which wind reduction begins.
   @_noAllocation @_noLocks
   private func begin() {
     for bin in 0..<factors.bins {
@@ -155,13 +162,13 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Passes a window.
+  /// Counts a window without looking at it.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   mutating func skip() { windows += 1 }
 
-  /// True while the gate is closed and no recent window had wind: for the next one a glance is enough.
+  /// True while the gate is closed and no recent window had wind: then a glance at the next window is enough.
   var isCalm: Bool { @_noAllocation @_noLocks get { gate == 0 && watched < Self.seldom } }
 
   /// Processes the next window; true while wind is being reduced.
@@ -179,16 +186,16 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Processes the next window at a glance: of the bins of wind, only those in which it is sought.
+  /// Processes the next window at a glance, looking only at those bins in which wind is sought.
   ///
-  /// A glance starts no reduction: starting takes several windows with wind, and after the first one ``isCalm`` is
-  /// false.
+  /// A glance never starts the reduction: that takes several windows with wind, and ``isCalm`` is false after the first
+  /// of them.
   ///
   /// - Parameters:
   ///   - spectrum: all bins, or the lowest ones, see ``WindGlance``.
   ///   - power: if only the lowest bins are available, the sum of the squares of a hop of frames of the first
-  ///     microphone in use. All of it counts as power above the bins of wind: where there is wind in it, that asks for
-  ///     a thousandth more of it.
+  ///     microphone in use. All of this power counts as lying above the bins in which wind is reduced; to the extent
+  ///     that it is wind, the wind must be a thousandth stronger to be noticed.
   @_noAllocation @_noLocks
   mutating func glance(_ spectrum: SpectrumRows, power: Float? = nil) {
     wasGlance = true
@@ -198,7 +205,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     judge(look(spectrum, bins: factors.endWatched))
   }
 
-  /// Restarts the bins omitted by a glance, as after silence, except for their power.
+  /// Restarts the bins that a glance leaves out as if after silence, but keeps their total power.
   @_noAllocation @_noLocks
   private mutating func beginCold() {
     (wasGlance, earlierMiddle) = (false, middle)
@@ -209,8 +216,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Measures bins, and returns the power of wind, the total power in the watched bins, and the power in the bins above
-  /// them.
+  /// Measures bins, and returns the power of wind in the watched bins, the total power in them, and the power in the
+  /// bins above them.
   @_noAllocation @_noLocks
   private mutating func look(
     _ spectrum: SpectrumRows, bins: Int
@@ -236,7 +243,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return (wind, all, middle)
   }
 
-  /// Moves the gate according to a window.
+  /// Opens or closes the gate a little, depending on one window.
   @_noAllocation @_noLocks
   private mutating func judge(_ seen: (wind: Float, all: Float, middle: Float)) {
     let isLoud =
@@ -245,7 +252,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     watch(isWindy && least(of: fresh) > Self.leastPower * seen.all)
   }
 
-  /// The power of a microphone in the bins above the watched ones, or slightly more.
+  /// The power of a microphone in the bins above the watched ones, or a slightly larger value.
   @_noAllocation @_noLocks
   private func middlePower(_ spectrum: SpectrumRows) -> Float {
     var result: Float = 0
@@ -265,7 +272,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
 
   /// Updates the mean powers of a bin.
   ///
-  /// Microphones are first scaled to one level: a weak one, or a mouth close to one of them, would look like wind.
+  /// Microphones are first scaled to the same level: otherwise a weak microphone, or a mouth close to one of them,
+  /// would look like wind.
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
@@ -286,7 +294,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Scales the microphones' values of a bin to one level.
+  /// Scales the microphones' values in a bin to the same level.
   @_noAllocation @_noLocks
   private func level(_ bin: Int, _ spectrum: SpectrumRows, mean: Float) {
     var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
@@ -300,7 +308,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Updates the mean powers of the microphones in a bin; returns the mean power of all over the longer time.
+  /// Updates the mean powers of the microphones in a bin; returns the mean of their longer-time means.
   @_noAllocation @_noLocks
   private func strength(_ bin: Int, _ spectrum: SpectrumRows) -> Float {
     let (keep, keepLong) = (factors.power, factors.strength)
@@ -329,7 +337,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return max(1 / Self.mostLevelling, min(Self.mostLevelling, factor))
   }
 
-  /// The mean of the power above the bins of wind.
+  /// Measures the power above the bins in which wind is reduced, and updates its mean.
   @_noAllocation @_noLocks
   private mutating func measureHigh(_ spectrum: SpectrumRows) {
     let start = factors.firstUsed * spectrum.stride
@@ -339,7 +347,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     followHigh(power)
   }
 
-  /// The mean updated with the next power.
+  /// Updates the mean of that power with a window's power.
   @_noAllocation @_noLocks
   private mutating func followHigh(_ power: Float) {
     let gain = corrections[factors.microphones + factors.firstUsed]
@@ -348,7 +356,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     if high < Self.silence { high = 0 }
   }
 
-  /// The share of wind in a bin; notes the powers of wind and of sound at a microphone.
+  /// Returns the share of wind in a bin, and stores the powers of wind and of sound at a microphone.
   @_noAllocation @_noLocks
   private func share(_ bin: Int, below: Float) -> Float {
     let start = bin * factors.rows
@@ -380,7 +388,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return share
   }
 
-  /// The least power of the microphones in use.
+  /// The smallest power among the microphones in use.
   @_noAllocation @_noLocks
   private func least(of sums: UnsafeMutablePointer<Float>) -> Float {
     var least = Float.infinity
@@ -390,7 +398,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return least
   }
 
-  /// Opens and closes the gate.
+  /// Opens or closes the gate a little, depending on whether a window is windy.
   @_noAllocation @_noLocks
   private mutating func watch(_ isWindy: Bool) {
     watched = factors.watch * watched + (isWindy ? 1 - factors.watch : 0)
@@ -411,7 +419,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     quiet = gate > 0 ? 0 : min(quiet + 1, factors.pause)
   }
 
-  /// The mixture of the microphones for a bin, its gain, and the degree to which it replaces the filters.
+  /// Updates the mixture of the microphones for a bin, the gain of the mixture, and the degree to which it replaces the
+  /// filters.
   @_noAllocation @_noLocks
   private func mix(_ bin: Int) {
     let (microphones, start) = (factors.microphones, bin * factors.microphones)
@@ -445,11 +454,11 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     replaced[bin] = keep * replaced[bin] + (1 - keep) * smooth
   }
 
-  /// Replaces the low bins of the filters' output, to the degree that they are wind.
+  /// Replaces the low bins of the filters' output to the degree that they contain wind.
   ///
   /// - Parameters:
-  ///   - correction: the correction added to the output; it is changed or replaced.
-  ///   - isAdded: false when there is no correction yet.
+  ///   - correction: the correction that is added to the output; it is changed, or replaced if there is none yet.
+  ///   - isAdded: true if `correction` already holds a correction.
   @_noAllocation @_noLocks
   func correct(_ window: StereoWindow, into correction: SpectrumRows, isAdded: Bool) {
     if !isAdded {
@@ -458,7 +467,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       }
     }
     for bin in 0..<factors.bins {
-      // The lowest bin covers the frequencies up to the next one.
+      // Bin 0 uses the values of bin 1.
       let own = max(1, bin)
       let part = replaced[own] * gate * tables[own].z
       let gain = gains[own] * tables[own].y
@@ -473,7 +482,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// A bin of the mixture of the microphones, real and imaginary part.
+  /// One bin of the mixture of the microphones, as a real and an imaginary part.
   @_noAllocation @_noLocks
   private func mixed(_ bin: Int, _ own: Int, _ microphones: SpectrumRows) -> SIMD2<Float> {
     var (re, im): (Float, Float) = (0, 0)

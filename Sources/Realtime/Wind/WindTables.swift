@@ -1,4 +1,4 @@
-/// The data about microphones and filters for wind reduction, bin by bin from 0 on.
+/// The data that wind reduction needs about microphones and filters, bin by bin, starting with bin 0.
 ///
 /// Complex numbers are pairs (real, imaginary). Bins from 1 on have their own tables; bin 0 behaves like bin 1.
 public struct WindTables: Sendable, Equatable {
@@ -8,36 +8,38 @@ public struct WindTables: Sendable, Equatable {
   public var window: Int
   /// The number of input channels.
   public var microphones: Int
-  /// The delay of the filters' output against the input, in frames.
+  /// The delay of the filters' output relative to the input, in frames.
   public var delay: Int
-  /// The number of bins with wind reduction, from 0 on.
+  /// The number of bins in which wind is reduced, starting with bin 0.
   public var bins: Int
   /// The bins in which wind is sought.
   public var watched: Range<Int>
-  /// The first bin that uses the best microphone rather than a mean of several.
+  /// The first bin in which the best microphone replaces the filters, rather than a mean of several.
   public var singleBin: Int
-  /// The lowest gain.
+  /// The lowest gain of the mixture that replaces the filters.
   public var floor: Float
-  /// Factors that split the microphones into parts without cross powers in diffuse sound, `[bin][part][microphone]`.
+  /// The factors that split the microphones' signals into parts that have no cross powers in diffuse sound,
+  /// `[bin][part][microphone]`.
   public var parts: [SIMD2<Float>]
-  /// The largest share of its power that a sound puts into a part, `[bin][part]`.
+  /// The largest share of its power that sound from any direction puts into a part, `[bin][part]`.
   public var limits: [Float]
-  /// The weight of the excess power, `[bin][part]`; zeros where sound and wind are indistinguishable.
+  /// The weight of each part's excess power, `[bin][part]`; zero where sound and wind cannot be distinguished.
   ///
-  /// The weighted sum is the power of wind at a microphone.
+  /// The weighted sum of the excess powers is the power of wind at a microphone.
   public var weights: [Float]
-  /// The correction of each microphone, `[bin][microphone]`; 0 for unused ones.
+  /// The correction of each microphone, `[bin][microphone]`; 0 for microphones not in use.
   public var corrections: [SIMD2<Float>]
-  /// The power of the filters' output if every microphone has noise of its own with a power of 1, `[bin]`.
+  /// The power of the filters' output if every microphone has independent noise of power 1, `[bin]`.
   public var noiseGains: [Float]
   /// The level of the filters' output for sounds in front, `[bin]`.
   public var levels: [Float]
-  /// The degree to which the bin may be replaced, 0 to 1, `[bin]`.
+  /// The degree to which wind reduction may replace each bin, 0 to 1, `[bin]`.
   public var shares: [Float]
 
-  /// Tables of zeros for a number of bins.
+  /// Creates tables of zeros for a number of bins.
   ///
-  /// - Precondition: a valid window, two or more bins but no more than the window has, and watched ones among them.
+  /// - Precondition: the window is valid, there are at least two bins but no more than the window has, and the watched
+  ///   bins are among them.
   public init(
     rate: Double, window: Int, microphones: Int, delay: Int, bins: Int, watched: Range<Int>
   ) {
