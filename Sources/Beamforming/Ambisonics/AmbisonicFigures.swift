@@ -2,22 +2,22 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The figures of merit of ambisonics filters, computed from the filters in use.
+/// The figures of merit of ambisonics filters, computed from the filters that are actually used.
 public struct AmbisonicFigures: Sendable, Equatable, Codable {
-  /// The lowest frequency in hertz at which directions and levels are right.
+  /// The lowest frequency in hertz at which directions and levels are accurate.
   public let lowest: Double
-  /// The highest such frequency.
+  /// The highest frequency in hertz at which directions and levels are accurate.
   public let highest: Double
-  /// The mean error in degrees of the direction given by W, Y and X, at 1 kHz around the horizon.
+  /// The mean error, in degrees, of the direction that W, Y and X give at 1 kHz, over all directions of the horizon.
   public let direction: Double
-  /// The excess level of W, Y and X at 1 kHz, in decibels.
+  /// The levels of W, Y and X at 1 kHz relative to ideal channels, in decibels.
   public let levels: [Double]
-  /// Self-noise of W, Y and X in dB(A), relative to one microphone.
+  /// The self-noise of W, Y and X in dB(A), relative to that of one microphone.
   public let noise: [Double]
 }
 
 extension FilterDesigner {
-  /// The frequency in hertz for the figures of direction and level.
+  /// The frequency in hertz at which the figures for direction and level are taken.
   private static let ambisonicFrequency = 1000.0
 
   /// The figures of an ambisonics design; `nil` for other patterns.

@@ -2,28 +2,29 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The weights of W, Y and X at every frequency: least squares to the spherical harmonics around the horizon.
+/// Computes the weights of W, Y and X at every frequency, as a least-squares fit to the spherical harmonics.
 ///
-/// W may be as noisy as one microphone, Y and X noisier up to a limit: where the limit applies, at low frequencies,
-/// they keep their shape and lose level. Above the frequency at which a ring has no pressure at its centre, the phase
-/// of W becomes free, the phases of Y and X follow it, and their power around the horizon still equals the harmonics':
-/// directions are wrong there, but the timbre is right.
+/// W may be as noisy as one microphone; Y and X may be noisier, up to a limit. Where the limit applies, at low
+/// frequencies, Y and X keep their shape and lose level. Above the frequency at which a ring of microphones has no
+/// pressure at its centre, the phase of W becomes free, the phases of Y and X follow the phase of W, and the power of
+/// each channel around the horizon still equals that of its harmonic: directions are wrong there, but the timbre is
+/// right.
 struct AmbisonicLeastSquares {
-  /// How much noisier than one microphone Y and X may be, in decibels.
+  /// The noise that Y and X may have above that of one microphone, in decibels.
   var noise: Double
 
   /// The frequency in hertz above which the phase of W is free.
   private static let transition = 1500.0
   /// The number of rounds of phase exchange per frequency.
   private static let rounds = 10
-  /// The width in octaves of the transition to the levels of the harmonics.
+  /// The width in octaves of the transition above which channels get the levels of the harmonics.
   private static let fade = 0.25
   /// The largest gain of a channel: 6 dB.
   private static let highestGain = 1.9952623149688795
-  /// Prevents the phase of zero.
+  /// A small power that prevents a division by zero where a response is zero.
   private static let tiny = 1e-60
 
-  /// The factors of W, Y and X towards some directions.
+  /// The ideal values of W, Y and X for plane waves from some directions.
   static func harmonics(_ directions: [Vector3]) -> [[SIMD4<Double>]] {
     [
       DirectionGrid.lanes(directions.map { _ in 1 }), DirectionGrid.lanes(directions.map(\.y)),
@@ -31,7 +32,7 @@ struct AmbisonicLeastSquares {
     ]
   }
 
-  /// Responses of magnitude 1 with the phases of the given ones.
+  /// Returns responses of magnitude 1 that have the phases of the given responses.
   static func phases(_ response: [ComplexLanes]) -> [ComplexLanes] {
     response.map { value in
       let power: SIMD4<Double> = value.power + SIMD4(repeating: tiny)
@@ -39,7 +40,7 @@ struct AmbisonicLeastSquares {
     }
   }
 
-  /// Weights `[W, Y, X][microphone][bin]`.
+  /// Returns the weights `[W, Y, X][microphone][bin]`.
   func weights(
     _ array: ArrayModel, bins: Int, step: Double, directions: DirectionWeights
   ) -> [Complex] {
@@ -93,12 +94,12 @@ struct AmbisonicLeastSquares {
     return response
   }
 
-  /// The share of the level correction: 0 below the transition, 1 above.
+  /// The share of the level correction that applies: 0 below the transition, 1 above it.
   private static func share(_ frequency: Double) -> Double {
     max(0, min(1, log2(frequency / transition) / fade))
   }
 
-  /// The levels of channels around the horizon at one frequency.
+  /// Measures the levels of channels around the horizon at one frequency.
   private struct Level {
     let normal: [Complex]
     let weights: [SIMD4<Double>]
@@ -111,7 +112,7 @@ struct AmbisonicLeastSquares {
       self.share = share
     }
 
-    /// The gain to give a channel the power of its harmonic.
+    /// The gain that gives a channel the same power as its harmonic.
     func gain(_ filter: [Complex], wanted factors: [SIMD4<Double>]) -> Double {
       var wanted = SIMD4<Double>.zero
       for (factor, weight) in zip(factors, weights) { wanted += factor * factor * weight }

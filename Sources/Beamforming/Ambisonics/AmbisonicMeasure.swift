@@ -2,18 +2,18 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The channels that filters make of plane waves from around the horizon, compared with ideal ones.
+/// Compares the channels that filters make of plane waves from around the horizon with ideal ones.
 struct AmbisonicMeasure {
-  /// One frequency.
+  /// The results at one frequency.
   struct Point: Sendable, Equatable {
-    /// The agreement of Y and X with their harmonics, relative to W: 1 is perfect.
+    /// The agreement of Y and of X with their harmonics, both relative to W: 1 is perfect.
     var agreement: [Double]
-    /// The excess level of W, Y and X over their harmonics, in decibels.
+    /// The levels of W, Y and X relative to their harmonics, in decibels.
     var levels: [Double]
-    /// The mean error in degrees of the direction given by W, Y and X.
+    /// The mean error, in degrees, of the direction that W, Y and X give.
     var direction: Double
 
-    /// True if directions and levels are right.
+    /// True if directions and levels are accurate.
     var isGood: Bool {
       agreement.allSatisfy { $0 >= AmbisonicMeasure.agreement }
         && levels.allSatisfy { abs($0) <= AmbisonicMeasure.level }
@@ -21,11 +21,11 @@ struct AmbisonicMeasure {
     }
   }
 
-  /// The least agreement of a channel.
+  /// The lowest permitted agreement of a channel.
   private static let agreement = 0.8
-  /// The largest level error of a channel, in decibels.
+  /// The largest permitted level error of a channel, in decibels.
   private static let level = 3.0
-  /// The largest mean error of directions in degrees.
+  /// The largest permitted mean error of directions, in degrees.
   private static let direction = 10.0
   /// The frequency in hertz at which an array must be accurate.
   private static let middle = 500.0
@@ -33,7 +33,7 @@ struct AmbisonicMeasure {
   private let points: [Point]
   private let step: Double
 
-  /// The measure of spectra `[W, Y, X][microphone]` acting on perfect microphones.
+  /// Measures the channels that the spectra `[W, Y, X][microphone]` make of perfect microphones' signals.
   init(_ spectra: [[Complex]], _ array: ArrayModel, step: Double) {
     self.step = step
     var steering = array.horizonSteering(step: step)
@@ -83,14 +83,14 @@ struct AmbisonicMeasure {
     return point
   }
 
-  /// The point nearest to a frequency in hertz.
+  /// The results at the frequency nearest to one in hertz.
   func point(at frequency: Double) -> Point {
     points[min(max(0, Int((frequency / step).rounded()) - 1), points.count - 1)]
   }
 
   private var middleIndex: Int { max(0, Int((Self.middle / step).rounded()) - 1) }
 
-  /// The reason why this does not qualify as ambisonics; `nil` if it does.
+  /// The reason why the channels do not qualify as ambisonics; `nil` if they do.
   var refusal: AmbisonicRefusal? {
     let point = points[min(middleIndex, points.count - 1)]
     guard !point.isGood else { return nil }
@@ -100,7 +100,7 @@ struct AmbisonicMeasure {
       channel: worst == 0 ? "Y" : "X", agreement: point.agreement[worst], decibels: off)
   }
 
-  /// The range of frequencies in hertz around 500 Hz that is accurate without a gap.
+  /// The range of frequencies in hertz around 500 Hz in which the channels are accurate throughout.
   var bandwidth: ClosedRange<Double> {
     var (low, high) = (middleIndex, middleIndex)
     while low > 0, points[low - 1].isGood { low -= 1 }

@@ -1,19 +1,19 @@
 /// The reason why an array cannot make ambisonics.
 public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Two microphones or fewer don't define a plane.
+  /// There are only two microphones or fewer, which don't define a plane.
   case tooFewMicrophones(Int)
-  /// Sounds at mirror positions about the line of the microphones are indistinguishable.
+  /// The microphones lie on one line, so that sounds from all round that line are indistinguishable.
   case onOneLine
-  /// Microphones in a plane across forward, as on an upright board: front and back are indistinguishable.
+  /// The microphones lie in a plane across forward, as on an upright board: front and back are indistinguishable.
   case frontAndBackAlike
-  /// Microphones in the plane of forward and up: left and right are indistinguishable.
+  /// The microphones lie in the plane of forward and up: left and right are indistinguishable.
   case leftAndRightAlike
-  /// The body makes it possible, but its responses are not computed yet.
+  /// The body makes ambisonics possible, but its responses have not been computed yet.
   case bodyMissing
   /// A channel is inaccurate at 500 Hz.
   case weak(channel: String, agreement: Double, decibels: Double)
 
-  /// The reason and the remedy, in words.
+  /// The reason and the remedy, in words for users.
   public var description: String {
     switch self {
     case .tooFewMicrophones(let count):
@@ -41,7 +41,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension ArrayGeometry {
-  /// The reason why the positions alone rule out ambisonics; `nil` if they do not.
+  /// The reason why the positions of the microphones alone rule out ambisonics; `nil` if they do not.
   var ambisonicRefusal: AmbisonicRefusal? {
     if placed.count < 3 { return .tooFewMicrophones(placed.count) }
     if isLinear { return .onOneLine }

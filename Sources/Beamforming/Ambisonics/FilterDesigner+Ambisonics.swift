@@ -2,14 +2,15 @@ import Acoustics
 import Boards
 
 extension FilterDesigner {
-  /// How much noisier than one microphone Y and X may be, in decibels, if the settings have no noise floor.
+  /// The noise that Y and X may have above that of one microphone, in decibels, if the settings have no noise floor.
   private static let ambisonicNoise = 12.0
-  /// The ratio of taps to the taps for stereo: low frequencies of a small array need twice the length.
+  /// The ratio of the number of taps to that for stereo: a small array needs twice the length at low frequencies.
   private static let ambisonicTaps = 2
 
-  /// Filters for horizontal first-order ambisonics in one case: W, Y and X; X is forward, Y is left.
+  /// Designs the filters for horizontal first-order ambisonics in one case: W, Y and X, with X forward and Y to the
+  /// left.
   ///
-  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is unsuitable.
+  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is not suitable.
   func ambisonics(_ plan: DesignPlan, _ which: Board.Case) throws(DesignError) -> FilterBank {
     func refused(_ refusal: AmbisonicRefusal) -> DesignError {
       .ambisonics(board: board.id, caseName: board.name(of: which), refusal)
@@ -32,7 +33,7 @@ extension FilterDesigner {
     return ambisonicBank(final, taps: taps, bandwidth: measure.bandwidth)
   }
 
-  /// The taps `[W, Y, X][microphone]`, for perfect microphones.
+  /// The taps `[W, Y, X][microphone]`, designed for perfect microphones.
   private func ambisonicRows(
     _ array: ArrayModel, causal: CausalFilter, transform: RealFourierTransform
   ) -> [[Double]] {
@@ -47,7 +48,7 @@ extension FilterDesigner {
     }
   }
 
-  /// Rows `[output][microphone]` as filters for all microphones of the board.
+  /// Turns rows `[output][microphone]` into filters for all microphones of the board.
   private func ambisonicBank(
     _ rows: [[Double]], taps: Int, bandwidth: ClosedRange<Double>
   ) -> FilterBank {
@@ -62,7 +63,7 @@ extension FilterDesigner {
       delay: taps / 2, coefficients: coefficients, bandwidth: bandwidth)
   }
 
-  /// True if filters have the shape of a design with these settings.
+  /// True if filters have the shape that a design with these settings would have.
   static func fits(_ filters: FilterBank, _ settings: DesignSettings, _ pattern: PolarPattern)
     -> Bool
   {

@@ -1,20 +1,20 @@
 import Acoustics
 import Boards
 
-/// The capabilities of a microphone array in one case, from geometry alone.
+/// The abilities of a microphone array in one case, judged by its geometry alone.
 struct ArrayGeometry: Sendable {
-  /// The positions relative to the reference point of the responses, scene axes, metres.
+  /// The positions relative to the reference point of the responses, in metres along the scene axes.
   let placed: [Vector3]
-  /// The reference point of the responses, from the origin of the device, scene axes, metres.
+  /// The reference point of the responses relative to the origin of the device, in metres along the scene axes.
   let reference: Vector3
-  /// Positions from the origin of the device, scene axes, metres.
+  /// The positions relative to the origin of the device, in metres along the scene axes.
   private let fromMiddle: [Vector3]
   private let model: BodyModel
 
-  /// The distance in metres below which coordinates count as equal: a tenth of the usual position tolerance.
+  /// The difference in metres below which coordinates count as equal: a tenth of the usual position tolerance.
   private static let tolerance = 5e-5
 
-  /// The geometry of some microphones of a board, held as in a layout.
+  /// Determines the geometry of some of a board's microphones, with the board held as in a layout.
   init(_ board: Board, microphones: [Int], layout: Layout) {
     let used = microphones.map { board.microphones[$0] }
     model = board.body?.model ?? .freeField
@@ -57,7 +57,7 @@ struct ArrayGeometry: Sendable {
     }
   }
 
-  /// True if all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
+  /// True if all microphones lie on one line, as two always do; in a free field, this leaves a cone of confusion.
   var isLinear: Bool {
     guard model == .freeField, let first = placed.first else { return placed.count <= 2 }
     guard let far = placed.max(by: { ($0 - first).length < ($1 - first).length }),
@@ -67,9 +67,10 @@ struct ArrayGeometry: Sendable {
     return placed.allSatisfy { cross($0 - first, axis).length < Self.tolerance }
   }
 
-  /// The longest step needed to visit all microphones, in metres.
+  /// The longest step in metres that is needed to get from microphone to microphone until all have been visited.
   ///
-  /// The longest edge of the minimum spanning tree: microphones that fill a gap count, microphones further away do not.
+  /// This is the longest edge of the minimum spanning tree: a microphone that fills a gap makes it smaller, while the
+  /// overall size of the array does not matter.
   var largestGap: Double {
     guard placed.count > 1 else { return 0 }
     var distances = placed.map { ($0 - placed[0]).length }
@@ -91,7 +92,7 @@ struct ArrayGeometry: Sendable {
     return gap
   }
 
-  /// The frequency in hertz above which directions are ambiguous: half a wavelength fits into ``largestGap``.
+  /// The frequency in hertz above which directions are ambiguous, because half a wavelength fits into ``largestGap``.
   var aliasingFrequency: Double {
     largestGap > 0 ? Air.speedOfSound / (2 * largestGap) : .infinity
   }

@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// The responses of some microphones of a board in one case: geometry and the body they sit on.
+/// The responses of some of a board's microphones in one case, from their geometry and the body they sit on.
 struct ArrayModel: Sendable {
   /// The positions of the microphones.
   let geometry: ArrayGeometry
@@ -9,7 +9,7 @@ struct ArrayModel: Sendable {
   private let layout: Layout
   private let microphones: [Int]
 
-  /// A model of some microphones of a board.
+  /// Creates a model of some of a board's microphones.
   init(_ board: Board, microphones: [Int], layout: Layout, scatterer: Scatterer) {
     geometry = ArrayGeometry(board, microphones: microphones, layout: layout)
     self.scatterer = scatterer
@@ -17,19 +17,19 @@ struct ArrayModel: Sendable {
     self.microphones = microphones
   }
 
-  /// True if diffuse fields have a closed form.
+  /// True if the cross powers of a diffuse field have a closed form.
   var isFreeField: Bool {
     if case .freeField = scatterer { true } else { false }
   }
 
-  /// Steering towards the standard grid, at multiples of a frequency step.
+  /// The responses to waves from the directions of the standard grid, at multiples of a frequency step.
   func standardSteering(step: Double) -> Steering {
     var table: ResponseTable?
     if case .body(let body) = scatterer { table = used(body.standardTable(layout)) }
     return steering(DirectionGrid.standard.directions, table: table, step: step)
   }
 
-  /// Steering towards the horizon of the standard grid, at multiples of a frequency step.
+  /// The responses to waves from the horizon of the standard grid, at multiples of a frequency step.
   func horizonSteering(step: Double) -> Steering {
     let grid = DirectionGrid.standard
     var table: ResponseTable?
@@ -40,7 +40,7 @@ struct ArrayModel: Sendable {
     return steering(grid.horizon, table: table, step: step)
   }
 
-  /// Steering towards directions midway between those of ``horizonSteering(step:)``.
+  /// The responses to waves from the directions midway between those of ``horizonSteering(step:)``.
   func betweenSteering(step: Double) -> Steering {
     let horizon = DirectionGrid.standard.horizon
     let directions = horizon.indices.map {
@@ -70,7 +70,8 @@ struct ArrayModel: Sendable {
     microphones == Array(0..<table.microphones) ? table : table.picking(microphones: microphones)
   }
 
-  /// Steering relative to the reference point of the geometry; the table is relative to the origin of the device.
+  /// Steering relative to the reference point of the geometry, computed from a table that is relative to the origin of
+  /// the device.
   private func steering(
     _ directions: [Vector3], table: ResponseTable?, step: Double
   ) -> Steering {

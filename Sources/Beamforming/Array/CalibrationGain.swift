@@ -1,18 +1,18 @@
 import Boards
 
-/// The effect of a calibration on the errors of interaural level differences, for boards like this one.
+/// How much a calibration would reduce the errors of interaural level differences, for boards like this one.
 ///
-/// Boards are drawn with the errors in the board file, and again with the errors that remain after a calibration; the
-/// filters are the same. The effect is computed where gain differences matter most: at low frequencies, where the
-/// filters amplify the differences between microphones.
+/// Boards are drawn at random with the errors stated in the board file, and again with the errors that remain after a
+/// calibration; both use the same filters. The errors are evaluated at low frequencies, where gain differences matter
+/// most because the filters amplify the differences between microphones.
 public struct CalibrationGain: Sendable, Equatable, Codable {
-  /// The present errors of the microphones.
+  /// The errors that the microphones have at present.
   public let now: Mismatch
-  /// The errors of the microphones after a calibration.
+  /// The errors that the microphones have after a calibration.
   public let after: Mismatch
-  /// The median over boards of the mean error of level differences at present, in decibels.
+  /// The mean error of level differences at present, in decibels: the median over the boards drawn.
   public let errorNow: Double
-  /// The same after a calibration.
+  /// The mean error of level differences after a calibration, in decibels: the median over the boards drawn.
   public let errorAfter: Double
   /// The number of boards drawn.
   public let boards: Int
@@ -30,9 +30,10 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
 }
 
 extension DesignStudy {
-  /// The effect of a calibration on this design; `nil` for mono, and for boards with equally well known gains.
+  /// The effect that a calibration would have on this design; `nil` for mono, and for boards whose gains are already
+  /// known as well.
   ///
-  /// - Parameter boards: the number of boards to draw, twice.
+  /// - Parameter boards: the number of boards to draw for each of the two sets of errors.
   public func calibrationGain(seed: UInt64 = 1, boards: Int = 50) -> CalibrationGain? {
     let (now, after) = (board.mismatch, Mismatch.standard(for: .calibrated))
     guard now.gainError > after.gainError,
@@ -44,7 +45,7 @@ extension DesignStudy {
 }
 
 extension DesignMeasure {
-  /// The median error of low level differences for each mismatch, in decibels; `nil` for mono.
+  /// For each mismatch, the median error of level differences at low frequencies, in decibels; `nil` for mono.
   fileprivate func lowLevelErrors(
     _ mismatches: [Mismatch], seed: UInt64, boards: Int
   ) -> [Double]? {
@@ -52,7 +53,7 @@ extension DesignMeasure {
     let received = ReceivedHorizon(array, bins: filters.bins, step: step)
     let range = FilterDesigner.levelDifferenceRange.lowerBound...CalibrationGain.highest
     return mismatches.map { mismatch in
-      // The same boards, with smaller errors.
+      // With the same seed, the boards are the same for every mismatch, except for the size of their errors.
       var random = NormalNumbers(seed: seed)
       let errors = (0..<max(1, boards)).map { _ -> Double in
         let errors = MicrophoneErrors(

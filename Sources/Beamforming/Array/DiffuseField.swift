@@ -2,15 +2,15 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The signals of microphones in a diffuse field, as cross powers at every frequency.
+/// The signals of microphones in a diffuse field, described by their cross powers at every frequency.
 struct DiffuseField: Sendable {
   private let order: Int
-  /// The cross powers, `[bin][column][row]`; every microphone's own power is 1 in free field.
+  /// The cross powers, `[bin][column][row]`; in a free field, every microphone's own power is 1.
   private let matrices: [Complex]
 
-  /// The cross powers of an array at multiples of a frequency step.
+  /// Computes the cross powers of an array at multiples of a frequency step.
   ///
-  /// - Source: Cook et al., JASA 27 (1955): sin(k d) / (k d) in free field; sums over the grid elsewhere.
+  /// - Source: Cook et al., JASA 27 (1955): sin(k d) / (k d) in a free field; elsewhere, sums over the grid.
   init(_ array: ArrayModel, bins: Int, step: Double, weights: DirectionWeights) {
     order = array.geometry.placed.count
     if array.isFreeField {
@@ -42,14 +42,15 @@ struct DiffuseField: Sendable {
     return result
   }
 
-  /// The cross powers at one frequency, `[column][row]`, the mean of x[row] conj(x[column]), whose mean own power is 1.
+  /// The cross powers at one frequency, `[column][row]`: the means of x[row] conj(x[column]), scaled so that the
+  /// microphones' own powers have a mean of 1.
   func crossPowers(bin: Int) -> [Complex] {
     let matrix = matrices[(bin * order * order)..<((bin + 1) * order * order)].map(\.conjugate)
     let power = (0..<order).reduce(0) { $0 + matrix[$1 * (order + 1)].re } / Double(order)
     return matrix.map { $0 * (1 / max(power, 1e-30)) }
   }
 
-  /// The mean over all directions of one filter's output times the conjugate of another's.
+  /// The mean, over all directions, of one filter's output times the conjugate of another filter's output.
   func cross(bin: Int, _ a: [Complex], _ b: [Complex]) -> Complex {
     let start = bin * order * order
     var sum = Complex.zero
@@ -61,7 +62,7 @@ struct DiffuseField: Sendable {
     return sum
   }
 
-  /// The mean power over all directions of a filter's output.
+  /// The mean power of a filter's output over all directions.
   func power(bin: Int, filter: [Complex]) -> Double {
     let start = bin * order * order
     var sum = 0.0

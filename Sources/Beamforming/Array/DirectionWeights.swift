@@ -2,41 +2,41 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The weight of each direction of the standard grid.
+/// The weights that a design gives to the directions of the standard grid.
 ///
-/// Weights are larger around the horizon, where most sounds are, and largest in front: without the frontal term an
-/// asymmetric array shifts the centre to one side by 5 to 20 degrees.
+/// Weights are larger around the horizon, where most sounds are, and largest in front: without the additional weight in
+/// front, an asymmetric array would shift the centre of the sound to one side by 5 to 20 degrees.
 struct DirectionWeights: Sendable {
-  /// The weights for least squares; they sum to 1.
+  /// The weights for the least-squares design; they sum to 1.
   private(set) var design: [SIMD4<Double>]
-  /// The same without a preference for the front; they sum to 1.
+  /// The same weights without a preference for the front; they sum to 1.
   let around: [SIMD4<Double>]
-  /// The weights for timbre: the horizon alone, equal in front and behind; they sum to 1.
+  /// The weights for timbre: only directions near the horizon, with front and back weighted equally; they sum to 1.
   let horizon: [SIMD4<Double>]
-  /// The shares of the sphere, for a diffuse field; they sum to 1.
+  /// The share of the sphere that each direction represents, for a diffuse field; the shares sum to 1.
   let diffuse: [SIMD4<Double>]
 
-  /// The weight of directions far from the horizon.
+  /// The weight of directions far from the horizon, where the horizon itself has 1 more.
   private static let background = 0.04
-  /// The width of the horizon's weight in degrees of elevation (one sigma).
+  /// The width in degrees of elevation (one sigma) over which the weight of the horizon falls.
   private static let horizonWidth = 10.0
-  /// The width of the weight for timbre in degrees of elevation (one sigma).
+  /// The width in degrees of elevation (one sigma) over which the weight for timbre falls.
   private static let timbreWidth = 5.0
   private static let frontalGain = 8.0
-  /// The angle from forward in degrees at which the frontal term has fallen to 1/e.
+  /// The angle from forward in degrees at which the additional weight in front has fallen to 1/e.
   private static let frontalWidth = 35.0
-  /// The angle in degrees at which the weight of raised directions has fallen to 1/e.
+  /// The angle in degrees from a raised direction at which the additional weight has fallen to 1/e.
   private static let raisedWidth = 20.0
-  /// The share by which they are raised at once: a larger share would oscillate.
+  /// The share by which weights are raised in one round; with a larger share, the rounds would oscillate.
   private static let raise = 0.4
-  /// The share by which directions above weigh more than directions below.
+  /// The share by which directions above the horizon weigh more than those below.
   ///
-  /// Far too little to be audible. Where microphones above and below are mirror images, two filters are equally good at
-  /// frequencies with free phase, and without this share rounding errors would choose one of them, differently for each
-  /// case and each ear.
+  /// It is far too small to be audible. If microphones above and below are mirror images, two filters are equally good
+  /// at frequencies where the phase is free; without this share, rounding errors would choose between the two filters,
+  /// differently for each case and each ear.
   private static let upwardPreference = 1e-6
 
-  /// The weights of the standard grid.
+  /// Computes the weights for the standard grid.
   init() {
     let grid = DirectionGrid.standard
     let degrees = 180 / Double.pi

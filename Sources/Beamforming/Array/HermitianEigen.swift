@@ -3,14 +3,14 @@ import CAlgebra
 
 /// Eigenvalues and eigenvectors of a positive semidefinite Hermitian matrix.
 struct HermitianEigen {
-  /// The eigenvalues in ascending order, not below 0.
+  /// The eigenvalues in ascending order; none is below 0.
   let values: [Double]
   /// The eigenvectors, `[eigenvalue][row]`.
   let vectors: [Complex]
 
-  /// The decomposition of a matrix, `[column][row]`.
+  /// Decomposes a matrix, `[column][row]`.
   ///
-  /// - Precondition: the matrix has order x order finite elements.
+  /// - Precondition: `matrix` has order x order elements, all finite.
   init(_ matrix: [Complex], order: Int) {
     precondition(order > 0 && matrix.count == order * order)
     var values = [Double](repeating: 0, count: order)

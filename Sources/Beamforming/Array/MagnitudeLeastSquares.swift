@@ -1,16 +1,16 @@
 import Acoustics
 import Glibc
 
-/// The closed-form design: weights of every microphone at every frequency.
+/// The closed-form design, which computes the weights of every microphone at every frequency.
 ///
-/// Below the transition the responses match the target in level and phase, above it in level only: there the phase is
-/// free, and each frequency starts from the final phase of the one below.
+/// Below the transition, the responses match the target in level and phase; above it, only in level. There the phase is
+/// free, and the iteration at each frequency starts from the final phase of the frequency below.
 ///
 /// - Source: Schoerkhuber, Zaunschirm, Hoeldrich, "Binaural rendering of Ambisonic signals via magnitude least
 ///   squares", DAGA 2018; Madmoni et al., "Design and analysis of binaural signal matching with arbitrary microphone
 ///   arrays", arXiv 2408.03581; Setsompop et al., Magn. Reson. Med. 59 (2008), for the exchange of phases.
 struct MagnitudeLeastSquares {
-  /// The lowest mean white noise gain, decibels.
+  /// The lowest permitted mean white noise gain, in decibels.
   var floor: Double
   /// The frequency in hertz at the centre of the quarter octave over which the phase becomes free.
   var transition: Double
@@ -20,8 +20,8 @@ struct MagnitudeLeastSquares {
   /// The width of the transition in octaves.
   private static let fade = 0.25
 
-  /// Weights `[output][microphone][bin]`, scaled so that sound from all around is as loud as the target at every
-  /// frequency.
+  /// Returns the weights `[output][microphone][bin]`, scaled so that sound from all around is as loud as in the target
+  /// at every frequency.
   func weights(
     _ array: ArrayModel, target: Target, directions: DirectionWeights,
     step: Double
@@ -56,12 +56,12 @@ struct MagnitudeLeastSquares {
     return result
   }
 
-  /// The free share of the target's phase: 0 below the transition, 1 above.
+  /// The extent to which the target's phase is free: 0 below the transition, 1 above it.
   private func magnitudeShare(_ frequency: Double) -> Double {
     max(0, min(1, 0.5 + log2(frequency / transition) / Self.fade))
   }
 
-  /// The weights of one output at one frequency.
+  /// Computes the weights of one output at one frequency.
   private func solve(
     _ solver: NoiseFloor, steering: Steering, weights: [SIMD4<Double>], previous: [Complex],
     share: Double, buffers: inout Buffers
@@ -83,7 +83,7 @@ struct MagnitudeLeastSquares {
     return filter
   }
 
-  /// Memory for one frequency, reused for all.
+  /// Memory for one frequency, which is reused for all frequencies.
   private struct Buffers {
     var target: [ComplexLanes]
     var mixed: [ComplexLanes]

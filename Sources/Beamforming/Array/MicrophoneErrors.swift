@@ -2,17 +2,17 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The deviations of the microphones of one specimen of a board from its file.
+/// The amounts by which the microphones of one specimen of a board deviate from the board file.
 struct MicrophoneErrors {
-  /// The factors on the microphones' signals.
+  /// The complex factors by which the microphones' signals are wrong.
   var factors: [Complex]
-  /// The displacements of the microphones from their positions, scene axes, metres.
+  /// The displacements of the microphones from their stated positions, in metres along the scene axes.
   var offsets: [Vector3]
 
-  /// Random errors for some microphones of a board.
+  /// Draws random errors for some of a board's microphones.
   ///
-  /// They are drawn for all microphones and in the device frame, so that one state of the random numbers gives one
-  /// specimen, in any orientation.
+  /// The errors are drawn for all microphones of the board, and in the device frame, so that the same state of the
+  /// random numbers gives the same specimen in any orientation.
   init(
     _ board: Board, microphones: [Int], layout: Layout, mismatch: Mismatch,
     random: inout NormalNumbers
@@ -30,8 +30,9 @@ struct MicrophoneErrors {
   }
 }
 
-/// The horizon as received by the microphones of an array, kept for all frequencies so that it can be disturbed many
-/// times.
+/// The waves from around the horizon as the microphones of an array receive them.
+///
+/// They are kept for all frequencies, so that the errors of many specimens can be applied to them.
 struct ReceivedHorizon {
   /// The responses, `[bin][microphone][chunk]`.
   private let lanes: [ComplexLanes]
@@ -53,9 +54,10 @@ struct ReceivedHorizon {
     chunks = steering.chunks
   }
 
-  /// Passes the responses of one specimen's microphones, frequency by frequency.
+  /// Calls `body` for every frequency with the responses of one specimen's microphones.
   ///
-  /// A displaced microphone receives the wave earlier or later: exact in free field, to first order on a body.
+  /// A displaced microphone receives the wave earlier or later; this is exact in a free field, and a first-order
+  /// approximation on a body.
   func disturbed(by errors: MicrophoneErrors, each body: (_ bin: Int, [ComplexLanes]) -> Void) {
     let turns = turns(errors.offsets)
     var phases = errors.factors.flatMap { factor in
@@ -74,7 +76,7 @@ struct ReceivedHorizon {
     }
   }
 
-  /// The phasors of displaced microphones for one frequency step, `[microphone][chunk]`.
+  /// The phasors by which displacements turn the responses from one frequency to the next, `[microphone][chunk]`.
   private func turns(_ offsets: [Vector3]) -> [ComplexLanes] {
     var turns = [ComplexLanes](repeating: .zero, count: offsets.count * chunks)
     for (n, offset) in offsets.enumerated() {

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// Least squares at one frequency, with the smallest load that satisfies a floor on the white noise gain.
+/// Least squares at one frequency, with the smallest diagonal load that keeps the white noise gain above a floor.
 ///
 /// For the normal matrix A = V^H S V and a right-hand side v, the weights are w = (A + lambda I)^-1 v with the smallest
 /// lambda for which the mean white noise gain (w^H A w) / (w^H w) reaches the floor. The gain rises with lambda, so
@@ -16,14 +16,15 @@ public struct NoiseFloor: Sendable {
   private let eigenvectors: [Complex]
 
   private static let lowest = 1e-12
-  /// The share of the largest eigenvalue below which others are rounding errors: microphones at one position.
+  /// The share of the largest eigenvalue below which other eigenvalues are rounding errors, as for two microphones at
+  /// the same position.
   private static let rankLimit = 1e-14
   private static let highest = 1e3
   private static let steps = 60
 
-  /// The solver for a normal matrix, `[column][row]`, Hermitian.
+  /// Creates the solver for a normal matrix, `[column][row]`, which must be Hermitian.
   ///
-  /// - Precondition: `normal` has order x order finite elements.
+  /// - Precondition: `normal` has order x order elements, all finite.
   public init(normal: [Complex], order: Int) {
     let eigen = HermitianEigen(normal, order: order)
     self.order = order
@@ -41,18 +42,18 @@ public struct NoiseFloor: Sendable {
     public var whiteNoiseGain: Double
   }
 
-  /// The weights for a right-hand side V^H S b and a floor in decibels.
+  /// Returns the weights for a right-hand side V^H S b and a floor in decibels.
   ///
-  /// If no load reaches the floor (for some arrays near 0 dB), it is approached as closely as possible.
+  /// If no load reaches the floor, which happens for some arrays near 0 dB, the gain gets as close to it as possible.
   public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
     let limit = pow(10, floor / 10)
     return solve(rightSide) { powers, load in whiteNoiseGain(powers, load: load) >= limit }
   }
 
-  /// The weights for a right-hand side V^H S b that raise the noise of one microphone by no more than a number of
-  /// decibels.
+  /// Returns the weights for a right-hand side V^H S b whose output is noisier than one microphone by at most a number
+  /// of decibels.
   ///
-  /// If that limits the weights, the response keeps its shape and loses level.
+  /// If this limits the weights, the response keeps its shape and loses level.
   public func solve(_ rightSide: [Complex], noise: Double) -> Solution {
     let limit = pow(10, noise / 10)
     return solve(rightSide) { powers, load in noisePower(powers, load: load) <= limit }
@@ -79,7 +80,7 @@ public struct NoiseFloor: Sendable {
       weights: weights, lambda: lambda, whiteNoiseGain: whiteNoiseGain(powers, load: lambda))
   }
 
-  /// The smallest sufficient load, by bisection on its logarithm.
+  /// The smallest load that is enough, found by bisection on its logarithm.
   private static func smallestLoad(_ isEnough: (Double) -> Bool) -> Double {
     if isEnough(lowest) { return lowest }
     var low = log(lowest)

@@ -1,7 +1,7 @@
 import Essentials
 import Glibc
 
-/// Normally distributed numbers from a seed: the same seed gives the same numbers everywhere.
+/// Generates normally distributed numbers from a seed: the same seed gives the same numbers on every machine.
 ///
 /// - Source: Box and Muller, Ann. Math. Stat. 29 (1958).
 struct NormalNumbers {
@@ -9,7 +9,7 @@ struct NormalNumbers {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// The next number: mean 0, standard deviation 1.
+  /// Returns the next number; the numbers have mean 0 and standard deviation 1.
   mutating func next() -> Double {
     let radius = (-2 * log(1 - generator.uniform())).squareRoot()
     return radius * cos(2 * .pi * generator.uniform())

@@ -48,13 +48,14 @@ enum Projection {
     }
   }
 
-  /// The target's magnitude with phases between its own (x = 0) and those of a response (x = 1):
-  /// |b| e^{j arg((1 - x) b + x |b| e^{j arg d})}.
+  /// Computes numbers with the target's magnitude, and phases between the target's (x = 0) and a response's (x = 1).
+  ///
+  /// With the target b and the response d, the result is |b| e^{j arg((1 - x) b + x |b| e^{j arg d})}.
   static func adoptPhase(
     of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
     into result: inout [ComplexLanes]
   ) {
-    // Prevents NaN as the phase of a zero response.
+    // Prevents a NaN where the response, and so its phase, is zero.
     let tiny = SIMD4<Double>(repeating: 1e-60)
     for chunk in 0..<target.count {
       let b = target[chunk]

@@ -1,10 +1,11 @@
 import Boards
 
-/// The effect of mismatch between the microphones on a design, from a Monte Carlo experiment.
+/// How mismatch between the microphones affects a design, from a Monte Carlo experiment.
 ///
-/// Gains, phases and positions of many boards are drawn from a seed; the same seed gives the same boards in every case.
+/// The gains, phases and positions of many boards are drawn from a seed; the same seed gives the same boards in every
+/// case.
 public struct Robustness: Sendable, Equatable, Codable {
-  /// The spread of a figure over boards.
+  /// How a figure varies over the boards.
   public struct Spread: Sendable, Equatable, Codable {
     /// The figure for a board without errors.
     public var unperturbed: Double
@@ -15,7 +16,7 @@ public struct Robustness: Sendable, Equatable, Codable {
     /// The 95th percentile of the figures.
     public var percentile95: Double
 
-    /// The spread of figures over boards.
+    /// Computes the spread of a figure from its values for the boards.
     ///
     /// - Precondition: `values` is not empty.
     init(unperturbed: Double, values: [Double]) {
@@ -34,7 +35,7 @@ public struct Robustness: Sendable, Equatable, Codable {
       self.percentile95 = percentile95
     }
 
-    /// The value at a percentile of sorted values, with linear interpolation.
+    /// The value at a percentile of sorted values, interpolated linearly.
     private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
       let place = share * Double(sorted.count - 1)
       let lower = Int(place)
@@ -43,21 +44,22 @@ public struct Robustness: Sendable, Equatable, Codable {
     }
   }
 
-  /// Standard deviation of the gains, decibels.
+  /// The standard deviation of the gains, in decibels.
   public var gainError: Double
-  /// Standard deviation of the phases, degrees.
+  /// The standard deviation of the phases, in degrees.
   public var phaseError: Double
-  /// Standard deviation of the positions along each axis, millimetres: the mean of the board's tolerances.
+  /// The standard deviation of the positions along each axis, in millimetres: the mean of the tolerances in the board
+  /// file.
   public var positionError: Double
   /// The number of boards drawn.
   public var boardCount: Int
-  /// Mean error of the interaural level difference, decibels; `nil` for mono.
+  /// The mean error of the interaural level difference, in decibels; `nil` for mono.
   public var ildError: Spread?
-  /// Mean error of the interaural time difference, microseconds; `nil` for mono.
+  /// The mean error of the interaural time difference, in microseconds; `nil` for mono.
   public var itdErrorMean: Spread?
-  /// The deviation in microseconds of a source straight ahead from the centre, to either side; `nil` for mono.
+  /// How far from the centre a source straight ahead is heard, in microseconds to either side; `nil` for mono.
   public var centre: Spread?
-  /// Broadband front-to-back ratio, decibels; lower is worse.
+  /// The broadband front-to-back ratio, in decibels; lower is worse.
   public var broadbandFrontToBack: Spread
 
   /// A report from its parts.

@@ -2,7 +2,8 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The desired signals of the outputs for every direction: `[output][bin][chunk]`, times a real factor per direction.
+/// The signals that the outputs should have for every direction: responses `[output][bin][chunk]` times a real factor
+/// per direction.
 struct Target: Sendable {
   /// The number of outputs.
   let outputs: Int
@@ -12,21 +13,21 @@ struct Target: Sendable {
   let bins: Int
   /// The responses, `[output][bin][chunk]`; empty if the target has only ``factors``.
   private let lanes: [ComplexLanes]
-  /// Factors per direction: `[chunk]` beside responses, `[output][chunk]` without them.
+  /// A real factor for each direction: `[chunk]` if there are responses, `[output][chunk]` if there are none.
   private let factors: [SIMD4<Double>]
-  /// Factors per frequency, the same for all outputs; empty if there are none.
+  /// A gain for each frequency, the same for all outputs; empty if there are none.
   private var gains: [Double] = []
 
-  /// Half the width in octaves of the smoothing that evens out the level on the horizon.
+  /// Half the width, in octaves, over which the gains that even out the level on the horizon are smoothed.
   private static let evenness = 1.0 / 12
 
-  /// The ears of a head, times a front emphasis in decibels at 180 degrees, with sounds around the horizon equally loud
-  /// at all frequencies.
+  /// Makes a target from the ears of a head, with a front emphasis and with sounds around the horizon equally loud at
+  /// all frequencies.
   ///
-  /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), psi being the angle to forward. It is separate from the
-  /// head, and 0 dB turns it off.
+  /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), where psi is the angle to forward and G the emphasis in
+  /// decibels at 180 degrees. It does not depend on the head, and 0 dB turns it off.
   ///
-  /// - Parameter horizon: weights of the directions around the horizon, which sum to 1.
+  /// - Parameter horizon: the weights of the directions around the horizon, which sum to 1.
   init(head: HeadResponses, frontEmphasis: Double, horizon: [SIMD4<Double>]) {
     outputs = 2
     chunks = head.chunks
@@ -37,9 +38,10 @@ struct Target: Sendable {
     gains = evenGains(horizon)
   }
 
-  /// One gain per frequency that gives both ears together a mean power of 1 over these weights, smoothed over a sixth
-  /// of an octave: a head is diffuse-field equalised over the whole sphere, and would sound hollow in the directions of
-  /// most sounds.
+  /// One gain for each frequency, which gives both ears together a weighted mean power of 1.
+  ///
+  /// The gains are smoothed over a sixth of an octave. They are needed because a head is diffuse-field equalised over
+  /// the whole sphere, and would sound hollow in those directions from which most sounds come.
   private func evenGains(_ weights: [SIMD4<Double>]) -> [Double] {
     var power = [Double](repeating: 0, count: bins)
     for output in 0..<outputs {
@@ -61,7 +63,7 @@ struct Target: Sendable {
     }
   }
 
-  /// A mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
+  /// Makes the target of a mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
   init(alpha: Double, bins: Int) {
     outputs = 1
     self.bins = bins
@@ -71,11 +73,12 @@ struct Target: Sendable {
     chunks = factors.count
   }
 
-  /// Two coincident cardioids turned to the left and right of forward by an angle in degrees: mid-side, decoded.
+  /// Makes the target of mid-side: two coincident cardioids, turned to the left and right of forward by an angle in
+  /// degrees.
   ///
-  /// With mid 0.5 + 0.5 cos(angle) x and side 0.5 sin(angle) y, left is mid + side and right is mid - side.
+  /// With mid = 0.5 + 0.5 cos(angle) x and side = 0.5 sin(angle) y, left is mid + side and right is mid - side.
   ///
-  /// - Parameter width: a factor applied to side.
+  /// - Parameter width: a factor applied to the side signal.
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12.
   init(sideAngle: Double, width: Double, bins: Int) {
     outputs = 2
@@ -90,7 +93,7 @@ struct Target: Sendable {
     factors = sides[0] + sides[1]
   }
 
-  /// The responses of one output at one frequency, written to an array of ``chunks`` elements.
+  /// Writes the responses of one output at one frequency into an array of ``chunks`` elements.
   func read(output: Int, bin: Int, into buffer: inout [ComplexLanes]) {
     if lanes.isEmpty {
       for chunk in 0..<chunks {

@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// The spectra of filters acting on perfect microphones: without corrections and delay.
+/// The spectra of filters as if applied to perfect microphones: without corrections and without delay.
 struct AppliedFilters {
-  /// Indices of the board's microphones with a filter.
+  /// The indices of the board's microphones that have a filter.
   let microphones: [Int]
   /// The number of outputs.
   let outputs: Int
@@ -12,7 +12,7 @@ struct AppliedFilters {
   /// The spectra, `[output][bin][microphone]`, in the order of ``microphones``.
   private var spectra: [Complex]
 
-  /// The spectra of a filter bank for a board.
+  /// Computes the spectra of a filter bank for a board.
   init(_ bank: FilterBank, board: Board, fftLength: Int) {
     let used = bank.microphonesInUse
     let transform = RealFourierTransform(length: fftLength)
@@ -40,7 +40,7 @@ struct AppliedFilters {
     return Array(spectra[start..<(start + microphones.count)])
   }
 
-  /// The power of the sum of the microphones' self-noise, relative to that of one microphone.
+  /// The power of the microphones' self-noise in an output, relative to that of one microphone.
   func noisePower(output: Int, bin: Int) -> Double {
     weights(output: output, bin: bin).reduce(0) { $0 + $1.power }
   }

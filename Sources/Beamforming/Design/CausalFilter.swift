@@ -1,19 +1,19 @@
 import Acoustics
 import Glibc
 
-/// The conversion of spectra into causal filters: delayed, truncated, faded at both ends.
+/// Converts spectra into causal filters, which are delayed, truncated, and faded at both ends.
 struct CausalFilter {
-  /// Taps per filter.
+  /// The number of taps per filter.
   let taps: Int
   /// The delay in frames.
   let delay: Int
 
-  /// The ratio of a transform's length to that of a filter, which keeps circular wrap-around small.
+  /// The ratio of the transform's length to the filter's length, large enough to keep circular wrap-around small.
   static let oversampling = 4
-  /// The faded share of the taps at each end.
+  /// The share of the taps that is faded at each end.
   private static let fadeShare = 0.15
 
-  /// The taps of a spectrum.
+  /// Returns the taps of a filter with this spectrum.
   func taps(of spectrum: [Complex], transform: RealFourierTransform) -> [Double] {
     let signal = transform.inverse(spectrum)
     return fades.enumerated().map { tap, fade in
@@ -21,7 +21,7 @@ struct CausalFilter {
     }
   }
 
-  /// The factor on each tap: 1 in the middle, raised cosines at both ends.
+  /// The factor for each tap: 1 in the middle, and raised cosines at both ends.
   var fades: [Double] {
     let fade = Int((Self.fadeShare * Double(taps)).rounded())
     return (0..<taps).map { tap in
@@ -30,7 +30,7 @@ struct CausalFilter {
     }
   }
 
-  /// The spectrum of taps, with the delay removed.
+  /// Returns the spectrum of taps, with the delay removed.
   func spectrum<Taps: Collection>(of taps: Taps, transform: RealFourierTransform) -> [Complex]
   where Taps.Element == Double {
     let late = transform.forward(taps)

@@ -2,14 +2,16 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The correction of a channel to the level, polarity and time of its neighbours: gain, polarity and delay from a board
-/// file, as one factor per frequency.
+/// The correction that gives a channel the same level, polarity and time as its neighbours, as one factor per
+/// frequency.
+///
+/// Gain, polarity and delay come from the board file.
 struct Correction: Sendable, Equatable {
   private let factor: Double
   private let delay: Double
 
-  /// The correction of a microphone: `gain` decibels are added, an inverted channel is inverted again, a late channel
-  /// is advanced.
+  /// Makes the correction of a microphone: it adds `gain` decibels, inverts an inverted channel again, and advances a
+  /// late channel.
   init(_ microphone: Microphone) {
     factor = pow(10, microphone.gain / 20) * (microphone.isInverted ? -1 : 1)
     delay = microphone.delay
@@ -23,6 +25,6 @@ struct Correction: Sendable, Equatable {
     CausalFilter.turn(2 * .pi * frequency * delay) * factor
   }
 
-  /// The factor that turns the corrected signal back into the signal of the channel.
+  /// The factor that turns the corrected signal back into the channel's own signal.
   func inverse(_ frequency: Double) -> Complex { Complex(1) / value(frequency) }
 }

@@ -1,18 +1,20 @@
 import Boards
 
 extension FilterDesigner {
-  /// The same design with the remarks on this designer's head, which are missing from a design made of cached filters.
+  /// Adds the remarks on this designer's head, which are missing from a design made from cached filters.
   public func annotated(_ design: Design) -> Design {
     design.adding(headNotes(design.pattern).filter { !design.notes.contains($0) })
   }
 
-  /// The version of the design: it changes when the same input gives other filters, which invalidates cached ones.
+  /// The version of the design method, which invalidates cached filters when it changes.
+  ///
+  /// It changes when the same input leads to different filters.
   public static var version: Int { 3 }
 
-  /// The design for filters made earlier from the same input.
+  /// Makes a design from filters that were designed earlier from the same input.
   ///
-  /// It costs very little: it needs the geometry, but no head. `nil` if the filters do not fit the board, the settings
-  /// or the case.
+  /// This costs very little, because it needs the geometry but no head. The result is `nil` if the filters do not fit
+  /// the board, the settings or the case.
   /// - Throws: ``DesignError`` if a setting is out of range, or the board cannot be used.
   public static func adopt(
     _ filters: FilterBank, board: Board, settings: DesignSettings, unusable: Set<Int> = [],

@@ -1,34 +1,34 @@
 import Acoustics
 import Boards
 
-/// Finished filters of one case, with their properties.
+/// The finished filters of one case, and their properties.
 public struct Design: Sendable, Equatable {
   /// The filters.
   public let filters: FilterBank
-  /// The case they are made for.
+  /// The case for which the filters are made.
   public private(set) var which: Board.Case
-  /// The requested pattern.
+  /// The pattern that was requested.
   public let preferredPattern: PolarPattern
-  /// The actual pattern of the filters.
+  /// The pattern that the filters actually have.
   public let pattern: PolarPattern
-  /// The front emphasis in use, decibels at 180 degrees; 0 if the geometry cannot tell front from back.
+  /// The front emphasis that is used, in decibels at 180 degrees; 0 if the geometry cannot tell front from back.
   public let frontEmphasis: Double
-  /// The limits of the geometry, in words.
+  /// Notes on the limits of the geometry, in words.
   public private(set) var notes: [DesignNote]
 
-  /// The tables for direction-dependent rendering; `nil` for filters alone.
+  /// The tables for direction-dependent rendering; `nil` to use the filters alone.
   public var directional: DirectionalDesign?
 
-  /// The tables for wind reduction; `nil` for none.
+  /// The tables for wind reduction; `nil` to leave wind unchanged.
   public var wind: WindDesign?
 
-  /// The rendering method of stereo; `nil` for other patterns.
+  /// The method by which stereo is rendered; `nil` for other patterns.
   public var rendering: StereoRendering? {
     guard pattern == .stereo else { return nil }
     return directional == nil ? .linear : .directional
   }
 
-  /// The same filters alone, for sound that must not be delayed.
+  /// The same design with the filters alone, for sound that must not be delayed.
   public var linear: Design {
     var design = self
     (design.directional, design.wind) = (nil, nil)
@@ -48,9 +48,9 @@ public struct Design: Sendable, Equatable {
     self.notes = notes
   }
 
-  /// The same design for another case that it also serves.
+  /// The same design for another case, for which its filters are equally valid.
   ///
-  /// Orientation matters for stereo only: a mono pattern is designed once, for every orientation.
+  /// The orientation matters for stereo only: a mono pattern is designed once, and serves every orientation.
   public func moved(to which: Board.Case) -> Design {
     var design = self
     design.which = which

@@ -2,15 +2,15 @@ import Boards
 
 /// The input of a design, apart from the head.
 ///
-/// It is enough to plan a design and to adopt earlier filters; it costs very little to make.
+/// It is enough to plan a design and to adopt earlier filters, and it costs very little to make.
 struct DesignBasis: Sendable {
   /// The board.
   let board: Board
   /// The settings.
   let settings: DesignSettings
-  /// Indices of microphones that are dead or excluded.
+  /// The indices of microphones that are dead or excluded.
   let unusable: Set<Int>
-  /// The basis of a board's designs.
+  /// Creates the basis for all designs of a board.
   ///
   /// - Throws: ``DesignError`` if a setting is out of range, or the board cannot be used.
   init(board: Board, settings: DesignSettings, unusable: Set<Int>) throws(DesignError) {
@@ -27,9 +27,9 @@ struct DesignBasis: Sendable {
     self.unusable = unusable
   }
 
-  /// The lowest allowed mean white noise gain in decibels: from the settings, otherwise the one that suits the board.
+  /// The lowest permitted mean white noise gain in decibels: from the settings, or else the floor that suits the board.
   var noiseFloor: Double { settings.noiseFloor ?? NoiseFloorChoice.standard(for: board) }
 
-  /// Indices of the usable microphones.
+  /// The indices of the microphones that can be used.
   var usable: [Int] { board.microphones.indices.filter { !unusable.contains($0) } }
 }

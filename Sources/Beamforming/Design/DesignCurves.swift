@@ -1,41 +1,45 @@
-/// The responses of a design over direction and frequency, with its target: the curves of a page.
+/// The responses of a design and of its target over direction and frequency: the curves that a page shows.
 ///
-/// Everything is computed from the filters in use. Azimuths and differences between the channels are positive to the
-/// RIGHT: right is louder, right is earlier. Arrays for stereo only are empty for mono patterns.
+/// Everything is computed from the filters that are actually used. Azimuths and differences between the channels are
+/// positive to the RIGHT: right is louder, or right is earlier. The arrays that only stereo has are empty for mono
+/// patterns.
 public struct DesignCurves: Sendable, Equatable, Codable {
   /// Degrees from forward, positive to the RIGHT, from -180 up to 175.
   public var azimuths: [Double] = []
-  /// Centres of the octaves in hertz, as in ``Figures/octaves``.
+  /// The centres of the octaves in hertz, as in ``Figures/octaves``.
   public var octaves: [Double] = []
-  /// The level of a sound on the horizon, decibels, `[output][octave][azimuth]`.
+  /// The level of a sound on the horizon, in decibels, `[output][octave][azimuth]`.
   ///
-  /// 0 dB is the same sound straight ahead, mean power of all outputs; values are limited to -100 dB.
+  /// 0 dB is the mean power that all outputs have for the same sound straight ahead; values below -100 dB become -100
+  /// dB.
   public var levels: [[[Double]]] = []
-  /// The same for the target.
+  /// The levels of the target, in the form of ``levels``.
   public var targetLevels: [[[Double]]] = []
-  /// The level excess of the right channel in decibels, `[octave][azimuth]`: the mean of the auditory bands in the
-  /// octave.
+  /// The level of the right channel relative to the left in decibels, `[octave][azimuth]`: the mean over the auditory
+  /// bands in the octave.
   public var levelDifferences: [[Double]] = []
-  /// The same for the target.
+  /// The level differences of the target, in the form of ``levelDifferences``.
   public var targetLevelDifferences: [[Double]] = []
-  /// The lead of the right channel in microseconds, by cross-correlation below 1.5 kHz, `[azimuth]`; empty for
-  /// mid-side, which has none.
+  /// The time by which the right channel leads, in microseconds, by cross-correlation below 1.5 kHz, `[azimuth]`; empty
+  /// for mid-side, which has no time differences.
   public var timeDifferencesMicroseconds: [Double] = []
-  /// The same for the target.
+  /// The time differences of the target, in the form of ``timeDifferencesMicroseconds``.
   public var targetTimeDifferencesMicroseconds: [Double] = []
-  /// ``timeDifferencesMicroseconds`` for pink noise, in the way that a recording is measured.
+  /// Time differences like ``timeDifferencesMicroseconds``, but for pink noise, found in the same way as in a
+  /// recording.
   var pinkTimeDifferences: [Double] = []
-  /// Self-noise per octave, decibels relative to one microphone, mean power of all outputs.
+  /// The self-noise in each octave, in decibels relative to one microphone: the mean power of all outputs.
   public var noise: [Double] = []
-  /// The diffuse-field coherence of left and right per octave: its real part, -1 to 1.
+  /// The real part, -1 to 1, of the coherence of left and right in a diffuse field, for each octave.
   public var diffuseCoherence: [Double] = []
-  /// The same for the target.
+  /// The coherence of the target, in the form of ``diffuseCoherence``.
   public var targetDiffuseCoherence: [Double] = []
-  /// Centres of the auditory bands in hertz.
+  /// The centres of the auditory bands in hertz.
   public var bands: [Double] = []
-  /// The level of a diffuse field against the target's in every auditory band, without the mean, decibels.
+  /// The level of a diffuse field relative to the target's level in every auditory band, in decibels, after removal of
+  /// the mean.
   public var timbre: [Double] = []
 
-  /// Empty curves to fill in.
+  /// Creates empty curves to be filled in.
   public init() {}
 }

@@ -1,27 +1,27 @@
-/// The reason why filters cannot be designed: the request, and what is possible.
+/// The reason why filters cannot be designed; it names what was asked for and what is possible.
 public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A setting lies outside its range.
   case setting(name: String, value: Double, lowest: Double, highest: Double, unit: String)
-  /// Taps must be a multiple of 8 within the range.
+  /// The number of taps is not a multiple of 8 within the range.
   case taps(Int, lowest: Int, highest: Int)
-  /// The responses of the body are missing, or not for the microphones of the board.
+  /// The responses of the body are missing, or belong to a different number of microphones than the board has.
   case bodyResponses(board: String, found: Int?, wanted: Int)
-  /// A body with zero or negative radius.
+  /// The radius of the body is zero or negative.
   case sphereRadius(board: String, radius: Double)
   /// No microphone is left for recording.
   case noMicrophones(board: String, pattern: String)
-  /// More microphones than the design handles.
+  /// The design has more microphones than it can handle.
   case tooManyMicrophones(board: String, count: Int, highest: Int)
-  /// Forward and up are parallel: there is no left or right.
+  /// Forward and up are parallel, so there is no left or right.
   case noLayout(board: String, caseName: String)
-  /// The head's responses have another sample rate than the design.
+  /// The head's responses do not have the sample rate of the design.
   case headRate(name: String, rate: Int, wanted: Int)
-  /// A head needs two receivers and enough directions.
+  /// The head does not have exactly two receivers, or too few directions.
   case head(name: String, what: String)
   /// The array does not resolve directions well enough for ambisonics.
   case ambisonics(board: String, caseName: String, AmbisonicRefusal)
 
-  /// One sentence: the request, and the remedy.
+  /// One sentence about what was asked for, and the remedy.
   public var description: String {
     switch self {
     case .setting(let name, let value, let lowest, let highest, let unit):

@@ -2,9 +2,9 @@ import Acoustics
 import Glibc
 
 extension FilterDesigner {
-  /// The responses of a design of this board over direction and frequency, computed from its filters in use.
+  /// The responses of a design for this board over direction and frequency, computed from the filters that it uses.
   ///
-  /// - Precondition: the design has this designer's board and rate.
+  /// - Precondition: the design is for this designer's board and rate.
   public func curves(_ design: Design) -> DesignCurves {
     curves(design, DesignMeasure(self, design))
   }
@@ -24,13 +24,12 @@ extension FilterDesigner {
 }
 
 extension HorizonSignals {
-  /// The directions in degrees, positive to the RIGHT, from -180 up.
+  /// The directions in degrees, positive to the RIGHT, in ascending order from -180.
   var azimuths: [Double] { (0..<count).map { -180 + 360 / Double(count) * Double($0) } }
 
-  /// Values counted counter-clockwise from forward, in the order of ``azimuths``.
+  /// Rearranges values that are counted counter-clockwise from forward into the order of ``azimuths``.
   ///
-  /// The mathematics of the design counts azimuths positive to the left, people count them positive to the right: this
-  /// converts one to the other.
+  /// The mathematics of the design counts azimuths positive to the left, but people count them positive to the right.
   static func rightward<Value>(_ values: [Value]) -> [Value] {
     let count = values.count
     return (0..<count).map { values[(count + count / 2 - $0) % count] }
@@ -38,13 +37,14 @@ extension HorizonSignals {
 }
 
 extension DesignMeasure {
-  /// The lowest reported level, decibels.
+  /// The lowest level that is reported, in decibels.
   private static let lowest = -100.0
 
-  /// The largest reported level difference, decibels: cardioids have directions with no response at all.
+  /// The largest level difference that is reported, in decibels: a cardioid does not respond at all to sound from some
+  /// directions.
   private static let most = 40.0
 
-  /// The frequencies of an octave.
+  /// The numbers of the frequencies in an octave.
   private func bins(octave: Double) -> [Int] {
     let root = 2.0.squareRoot()
     return (1..<filters.bins).filter {
@@ -52,7 +52,7 @@ extension DesignMeasure {
     }
   }
 
-  /// Levels against a sound straight ahead, `[output][octave][azimuth]`.
+  /// The levels relative to a sound straight ahead, `[output][octave][azimuth]`.
   func levels(_ signals: HorizonSignals, octaves: [Double]) -> [[[Double]]] {
     let powers = (0..<signals.outputs).map { output in
       octaves.map { octave in
@@ -73,7 +73,7 @@ extension DesignMeasure {
     }
   }
 
-  /// Self-noise of the mean output in an octave, decibels relative to one microphone.
+  /// The self-noise in an octave, in decibels relative to one microphone: the mean over the outputs.
   func noise(octave: Double) -> Double {
     let bins = bins(octave: octave)
     let sum = bins.reduce(0) { sum, bin in
@@ -82,7 +82,7 @@ extension DesignMeasure {
     return 10 * log10(sum / Double(max(1, bins.count * filters.outputs)) + 1e-30)
   }
 
-  /// Adds level and time differences, and the coherence of the ears in a diffuse field.
+  /// Adds level and time differences, and the coherence of the ears in a diffuse field, to curves.
   func addInterauralCurves(to curves: inout DesignCurves) {
     guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
@@ -109,7 +109,7 @@ extension DesignMeasure {
     curves.targetDiffuseCoherence = curves.octaves.map { coherence(octave: $0, targetPowers) }
   }
 
-  /// The mean over the auditory bands in each octave, right against left.
+  /// The level of right relative to left, as the mean over the auditory bands in each octave.
   private func levelDifferences(_ cues: InterauralCues, octaves: [Double]) -> [[Double]] {
     let root = 2.0.squareRoot()
     return octaves.map { octave in
@@ -126,7 +126,7 @@ extension DesignMeasure {
     }
   }
 
-  /// The real part of the coherence over an octave, from powers and the real part of the cross power.
+  /// The real part of the coherence over an octave, computed from the powers and from the real part of the cross power.
   private func coherence(
     octave: Double, _ powers: (_ bin: Int) -> (left: Double, right: Double, cross: Double)
   ) -> Double {
@@ -140,7 +140,7 @@ extension DesignMeasure {
     return cross / (left * right).squareRoot()
   }
 
-  /// The powers of the target in a diffuse field.
+  /// The powers that the target has in a diffuse field.
   private func targetPowers(bin: Int) -> (left: Double, right: Double, cross: Double) {
     var left = [ComplexLanes](repeating: .zero, count: target.chunks)
     var right = left

@@ -1,7 +1,7 @@
 import Boards
 
 extension DesignMeasure {
-  /// The figures affected by mismatch.
+  /// The figures that mismatch affects, for one board.
   private struct Outcome {
     var ildError: Double?
     var itdErrorMean: Double?
@@ -9,9 +9,10 @@ extension DesignMeasure {
     var frontToBack: Double
   }
 
-  /// The Monte Carlo report: the responses are computed once, and disturbed for every drawn board.
+  /// Runs the Monte Carlo experiment: the responses are computed once, and then changed by the errors of each board
+  /// drawn.
   ///
-  /// - Parameter progress: called with the finished share of the boards, 0 to 1.
+  /// - Parameter progress: called with the share of the boards that is finished, 0 to 1.
   func robustness(
     seed: UInt64, boards: Int, mismatch: Mismatch, progress: (Double) -> Void
   ) -> Robustness {

@@ -2,12 +2,12 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The input of all figures of one design.
+/// The data from which all figures of one design are computed.
 struct DesignMeasure {
   let filters: AppliedFilters
   let array: ArrayModel
   let signals: HorizonSignals
-  /// The signals from directions midway between those of ``signals``.
+  /// The signals for directions midway between those of ``signals``.
   let between: HorizonSignals
   let targetSignals: HorizonSignals
   let board: Board
@@ -17,16 +17,16 @@ struct DesignMeasure {
   let bands: ErbBands
   let step: Double
   let weights: DirectionWeights
-  /// True if the outputs are compared with the ears of a head: not for mid-side.
+  /// True if the outputs are compared with the ears of a head; false for mid-side.
   let hasEars: Bool
-  /// The cues of the target on the horizon; `nil` for mono.
+  /// The cues of the target for directions on the horizon; `nil` for mono.
   let targetCues: InterauralCues?
-  /// The cues from the filters on the horizon; `nil` for mono.
+  /// The cues that the filters give for directions on the horizon; `nil` for mono.
   let cues: InterauralCues?
 
-  /// A measure of a design made by this designer.
+  /// Measures a design made by this designer.
   ///
-  /// - Parameter hardware: the designer of the board that supplies the microphones; by default the same.
+  /// - Parameter hardware: the designer of the board that supplies the microphones; `nil` for the board of `designer`.
   init(_ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil) {
     let hardware = hardware ?? designer
     precondition(hardware.board.microphones.count == designer.board.microphones.count)
@@ -61,14 +61,14 @@ struct DesignMeasure {
     Colour(between: between, own: signals, target: targetSignals, rate: rate)
   }
 
-  /// The figures in bands and directions not used by the design; `nil` for mono and mid-side.
+  /// The figures in bands and directions that the design does not use; `nil` for mono and mid-side.
   func independent(rate: Int) -> IndependentFigures? {
     hasEars ? judge(rate: rate)?.figures : nil
   }
 
   /// The figures of mid-side; `nil` for the other patterns.
   ///
-  /// - Parameter figures: the figures of the same filters, with left to right per octave.
+  /// - Parameter figures: the figures of the same filters, including left to right in each octave.
   func midSide(_ figures: Figures, rate: Int) -> MidSideFigures? {
     guard !hasEars, let judge = judge(rate: rate) else { return nil }
     return MidSideFigures(signals, figures: figures, wrongSides: judge.wrongLevels)
@@ -80,7 +80,7 @@ struct DesignMeasure {
       own: signals, between: between, target: targetSignals, targetCues: targetCues, rate: rate)
   }
 
-  /// Self-noise of the mean output in dB(A), relative to one microphone.
+  /// The self-noise in dB(A), relative to one microphone: the mean over the outputs.
   var selfNoise: Double {
     var sum = 0.0
     var reference = 0.0
@@ -94,7 +94,8 @@ struct DesignMeasure {
     return 10 * log10(sum / reference + 1e-30)
   }
 
-  /// The diffuse-field level against the target's in every auditory band, without the mean, decibels.
+  /// The level in a diffuse field relative to the target's level in every auditory band, in decibels, after removal of
+  /// the mean.
   var timbreLevels: [Double] {
     let reached = (0..<filters.bins).map { bin in
       (0..<filters.outputs).reduce(0) {
@@ -112,7 +113,8 @@ struct DesignMeasure {
     return levels.map { $0 - mean }
   }
 
-  /// Standard deviation and largest deviation of the diffuse-field level from the target's, decibels over ERB bands.
+  /// How the diffuse-field level deviates from the target's over the ERB bands, in decibels: the standard deviation,
+  /// and the largest deviation.
   var timbre: (deviation: Double, maximum: Double) {
     let deviations = timbreLevels
     let variance = deviations.reduce(0) { $0 + $1 * $1 } / Double(max(1, deviations.count))
@@ -129,7 +131,7 @@ struct DesignMeasure {
     return sum.sum()
   }
 
-  /// The power from forward relative to the mean over all directions, decibels.
+  /// The power from forward relative to the mean power over all directions, in decibels.
   func directivityIndex(octave: Double) -> Double {
     let root = 2.0.squareRoot()
     var forward = 1e-30
@@ -143,7 +145,7 @@ struct DesignMeasure {
     return 10 * log10(forward / mean)
   }
 
-  /// Errors of level and time differences against the target.
+  /// Adds the errors of level and time differences, relative to the target, to figures.
   func addInterauralErrors(to figures: inout Figures) {
     guard hasEars, let wanted = targetCues, let reached = cues else { return }
     figures.ildError = reached.levelError(

@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// The plan for a case: the possible pattern, its microphones, and the reasons.
+/// The plan for a case: the pattern that is possible, the microphones for it, and the reasons.
 struct DesignPlan {
-  /// The resulting pattern of the filters.
+  /// The pattern that the filters will have.
   let pattern: PolarPattern
   /// Indices of the microphones in use.
   let microphones: [Int]
@@ -11,17 +11,17 @@ struct DesignPlan {
   let layout: Layout
   /// The positions of the microphones.
   let geometry: ArrayGeometry
-  /// The front emphasis in decibels at 180 degrees; 0 if the geometry cannot tell front from back, and for mono.
+  /// The front emphasis in decibels at 180 degrees; 0 for mono, and if the geometry cannot tell front from back.
   let frontEmphasis: Double
-  /// The limits of the geometry.
+  /// Notes on the limits of the geometry.
   let notes: [DesignNote]
 
-  /// A plan for a case; at least one microphone must be usable.
+  /// Makes a plan for a case, for which at least one microphone must be usable.
   init(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     self.init(basis, which: which, layout: layout, pattern: asked, notes: [])
   }
 
-  /// A plan for stereo if microphones are missing for ambisonics.
+  /// Makes a plan for stereo, if too few microphones remain for ambisonics.
   init(withoutAmbisonics basis: DesignBasis, which: Board.Case, layout: Layout) {
     self.init(basis, which: which, layout: layout, pattern: .stereo, notes: [.noAmbisonics])
   }
@@ -65,7 +65,7 @@ struct DesignPlan {
       + Self.limits(of: array, pattern: pattern, board: board, floor: basis.noiseFloor)
   }
 
-  /// The limits of an array with a pattern, the most important first.
+  /// Notes on the limits that an array has with a pattern, the most important first.
   private static func limits(
     of array: ArrayGeometry, pattern: PolarPattern, board: Board, floor: Double
   ) -> [DesignNote] {
@@ -81,7 +81,7 @@ struct DesignPlan {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
     if pattern.hasSides { notes.append(.noElevation) }
-    // Ambisonics has its own noise floor.
+    // The remaining notes are about the noise floor, and ambisonics has its own.
     if pattern == .ambix { return notes }
     if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))

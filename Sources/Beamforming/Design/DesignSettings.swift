@@ -1,24 +1,25 @@
 /// The user's choices about the sound of the filters.
 public struct DesignSettings: Sendable, Equatable {
-  /// The attenuation of sound from straight behind relative to the front, in decibels (0 to 10).
+  /// The attenuation of sound from straight behind relative to sound from the front, in decibels (0 to 10).
   ///
   /// Zero turns the emphasis off: then the target is the head alone.
   public var frontEmphasis: Double
-  /// The factor for the lateral angle of the target (0 to 2): 0 is mono, 1 the unmodified head.
+  /// The factor that scales the lateral angle in the target (0 to 2): 0 gives mono, 1 the unmodified head.
   public var width: Double
-  /// The lowest allowed mean white noise gain in decibels (-15 to 0); `nil` for the floor of ``NoiseFloorChoice``.
+  /// The lowest permitted mean white noise gain in decibels (-15 to 0); `nil` for the floor that ``NoiseFloorChoice``
+  /// finds.
   public var noiseFloor: Double?
   /// Frames per second.
   public var rate: Int
-  /// Taps per filter; `nil` for ``defaultTaps(rate:)``.
+  /// The number of taps per filter; `nil` for ``defaultTaps(rate:)``.
   public var taps: Int?
 
-  /// The default front emphasis.
+  /// The default front emphasis, in decibels.
   public static let standardFrontEmphasis = 6.0
-  /// The width at which sounds appear where a head hears them.
+  /// The width with which sounds appear where a head hears them.
   public static let naturalWidth = 1.0
 
-  /// The settings with their defaults.
+  /// Creates settings; those that are not given have their defaults.
   public init(
     frontEmphasis: Double = standardFrontEmphasis, width: Double = naturalWidth,
     noiseFloor: Double? = nil, rate: Int = 48000, taps: Int? = nil
@@ -30,19 +31,19 @@ public struct DesignSettings: Sendable, Equatable {
     self.taps = taps
   }
 
-  /// The default number of taps: 5.33 ms, rounded up to a multiple of 64, which is 256 taps at 48 kHz.
+  /// The default number of taps: as many as last 5.33 ms, rounded up to a multiple of 64 (256 taps at 48 kHz).
   public static func defaultTaps(rate: Int) -> Int {
     let exact = (rate * 256 + 47999) / 48000
     return max(64, (exact + 63) / 64 * 64)
   }
 
-  /// Taps per filter in use.
+  /// The number of taps per filter that is used.
   public var actualTaps: Int { taps ?? Self.defaultTaps(rate: rate) }
 
   /// The delay of the output in frames: half the taps, the same for all cases of a board.
   public var delay: Int { actualTaps / 2 }
 
-  /// Throws for settings out of range.
+  /// Throws an error if a setting is out of range.
   func check() throws(DesignError) {
     func inRange(
       _ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String
@@ -62,12 +63,13 @@ public struct DesignSettings: Sendable, Equatable {
     }
   }
 
-  /// The range of front emphasis, decibels at 180 degrees.
+  /// The permitted range of the front emphasis, in decibels at 180 degrees.
   public static let frontEmphasisRange = 0.0...10.0
-  /// The range of factors for the lateral angle.
+  /// The permitted range of the factor for the lateral angle.
   public static let widthRange = 0.0...2.0
-  /// The range of the mean white noise gain, decibels; below -15 dB the errors of real microphones dominate.
+  /// The permitted range of the mean white noise gain, in decibels; below -15 dB the errors of real microphones
+  /// dominate.
   public static let noiseFloorRange = -15.0...0.0
-  /// The range of taps per filter.
+  /// The permitted range of the number of taps per filter.
   public static let tapsRange = 32...4096
 }

@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// One design with all results computed from its filters.
+/// One design, and all the results that are computed from its filters.
 ///
-/// The common parts of its figures, curves and robustness are computed once, in `init`.
+/// What its figures, curves and robustness have in common is computed once, in `init`.
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
@@ -11,24 +11,25 @@ public struct DesignStudy: Sendable {
   let measure: DesignMeasure
   var board: Board { designer.board }
 
-  /// A study of a design made by this designer.
+  /// Creates a study of a design made by this designer.
   ///
-  /// - Precondition: the design has this designer's board and rate.
+  /// - Precondition: the design is for this designer's board and rate.
   public init(_ designer: FilterDesigner, _ design: Design) {
     self.designer = designer
     self.design = design
     measure = DesignMeasure(designer, design)
   }
 
-  /// The figures of merit: the distance of the filters from the target.
+  /// The figures of merit, which show how far the filters are from the target.
   public var figures: Figures { designer.figures(design, measure) }
 
   /// The responses of the filters over direction and frequency.
   public var curves: DesignCurves { designer.curves(design, measure) }
 
-  /// The effect of mismatch between the microphones: ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
+  /// How mismatch between the microphones affects the design, see
+  /// ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
   ///
-  /// - Parameter progress: called with the finished share of the boards, 0 to 1.
+  /// - Parameter progress: called with the share of the boards that is finished, 0 to 1.
   public func robustness(
     seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil,
     progress: (Double) -> Void = { _ in }

@@ -1,4 +1,4 @@
-/// The finished filters of one case: every microphone through a FIR filter to every output, summed.
+/// The finished filters of one case: each output is the sum of all microphones, each passed through its own FIR filter.
 public struct FilterBank: Sendable, Equatable {
   /// Frames per second.
   public let rate: Int
@@ -6,18 +6,18 @@ public struct FilterBank: Sendable, Equatable {
   public let microphones: Int
   /// The number of output channels: 3 (W, Y and X of ambisonics), 2 (left, right) or 1.
   public let outputs: Int
-  /// Taps per filter.
+  /// The number of taps per filter.
   public let taps: Int
-  /// The delay of the output in frames; removed from takes by reading ahead.
+  /// The delay of the output in frames, which takes remove by reading ahead.
   public let delay: Int
   /// The taps, `[output][microphone][tap]` in one array.
   ///
-  /// They include gain, polarity and delay corrections.
+  /// They include the corrections of gain, polarity and delay.
   public let coefficients: [Float]
-  /// The range of frequencies in hertz with correct ambisonics directions and levels; `nil` for other filters.
+  /// The range of frequencies in hertz in which ambisonics directions and levels are correct; `nil` for other filters.
   public let bandwidth: ClosedRange<Double>?
 
-  /// Filters from their coefficients.
+  /// Creates filters from their coefficients.
   ///
   /// - Precondition: `coefficients` has outputs x microphones x taps elements.
   public init(
@@ -40,7 +40,7 @@ public struct FilterBank: Sendable, Equatable {
     return coefficients[start..<(start + taps)]
   }
 
-  /// The microphones with a nonzero filter.
+  /// The indices of the microphones that have a nonzero filter.
   var microphonesInUse: [Int] {
     (0..<microphones).filter { n in
       (0..<outputs).contains { output in

@@ -3,20 +3,20 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The range of frequencies in hertz for evaluating level differences.
+  /// The range of frequencies in hertz in which level differences are evaluated.
   static let levelDifferenceRange = 200.0...6000.0
 
-  /// The figures of a design for this board, computed from its filters in use.
+  /// The figures of a design for this board, computed from the filters that it uses.
   ///
-  /// - Precondition: the design has this designer's board and rate.
+  /// - Precondition: the design is for this designer's board and rate.
   public func figures(_ design: Design) -> Figures { DesignStudy(self, design).figures }
 
-  /// The figures of a design for this board on the microphones of another one.
+  /// The figures that a design for this board would have with the microphones of another board.
   ///
-  /// The target stays the same, and so does the orientation of the board; the other board supplies positions, body and
-  /// faults of the microphones. The figures show what a design loses on other hardware.
+  /// The target and the orientation of the board stay the same; the positions, the body and the faults of the
+  /// microphones are those of the other board. The figures show what a design loses on other hardware.
   ///
-  /// - Precondition: the design has this designer's board and rate, and the other board has as many microphones.
+  /// - Precondition: the design is for this designer's board and rate, and the other board has as many microphones.
   public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
     figures(design, DesignMeasure(self, design, hardware: other))
   }
@@ -48,21 +48,21 @@ extension FilterDesigner {
     return figures
   }
 
-  /// The effect of mismatch between the microphones on a design.
+  /// How mismatch between the microphones affects a design.
   ///
-  /// Gains and phases (the same at all frequencies) and positions are drawn from a seed, for `boards` boards: by
-  /// default with the errors in the board file or usual for its calibration (``Boards/Board/mismatch``), and with its
-  /// position tolerances.
+  /// Gains, phases (the same at all frequencies) and positions are drawn from a seed for `boards` boards. By default,
+  /// the errors are those stated in the board file, or those usual for the board's calibration
+  /// (``Boards/Board/mismatch``); the position tolerances are the board's.
   public func robustness(
     _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil
   ) -> Robustness {
     DesignStudy(self, design).robustness(seed: seed, boards: boards, mismatch: mismatch)
   }
 
-  /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.
+  /// The complex response of each output to a plane wave at some frequencies in hertz, `[output][frequency]`.
   ///
-  /// Relative to free field at the centroid of the microphones in use (on a sphere: its centre), for microphones with
-  /// the faults stated in the board file; without the delay of the filters.
+  /// It is relative to the undisturbed wave at the centroid of the microphones in use (on a sphere, at the centre of
+  /// the sphere). The microphones have the faults stated in the board file; the delay of the filters is left out.
   public func response(
     _ design: Design, direction: Direction, frequencies: [Double]
   ) -> [[Complex]] {

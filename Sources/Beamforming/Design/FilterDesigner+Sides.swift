@@ -1,14 +1,15 @@
 extension FilterDesigner {
-  /// The number of rounds that give more weight to directions on the wrong side.
+  /// The number of rounds in which directions on the wrong side get more weight.
   private static let sideRounds = 16
 
-  /// Filters of a plan for stereo that keep sounds on their sides all around, as far as weights can achieve it.
+  /// Designs the filters of a plan for stereo so that sounds all around stay on their own sides, as far as weights can
+  /// achieve it.
   ///
-  /// Least squares minimises errors, and even a small error may cross over to the other side. Where pink noise is
-  /// louder or earlier on the wrong side, the directions around it get more weight, repeatedly.
+  /// Least squares minimises errors, but even a small error may move a sound across to the other side. Where pink noise
+  /// is louder or earlier on the wrong side, the directions around it get more weight, round after round.
   ///
-  /// - Source: C. Lawson and R. Hanson, Solving Least Squares Problems, 1974, chapter 25, for weights adapted to
-  ///   errors.
+  /// - Source: C. Lawson and R. Hanson, Solving Least Squares Problems, 1974, chapter 25, for weights that are adapted
+  ///   to the errors.
   func keepingSides(_ plan: DesignPlan, _ made: (DirectionWeights) -> FilterBank) -> FilterBank {
     var (weights, best) = (weights, made(weights))
     guard plan.pattern == .stereo, !plan.isUnfiltered else { return best }

@@ -2,10 +2,10 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The design of a board's filters, case by case.
+/// Designs a board's filters, case by case.
 ///
-/// The common parts of the cases (head, grid, weights) are computed once, in `init`. It is a value: use it from any
-/// number of threads. The same input gives the same bits.
+/// What the cases have in common (head, grid, weights) is computed once, in `init`. A designer is a value, which any
+/// number of threads can use. The same input gives the same bits.
 public struct FilterDesigner: Sendable {
   /// The head.
   public let head: Head
@@ -13,10 +13,10 @@ public struct FilterDesigner: Sendable {
   public var board: Board { basis.board }
   /// The settings.
   public var settings: DesignSettings { basis.settings }
-  /// Indices of microphones that are dead or excluded.
+  /// The indices of microphones that are dead or excluded.
   public var unusable: Set<Int> { basis.unusable }
 
-  /// The noise floor in use, decibels: from the settings, otherwise ``NoiseFloorChoice/standard(for:)``.
+  /// The noise floor that is used, in decibels: from the settings, or else ``NoiseFloorChoice/standard(for:)``.
   public var noiseFloor: Double { basis.noiseFloor }
 
   /// The body that the microphones sit on.
@@ -27,21 +27,22 @@ public struct FilterDesigner: Sendable {
   let ears: HeadResponses
   let weights = DirectionWeights()
 
-  /// The largest number of microphones in a design.
+  /// The largest number of microphones that a design can have.
   public static let mostMicrophones = 32
-  /// The frequency in hertz above which the phase of stereo filters is free: the ear hears no interaural phase there.
+  /// The frequency in hertz above which the phase of stereo filters is free, because the ear hears no interaural phase
+  /// there.
   static let stereoTransition = 1500.0
   /// The frequency in hertz above which the phase of mono patterns is free.
   static let monoTransition = 3000.0
-  /// The largest share of the sphere that may be missing from a head: more than the part below -72 degrees, where
-  /// stands are.
+  /// The largest share of the sphere that a head's measurement may leave out: a little more than the part below -72
+  /// degrees, where the stand is.
   static let largestUnmeasured = 0.025
-  /// The range of frequencies in hertz for equalising levels.
+  /// The range of frequencies in hertz over which levels are equalised.
   static let levelRange = 200.0...8000.0
 
-  /// A designer for a board, a head and settings.
+  /// Creates a designer for a board, a head and settings.
   ///
-  /// - Parameter body: the responses of the microphones on a box or on a measured body; other bodies need none.
+  /// - Parameter body: the responses of the microphones on a box or on a measured body; other bodies need no responses.
   /// - Throws: ``DesignError`` if a setting is out of range, or the board or head cannot be used.
   public init(
     board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = [],
@@ -83,17 +84,18 @@ public struct FilterDesigner: Sendable {
     guard set.rate == rate else { throw .headRate(name: set.name, rate: set.rate, wanted: rate) }
   }
 
-  /// Indices of the usable microphones.
+  /// The indices of the microphones that can be used.
   var usable: [Int] { basis.usable }
 
-  /// The filters of one case with one pattern.
+  /// Designs the filters of one case with one pattern.
   ///
-  /// If the geometry or too few microphones make the pattern impossible, the design is for the nearest possible
-  /// pattern, and its notes say so. Ambisonics has no near pattern: it is refused, unless microphones are missing for
-  /// it, because an unattended recorder has to record without them.
+  /// If the geometry, or too few microphones, make the pattern impossible, the design is for the nearest possible
+  /// pattern, and its notes say so. No other pattern is near to ambisonics, so impossible ambisonics is refused, with
+  /// one exception: if too few microphones remain for it, the design is for stereo or mono, because an unattended
+  /// recorder must continue without the missing ones.
   /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` if no microphone is left,
   ///   ``DesignError/noLayout(board:caseName:)`` if forward and up are parallel,
-  ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is unsuitable.
+  ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is not suitable.
   /// - Precondition: the case is one of the board's.
   public func design(_ which: Board.Case, pattern: PolarPattern) throws(DesignError) -> Design {
     guard let layout = board.layout(which) else {
@@ -118,7 +120,7 @@ public struct FilterDesigner: Sendable {
       notes: plan.notes + headNotes(plan.pattern))
   }
 
-  /// The remarks on the head, which cached filters lack.
+  /// The remarks on the head, which are missing from designs made from cached filters.
   func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
     guard pattern.hasLeftAndRight, case .measured(let set) = head else { return [] }
     let remarks = set.remarks.map { DesignNote.headFile(remark: $0) }
@@ -127,7 +129,7 @@ public struct FilterDesigner: Sendable {
       + [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
   }
 
-  /// The filters that follow from a plan.
+  /// Designs the filters according to a plan.
   private func filters(_ plan: DesignPlan) -> FilterBank {
     keepingSides(plan) { filters(plan, $0) }
   }
@@ -143,7 +145,7 @@ public struct FilterDesigner: Sendable {
     return finished(rows, plan: plan, transform: transform)
   }
 
-  /// Filters at their final level, including the corrections of the microphones.
+  /// Gives filters their final level, and includes the corrections of the microphones.
   func finished(
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> FilterBank {
@@ -158,13 +160,13 @@ public struct FilterDesigner: Sendable {
     return bank(final, plan: plan)
   }
 
-  /// The responses of the microphones of a plan.
+  /// The model of a plan's microphones.
   func array(_ plan: DesignPlan) -> ArrayModel {
     ArrayModel(
       board, microphones: plan.microphones, layout: plan.layout, scatterer: scatterer)
   }
 
-  /// The closed-form solution for a plan: `[output][microphone][bin]`.
+  /// Solves the closed-form design for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan, _ weights: DirectionWeights) -> [Complex] {
     let isStereo = plan.pattern.hasLeftAndRight
     let solver = MagnitudeLeastSquares(
@@ -177,7 +179,7 @@ public struct FilterDesigner: Sendable {
       directions: weights, step: ears.frequencyStep)
   }
 
-  /// The desired signals of a pattern's outputs.
+  /// The signals that a pattern's outputs should have.
   func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
     switch pattern {
     case .stereo, .plain, .midSide:
@@ -208,7 +210,7 @@ public struct FilterDesigner: Sendable {
     return sum > 0 ? (terms / sum).squareRoot() : 1
   }
 
-  /// Taps including the correction of their microphone.
+  /// Returns taps that include the correction of their microphone.
   func corrected(
     _ taps: [Double], by correction: Correction, causal: CausalFilter,
     transform: RealFourierTransform
@@ -222,7 +224,7 @@ public struct FilterDesigner: Sendable {
     return causal.taps(of: product, transform: transform)
   }
 
-  /// The filters in their final form, with zeros for the microphones not used by the plan.
+  /// Puts the filters into their final form, with zeros for microphones that the plan does not use.
   private func bank(_ rows: [[Double]], plan: DesignPlan) -> FilterBank {
     let (count, taps) = (board.microphones.count, settings.actualTaps)
     let outputs = plan.pattern.channels

@@ -1,20 +1,20 @@
 import Acoustics
 import Boards
 
-/// The plan for plain stereo or mid-side in a case: its microphones, or the pattern used instead.
+/// The plan for plain stereo or mid-side in a case: its microphones, or another pattern if this one is impossible.
 struct PairPlan {
-  /// The possible pattern.
+  /// The pattern that is possible.
   let pattern: PolarPattern
-  /// Indices of the microphones in use; for plain stereo left, then right.
+  /// The indices of the microphones in use; for plain stereo, left first and then right.
   let microphones: [Int]
-  /// The choice in words.
+  /// Notes that explain the choice.
   let notes: [DesignNote]
 
-  /// The plan for a pattern; `nil` for the other patterns.
+  /// Makes the plan for plain stereo or mid-side; `nil` for other patterns.
   ///
-  /// If the pair for plain stereo is upright, or one of its microphones is missing, stereo by filters keeps left on the
-  /// left if the other microphones extend from left to right; otherwise the result is mono, because two microphones
-  /// above each other would make a comb filter and no sides.
+  /// If the pair for plain stereo is upright, or one of its microphones is missing, the plan is for stereo by filters,
+  /// provided that the microphones extend from left to right, so that left stays on the left. Otherwise the plan is for
+  /// mono, because two microphones one above the other would make a comb filter and no sides.
   init?(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     switch asked {
     case .plain: self.init(plain: basis, which: which, layout: layout)
@@ -75,7 +75,7 @@ extension DesignPlan {
   /// True if every output is a single microphone, corrected but not filtered.
   var isUnfiltered: Bool { pattern == .omni || pattern == .plain }
 
-  /// The spectra `[output][microphone][bin]` of a plan without filters; `nil` for the others.
+  /// The spectra `[output][microphone][bin]` of a plan without filters; `nil` for plans with filters.
   func unfiltered(bins: Int) -> [Complex]? {
     guard isUnfiltered else { return nil }
     let through = [Complex](repeating: Complex(1), count: bins)
@@ -85,21 +85,22 @@ extension DesignPlan {
     }
   }
 
-  /// The target of mid-side; `nil` for patterns with a target defined by their name.
+  /// The target of mid-side; `nil` for the other patterns, whose name alone defines the target.
   func ownTarget(_ settings: DesignSettings, bins: Int) -> Target? {
     pattern == .midSide ? geometry.cardioids(settings, bins: bins) : nil
   }
 }
 
 extension ArrayGeometry {
-  /// Half the angle between the two cardioids of mid-side in degrees, if the array can tell front from back.
+  /// Half the angle in degrees between the two cardioids of mid-side, if the array can tell front from back.
   ///
-  /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: 90 to 135 degrees between them.
+  /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: the angle between them is 90 to 135
+  ///   degrees.
   private static let sideAngle = 65.0
 
   /// The target of mid-side.
   ///
-  /// Without front and back, mid is a sphere, and the cardioids point to the sides.
+  /// If the array cannot tell front from back, mid is a sphere, and the cardioids point to the sides.
   func cardioids(_ settings: DesignSettings, bins: Int) -> Target {
     Target(
       sideAngle: isMirroredFrontToBack ? 90 : Self.sideAngle, width: settings.width, bins: bins)

@@ -1,32 +1,35 @@
 import Boards
 
-/// Stereo by filters compared with plain stereo from the same microphones in the same case, with figures of both.
+/// Compares stereo by filters with plain stereo from the same microphones in the same case, by the figures of both.
 ///
-/// The figures are those of ``Figures`` not used by the design: what the tables show decides.
+/// Only those figures of ``Figures`` count that the design does not use: the same ones that the tables show.
 public struct PlainComparison: Sendable, Equatable, Codable {
-  /// The audible properties of a stereo signal: sides, colour, smoothness, then levels and times between the ears.
+  /// The audible properties of a stereo signal: sides, colour, smoothness, and errors of level and time differences.
   public struct Merit: Sendable, Equatable, Codable {
     /// ``IndependentFigures/wrongSides``.
     public var wrongSides: Int
-    /// ``Colour/worst``: the largest deviation of the mean over all directions, with its sign, decibels.
+    /// ``Colour/worst``: the largest deviation of the mean over all directions, with its sign, in decibels.
     public var colour: Double
-    /// ``Colour/softest``: the softest direction in front in any third octave, decibels.
+    /// ``Colour/softest``: the level of the softest direction in front in any third octave, in decibels.
     public var softest: Double
-    /// ``IndependentFigures/comb``, decibels.
+    /// ``IndependentFigures/comb``, in decibels.
     public var comb: Double
-    /// ``IndependentFigures/ildError``, decibels.
+    /// ``IndependentFigures/ildError``, in decibels.
     public var ildError: Double
-    /// ``IndependentFigures/itdErrorMean``, microseconds.
+    /// ``IndependentFigures/itdErrorMean``, in microseconds.
     public var itdError: Double
   }
 
-  /// The filters in use.
+  /// The properties of the stereo that the filters make.
   public var filters: Merit
-  /// The pair without filters.
+  /// The properties of the pair without filters.
   public var plain: Merit
 
-  /// True if the filters are not worthwhile: they put more sides wrong, or their improvements minus their
-  /// deteriorations are less than a quarter of the errors without them, or barely noticeable.
+  /// True if the filters are not worthwhile.
+  ///
+  /// They are not if they put more sounds on the wrong side than the pair does. If both put equally many there, the
+  /// filters are not worthwhile if what they improve minus what they worsen is barely noticeable, or is less than a
+  /// quarter of the errors without them.
   public var isPlainBetter: Bool {
     guard plain.wrongSides == filters.wrongSides else {
       return plain.wrongSides < filters.wrongSides
@@ -35,8 +38,8 @@ public struct PlainComparison: Sendable, Equatable, Codable {
     return gain < max(Self.leastGain, Self.leastShare * plain.audible)
   }
 
-  /// The share of the errors without filters that the filters must remove: they cost noise, and rely on the numbers in
-  /// the board file, which a pair does not need.
+  /// The share of the errors without filters that the filters must remove to be worthwhile: they cost noise, and rely
+  /// on numbers in the board file that a pair does not need.
   private static let leastShare = 0.25
   /// The improvement required, in just noticeable differences.
   private static let leastGain = 2.0
@@ -50,22 +53,22 @@ extension PlainComparison.Merit {
       + max(0, Self.softestLevel - softest) / Self.noticedLevel
   }
 
-  /// The just noticeable difference of level, decibels: 0.5 to 1 between the ears.
+  /// The just noticeable difference of level in decibels; between the ears it is 0.5 to 1.
   ///
   /// - Source: J. Blauert, Spatial Hearing, revised edition (1997), section 2.4.
   private static let noticedLevel = 1.0
-  /// The just noticeable difference of time between the ears in microseconds: 10 to 20.
+  /// The just noticeable difference of time between the ears in microseconds; it is 10 to 20.
   ///
-  /// - Source: the same.
+  /// - Source: the same book.
   private static let noticedTime = 20.0
-  /// The permitted deviation of colour with filters, decibels.
+  /// The deviation of colour that does not count as an error, in decibels.
   private static let evenLevel = 1.0
-  /// The level in a head's own softest direction in front, below 8 kHz, decibels.
+  /// The level that a head itself has in its softest direction in front, below 8 kHz, in decibels.
   private static let softestLevel = -3.3
 }
 
 extension PlainComparison.Merit {
-  /// The merit according to figures; `nil` for a signal without sides.
+  /// The properties according to figures; `nil` for a signal without sides.
   fileprivate init?(_ figures: Figures) {
     guard let reached = figures.independent, let wrongSides = reached.wrongSides else { return nil }
     self.init(
@@ -76,9 +79,10 @@ extension PlainComparison.Merit {
 }
 
 extension DesignStudy {
-  /// The comparison with plain stereo; `nil` unless this is stereo by filters and plain stereo is possible in its case.
+  /// Compares this design with plain stereo; `nil` unless this is stereo by filters and plain stereo is possible in its
+  /// case.
   ///
-  /// - Parameter figures: ``figures`` of this study.
+  /// - Parameter figures: the ``figures`` of this study.
   public func plainComparison(_ figures: Figures) -> PlainComparison? {
     guard design.pattern == .stereo, let plain = designer.plain(design.which),
       let filters = PlainComparison.Merit(figures),
@@ -89,7 +93,7 @@ extension DesignStudy {
 }
 
 extension FilterDesigner {
-  /// Plain stereo in a case; `nil` if there is no pair, or its microphones are not side by side.
+  /// The design of plain stereo in a case; `nil` if there is no pair, or its microphones are not side by side.
   fileprivate func plain(_ which: Board.Case) -> Design? {
     guard let layout = board.layout(which),
       PairPlan(basis, which: which, layout: layout, pattern: .plain)?.pattern == .plain
@@ -97,7 +101,7 @@ extension FilterDesigner {
     do throws(DesignError) {
       return try design(which, pattern: .plain)
     } catch {
-      // A design only needs two usable microphones.
+      // Designing plain stereo fails only if two microphones are not usable.
       return nil
     }
   }

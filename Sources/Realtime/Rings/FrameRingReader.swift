@@ -181,7 +181,7 @@ public struct FrameRingReader: ~Copyable {
       }
       gap -= 1
     }
-    // If the log still holds the first gap, only frames lie before it; otherwise start at the oldest known gap.
+    // If the log still holds every gap, only frames precede the position; otherwise start at the oldest known gap.
     if oldestGap == 0 {
       let index = max(position, oldest)
       return Place(index: index, gapIndex: 0, gapTaken: 0, timeline: index)
