@@ -1,31 +1,31 @@
 import Acoustics
 
-/// The directions that the microphones of a case can distinguish: all around or in front, and at some elevations or on
-/// the horizon alone.
+/// The directions that the microphones of a case can distinguish: either all around or only in front, and either at
+/// several elevations or only on the horizon.
 struct DirectionRings {
   /// The rings, the horizon first.
   let rings: [DirectionRing]
-  /// False if an array in one upright plane hears the same from the front and from behind.
+  /// False if the array lies in one upright plane, and so hears the same from the front and from behind.
   let isAround: Bool
   /// The directions in use, as indices into the standard grid.
   let directions: [Int]
-  /// For every direction, the indistinguishable ones, itself first.
+  /// For every direction, the directions that cannot be distinguished from it, starting with the direction itself.
   let alike: [[Int]]
 
-  /// The elevations in degrees of the search for sounds: those of voices and birds, and of sounds below a hand-held
+  /// The elevations in degrees at which sounds are sought: those of voices and birds, and of sounds below a hand-held
   /// recorder.
   private static let elevations = [0, 10, 20, 30, 40, -10, -20]
-  /// The mean agreement of waves from two directions above which an array cannot distinguish them.
+  /// If waves from two directions agree more than this on average, an array cannot distinguish the directions.
   private static let agreement = 0.995
   private static let agreementRange = 400.0...6000.0
 
-  /// The directions of an array.
+  /// Finds the directions that an array can distinguish.
   init(_ array: ArrayModel, field: DiffuseField, grid: DirectionalPlan) {
     let standard = DirectionGrid.standard
     let views = Views(array, field: field, grid: grid, range: Self.agreementRange)
     let horizon = standard.ring(elevation: 0)
     let isAround = views.agreement(horizon.map { ($0, Self.behind($0, horizon)) }) <= Self.agreement
-    // A horizontal plane hears the same from below as from above, where sounds are: nothing is below a table.
+    // A horizontal plane hears the same from below as from above; sounds are above, because nothing is below a table.
     let (above, below) = (standard.ring(elevation: 20), standard.ring(elevation: -20))
     let isFlat = views.agreement(Array(zip(above, below))) > Self.agreement
     let hasElevation = !array.geometry.isLinear && array.geometry.placed.count > 2
@@ -53,7 +53,7 @@ struct DirectionRings {
   }
 }
 
-/// Plane waves as seen by an array after whitening, at frequencies of a range.
+/// Plane waves as an array sees them after whitening, at frequencies within a range.
 private struct Views {
   /// Unit vectors, `[frequency][direction][signal]`.
   private var waves: [[[Complex]]] = []
@@ -80,7 +80,7 @@ private struct Views {
     }
   }
 
-  /// The mean agreement of pairs of directions.
+  /// The mean agreement between the two directions of each pair, over all pairs.
   func agreement(_ pairs: [(Int, Int)]) -> Double {
     var (sum, terms) = (0.0, 0.0)
     for seen in waves {

@@ -1,8 +1,8 @@
-/// The tables of a direction-dependent rendering: how every direction around the horizon looks to the microphones, to
-/// the filters of a case, and to the head with the desired ears.
+/// The tables of a direction-dependent rendering: what the microphones, the filters of a case, and the desired ears of
+/// a head make of every direction.
 ///
-/// Signals are split into windows; each has the frequencies of a Fourier transform of its length ("bins"). All tables
-/// refer to uncorrected channels: they include gain, polarity and delay corrections.
+/// Signals are split into windows; each window has the frequencies of a Fourier transform of its length ("bins"). All
+/// tables apply to the uncorrected channels, so they include the corrections of gain, polarity and delay.
 public struct DirectionalDesign: Sendable, Equatable {
   /// Frames per second.
   public let rate: Int
@@ -10,31 +10,33 @@ public struct DirectionalDesign: Sendable, Equatable {
   public let window: Int
   /// The number of input channels: the microphones of the board.
   public let microphones: Int
-  /// The number of signals after ``whitening``: the microphones in use.
+  /// The number of signals after ``whitening``, which is the number of microphones in use.
   public let signals: Int
-  /// The delay of the filters' output against the microphones, in frames.
+  /// The delay of the filters' output relative to the microphones, in frames.
   public let delay: Int
   /// The directions, elevation after elevation: the horizon comes first.
   public let rings: [DirectionRing]
-  /// True if rings go all around; otherwise they go from 90 degrees right to 90 left.
+  /// True if the rings go all around; false if they go from 90 degrees right to 90 degrees left.
   public let isAround: Bool
   /// The bins of each band, from low to high.
   public let bands: [Range<Int>]
-  /// The number of bands, from the lowest on, in which directions are sought.
+  /// The number of bands, counted from the lowest, in which directions are sought.
   public let scannedBands: Int
-  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
+  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, for the scanned bands.
   public let floors: [Float]
-  /// The share above the floor at which a band begins to be believed, and the share at which it is fully believed.
+  /// The shares above the floor at which a band's direction begins to be believed, and at which it is fully believed.
   public let believed: ClosedRange<Float>
-  /// Factors that make signals with equally strong diffuse parts, `[bin][signal][microphone]`, scanned bins.
+  /// The factors that make signals in which diffuse sound is equally strong, `[bin][signal][microphone]`, for the
+  /// scanned bins.
   public let whitening: [SIMD2<Float>]
-  /// Factors that pick a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
+  /// The factors that pick a plane wave's part of the whitened signals, `[bin][direction][microphone]`, for the scanned
+  /// bins.
   public let projections: [SIMD2<Float>]
-  /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
+  /// The factors that pick the sound from a direction, `[direction][bin][microphone]`.
   public let pickers: [SIMD2<Float>]
-  /// The left and right ear of the filters' response to a direction, without the delay, `[direction][bin]`.
+  /// The left and right ear signals that the filters make of a direction, without the delay, `[direction][bin]`.
   public let linear: [SIMD4<Float>]
-  /// The left and right ear of the desired response, `[direction][bin]`.
+  /// The left and right ear signals that are desired for a direction, `[direction][bin]`.
   public let wanted: [SIMD4<Float>]
 
   /// The number of bins, from 0 to half of the sample rate.
@@ -43,14 +45,14 @@ public struct DirectionalDesign: Sendable, Equatable {
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 
-/// Directions at one elevation, counter-clockwise in equal steps from forward or from 90 degrees right.
+/// Directions at one elevation, in equal steps counter-clockwise, from forward or from 90 degrees right.
 public struct DirectionRing: Sendable, Equatable {
   /// Degrees above the horizon.
   public var elevation: Int
   /// The number of directions.
   public var count: Int
 
-  /// Degrees between directions.
+  /// Degrees from one direction to the next.
   public func step(isAround: Bool) -> Double {
     isAround ? 360 / Double(count) : 180 / Double(count - 1)
   }

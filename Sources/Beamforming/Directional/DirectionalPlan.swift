@@ -1,20 +1,20 @@
 import Acoustics
 import Glibc
 
-/// The grid of time and frequency of a direction-dependent rendering.
+/// The grid of times and frequencies on which a direction-dependent rendering works.
 struct DirectionalPlan: Sendable {
   /// Frames per second.
   let rate: Int
   /// Frames per window.
   let window: Int
-  /// The bins of each band: one equivalent rectangular bandwidth wide, at least two bins.
+  /// The bins of each band; a band is one equivalent rectangular bandwidth wide, but has at least two bins.
   let bands: [Range<Int>]
-  /// The number of bands beginning below ``scanLimit``.
+  /// The number of bands that begin below ``scanLimit``.
   let scannedBands: Int
 
-  /// Above this frequency in hertz few arrays can distinguish directions.
+  /// The frequency in hertz above which few arrays can distinguish directions.
   private static let scanLimit = 8000.0
-  /// A window of 512 frames at 48 kHz.
+  /// The length of a window in seconds: 512 frames at 48 kHz.
   private static let seconds = 512.0 / 48000
   private static let windows = 64...2048
 
@@ -23,7 +23,7 @@ struct DirectionalPlan: Sendable {
   /// The number of bins, from 0 to half of the sample rate.
   var bins: Int { window / 2 + 1 }
 
-  /// A plan for a sample rate.
+  /// Makes a plan for a sample rate.
   init(rate: Int) {
     self.rate = rate
     let power = log2(Self.seconds * Double(rate)).rounded()

@@ -3,14 +3,14 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The tables for direction-dependent rendering of a stereo design; `nil` if it has no left and right, or its filters
-  /// do not aim at a head.
+  /// The tables for direction-dependent rendering of a stereo design; `nil` if the design has no left and right, or its
+  /// filters do not aim at the ears of a head.
   ///
-  /// An array whose plane is upright hears the same from the front and from behind: its directions lie in front, and
-  /// its ears are the means of the head's for front and back.
+  /// An array in an upright plane hears the same from the front and from behind. So its directions all lie in front,
+  /// and the desired ears for each are the mean of the head's ears for that direction and for its mirror image behind.
   ///
   /// - Source: T. Berger et al., arXiv:2409.11731 (2024), for signal-dependent binaural rendering; the tables follow
-  ///   from it by assuming one plane wave per band.
+  ///   from that method if each band is assumed to hold one plane wave.
   public func directional(_ design: Design) -> DirectionalDesign? {
     guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight),
       let layout = board.layout(design.which)
@@ -22,7 +22,7 @@ extension FilterDesigner {
   }
 }
 
-/// A builder of the tables for one case.
+/// Builds the tables for one case.
 private struct DirectionalTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -30,11 +30,11 @@ private struct DirectionalTableBuilder {
   private let grid: DirectionalPlan
   private let field: DiffuseField
   private let rings: DirectionRings
-  /// Both ears of the filters, `[ear][bin]`, and the microphones of their plan.
+  /// The filters for both ears, `[ear][bin]`, and the microphones of the filters' plan.
   private let filters: AppliedFilters
 
-  /// A share above the floor that sensor noise or diffuse sound rarely reaches; two microphones have fewer signals to
-  /// evaluate, so chance reaches higher.
+  /// The shares above the floor that sensor noise or diffuse sound rarely reaches; two microphones have fewer signals
+  /// to evaluate, so chance reaches higher shares.
   private static let believed: ClosedRange<Float> = 0.5...0.8
   private static let believedOfTwo: ClosedRange<Float> = 0.6...0.9
 
@@ -95,7 +95,7 @@ private struct DirectionalTableBuilder {
       projections: projections, pickers: pickers, linear: ears.linear, wanted: ears.wanted)
   }
 
-  /// A row of factors for the microphones in use, extended to all channels, including corrections.
+  /// Extends a row of factors for the microphones in use to all channels, and includes the corrections.
   private func row(_ factors: [Complex], _ bin: Int) -> [SIMD2<Float>] {
     var row = [SIMD2<Float>](repeating: .zero, count: bank.microphones)
     for (position, microphone) in plan.microphones.enumerated() {
@@ -106,7 +106,8 @@ private struct DirectionalTableBuilder {
     return row
   }
 
-  /// The filters' ears, from `[direction][ear][bin]`, and the desired ones, both as `[direction][bin]`.
+  /// Arranges the filters' ear signals, given as `[direction][ear][bin]`, and the desired ones, both as
+  /// `[direction][bin]`.
   private func ears(_ linear: [Complex]) -> (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
     var (filtered, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])
     for (n, aim) in aims.enumerated() {
@@ -119,7 +120,7 @@ private struct DirectionalTableBuilder {
     return (filtered, wanted)
   }
 
-  /// The ears of the head for the directions in use, `[direction][ear][bin]`.
+  /// The desired ears for the directions in use, `[direction][ear][bin]`.
   private var aims: [[[Complex]]] {
     let head = headResponses
     func ears(_ direction: Int) -> [[Complex]] { head.map { $0.map { $0[direction] } } }
@@ -132,14 +133,15 @@ private struct DirectionalTableBuilder {
       }
     }
     guard !rings.isAround else { return aims }
-    // A mean of two responses has less power than both: the horizon stays as loud as it was.
+    // The mean of two responses has less power than the two have on average; the gains keep the horizon as loud as it
+    // was.
     let gains = zip(power(of: head), powerInFront(of: aims)).map {
       ($0 / max($1, 1e-30)).squareRoot()
     }
     return aims.map { $0.map { zip($0, gains).map { $0 * $1 } } }
   }
 
-  /// Both ears' power over the horizon per bin, from `[ear][bin][direction]`.
+  /// The power of both ears together over the horizon, for each bin, from `[ear][bin][direction]`.
   private func power(of head: [[[Complex]]]) -> [Double] {
     let horizon = 0..<DirectionGrid.standard.horizonCount
     return (0..<grid.bins).map { bin in
@@ -149,8 +151,9 @@ private struct DirectionalTableBuilder {
     }
   }
 
-  /// The same from `[direction][ear][bin]` for directions in front, each of which also represents one behind, except
-  /// those at the ends.
+  /// The power of both ears together over the horizon, for each bin, from `[direction][ear][bin]`.
+  ///
+  /// The directions lie in front, and each also represents one behind, except those at the two ends.
   private func powerInFront(of aims: [[[Complex]]]) -> [Double] {
     let last = rings.rings[0].count - 1
     return (0..<grid.bins).map { bin in
@@ -173,7 +176,7 @@ private struct DirectionalTableBuilder {
     return sum
   }
 
-  /// The ears of the head in every direction of the standard grid, `[ear][bin][direction]`.
+  /// The ears of the head for every direction of the standard grid, `[ear][bin][direction]`.
   private var headResponses: [[[Complex]]] {
     let responses = HeadResponses(
       head: designer.head, rate: grid.rate, fftLength: grid.window, width: designer.settings.width)
@@ -188,7 +191,7 @@ private struct DirectionalTableBuilder {
     }
   }
 
-  /// The mean of magnitudes in decibels, with the mean of their phases.
+  /// Returns the mean of several magnitudes, taken in decibels, with the mean of their phases.
   private static func between(_ all: [Complex]) -> Complex {
     var (product, sum) = (1.0, Complex.zero)
     for one in all {

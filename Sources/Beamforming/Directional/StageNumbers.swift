@@ -1,13 +1,13 @@
-/// The numbers of tables in sequence: their form on disk, for tables that take long to make.
+/// The numbers of some tables, one after another: the form in which tables that take long to make are kept on disk.
 ///
-/// Numbers read back must fit the filters; otherwise they are not tables.
+/// Numbers that are read back must fit the filters; otherwise they do not form tables.
 public struct StageNumbers: Sendable, Equatable {
-  /// Sizes and positions.
+  /// Sizes and positions in the tables.
   public var whole: [Int]
-  /// The contents.
+  /// The contents of the tables.
   public var floats: [Float]
 
-  /// Numbers from disk.
+  /// Creates the numbers from those on disk.
   public init(whole: [Int], floats: [Float]) { (self.whole, self.floats) = (whole, floats) }
 
   mutating func append<Value: SIMD>(_ values: [Value]) where Value.Scalar == Float {
@@ -17,7 +17,7 @@ public struct StageNumbers: Sendable, Equatable {
     }
   }
 
-  /// Removes and returns the first numbers; zeros if there are too few.
+  /// Removes and returns the first remaining numbers; returns zeros if too few remain.
   mutating func next(_ count: Int) -> [Float] {
     guard count <= floats.count - read else {
       isShort = true
@@ -27,7 +27,7 @@ public struct StageNumbers: Sendable, Equatable {
     return Array(floats[read..<(read + count)])
   }
 
-  /// Removes and returns the first vectors.
+  /// Removes and returns the first remaining numbers as vectors.
   mutating func next<Value: SIMD>(_ count: Int) -> [Value] where Value.Scalar == Float {
     let numbers: [Float] = next(count * Value.scalarCount)
     return (0..<count).map { place in
@@ -37,7 +37,7 @@ public struct StageNumbers: Sendable, Equatable {
     }
   }
 
-  /// True if all numbers were read, and no more.
+  /// True if exactly all the numbers have been read.
   var isRead: Bool { !isShort && read == floats.count }
 
   private var read = 0
@@ -45,7 +45,8 @@ public struct StageNumbers: Sendable, Equatable {
 }
 
 extension FilterDesigner {
-  /// The version of the tables for the stage after the filters: it changes when the same filters get other tables.
+  /// The version of the tables for the stage after the filters, which changes when the same filters get different
+  /// tables.
   public static var stageVersion: Int { 2 }
 }
 
@@ -67,7 +68,7 @@ extension DirectionalDesign {
     return numbers
   }
 
-  /// Tables from numbers; `nil` if they do not fit the filters.
+  /// Makes tables from numbers; `nil` if they do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     let ends = plan.bands.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -103,7 +104,7 @@ extension DirectionalDesign {
 }
 
 extension WindDesign {
-  /// The tables as numbers, without the strength.
+  /// The tables as numbers, without the strength of the wind reduction.
   public var numbers: StageNumbers {
     var numbers = StageNumbers(
       whole: [
@@ -114,7 +115,7 @@ extension WindDesign {
     return numbers
   }
 
-  /// Tables from numbers, with a strength in decibels; `nil` if they do not fit the filters.
+  /// Makes tables from numbers and a strength in decibels; `nil` if the numbers do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank, strength: Double) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     guard whole.count == 8, whole[0] == bank.rate, whole[1] == plan.window,

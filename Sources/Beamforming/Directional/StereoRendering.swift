@@ -1,7 +1,7 @@
-/// The method of making stereo from microphones.
+/// The method by which stereo is made from microphones.
 public enum StereoRendering: String, Sendable, Equatable, CaseIterable {
-  /// Filters alone, without a correction.
+  /// The filters alone, without a correction.
   case linear
-  /// Filters, and a correction for the direction of every directional sound.
+  /// The filters, and a correction for every sound that comes from one direction.
   case directional
 }

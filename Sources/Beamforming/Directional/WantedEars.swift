@@ -1,29 +1,29 @@
 import Acoustics
 import Glibc
 
-/// The target ears of a direction-dependent rendering: the magnitude of a head, with phases that the filters can
+/// The desired ears of a direction-dependent rendering: the magnitudes of a head, with phases that the filters can
 /// follow.
 ///
-/// Below 2.5 kHz the head's phase difference is kept, with the filters' common phase, so that the correction is small;
-/// a head's own common phase makes rooms worse. Above 2.5 kHz the phases are the filters', because the ear hears no
-/// phase there.
+/// Below 2.5 kHz, the phase difference between the ears is the head's, but the phase common to both ears is the
+/// filters', so that the correction is small; a head's own common phase makes rooms sound worse. Above 2.5 kHz, all
+/// phases are the filters', because the ear hears no phase there.
 struct WantedEars {
-  /// The response of both ears, `[ear][bin]`.
+  /// The desired response of both ears, `[ear][bin]`.
   let responses: [[Complex]]
 
-  /// The frequency in hertz at the centre of the fade from the head's phase difference to the filters', and its width
-  /// in octaves.
+  /// The centre in hertz of the fade from the head's phase difference to the filters', and the width of this fade in
+  /// octaves.
   private static let phaseLimit = 2500.0
   private static let fadeOctaves = 0.5
   /// The width in hertz (one sigma) over which the common phase is smoothed.
   private static let smoothing = 375.0
 
-  /// The desired ears for one direction.
+  /// Computes the desired ears for one direction.
   ///
   /// - Parameters:
   ///   - linear: the filters' response, `[ear][bin]`.
   ///   - head: the head's response, `[ear][bin]`.
-  ///   - step: hertz between bins.
+  ///   - step: the distance between bins in hertz.
   init(linear: [[Complex]], head: [[Complex]], step: Double) {
     let turns = Self.smoothed(
       zip(zip(linear[0], linear[1]), zip(head[0], head[1])).map { linear, head in
@@ -41,19 +41,19 @@ struct WantedEars {
     }
   }
 
-  /// The share of the filters' phase: 0 below the fade, 1 above it.
+  /// The share that the filters' phase difference has: 0 below the fade, 1 above it.
   private static func share(_ frequency: Double) -> Double {
     let octaves = log2(max(frequency, 1) / phaseLimit) / fadeOctaves
     return min(max(octaves + 0.5, 0), 1)
   }
 
-  /// A number of magnitude 1.
+  /// Returns the number of magnitude 1 that has the phase of `number`.
   private static func phase(_ number: Complex) -> Complex {
     let magnitude = number.magnitude
     return magnitude > 1e-12 ? number * (1 / magnitude) : Complex(1)
   }
 
-  /// A Gaussian mean over frequency; the ends are mirrored.
+  /// The mean of values over frequency with Gaussian weights; beyond the ends, the values are mirrored.
   private static func smoothed(_ values: [Complex], sigma: Double) -> [Complex] {
     let reach = Int((4 * sigma).rounded(.up))
     let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }

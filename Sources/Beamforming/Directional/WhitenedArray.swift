@@ -2,37 +2,39 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The microphones of a case after whitening, which makes diffuse sound equally strong in all signals, one frequency at
-/// a time.
+/// The microphones of a case, whitened at one frequency.
 ///
-/// For the diffuse field's cross powers G, with a mean own power of 1, T satisfies T^H T = (G + 0.05 I)^-1. A plane
-/// wave v becomes T v, with the direction g in signal space. The share of g in T x is 1 for that wave alone.
+/// Whitening makes diffuse sound equally strong in all signals.
+///
+/// For the cross powers G of a diffuse field, whose own powers have a mean of 1, the matrix T satisfies T^H T = (G +
+/// 0.05 I)^-1. A plane wave v becomes T v, which has the direction g in the space of the signals. The share of g in T x
+/// is 1 only if the sound x is that wave alone.
 struct WhitenedArray {
   /// T, `[signal][microphone]`.
   let whitening: [Complex]
-  /// The unit vectors g of each direction, `[direction][signal]`.
+  /// The unit vector g of each direction, `[direction][signal]`.
   let waves: [[Complex]]
-  /// g^H T of each direction, `[direction][microphone]`.
+  /// The product g^H T for each direction, `[direction][microphone]`.
   let projections: [[Complex]]
-  /// Factors that pick each direction's sound, (G + 0.1 I)^-1 v / (v^H (G + 0.1 I)^-1 v), conjugated,
+  /// The factors that pick each direction's sound: the conjugate of (G + 0.1 I)^-1 v / (v^H (G + 0.1 I)^-1 v),
   /// `[direction][microphone]`.
   let pickers: [[Complex]]
-  /// The power of the diffuse field in each direction g.
+  /// The power that a diffuse field has in each vector g.
   let diffuse: [Double]
-  /// The power of the diffuse field in all signals together.
+  /// The power that a diffuse field has in all signals together.
   let allDiffuse: Double
 
-  /// The power of self-noise relative to diffuse sound, for whitening.
+  /// The power of self-noise, relative to diffuse sound, that whitening assumes.
   private static let whiteningNoise = 0.05
-  /// The same for picking a direction's sound.
+  /// The power of self-noise, relative to diffuse sound, that is assumed for picking a direction's sound.
   private static let pickingNoise = 0.1
 
-  /// The view at one frequency.
+  /// Whitens the microphones at one frequency.
   ///
   /// - Parameters:
-  ///   - field: cross powers of the diffuse field, `[column][row]`, the mean of x[row] conj(x[column]).
-  ///   - steering: the plane waves, `[direction][microphone]`.
-  ///   - noise: the power of self-noise relative to diffuse sound, for whitening.
+  ///   - field: the cross powers of the diffuse field, `[column][row]`: the means of x[row] conj(x[column]).
+  ///   - steering: the plane waves at the microphones, `[direction][microphone]`.
+  ///   - noise: the power of self-noise, relative to diffuse sound, that whitening assumes.
   init(field: [Complex], steering: [[Complex]], noise: Double = Self.whiteningNoise) {
     let order = Int(Double(field.count).squareRoot().rounded())
     let eigen = HermitianEigen(field, order: order)
@@ -54,7 +56,7 @@ struct WhitenedArray {
     allDiffuse = powers.reduce(0, +)
   }
 
-  /// A row of (G + 0.1 I)^-1 v, conjugated, scaled to give 1 for the wave itself.
+  /// The conjugate of (G + 0.1 I)^-1 v as a row, scaled so that it gives 1 for the wave v itself.
   private static func picker(_ eigen: HermitianEigen, order: Int, wave: [Complex]) -> [Complex] {
     var row = [Complex](repeating: .zero, count: order)
     for signal in 0..<order {
@@ -67,7 +69,7 @@ struct WhitenedArray {
     return row.map { $0.conjugate * (1 / max(power, 1e-30)) }
   }
 
-  /// A square matrix `[row][column]` times a vector.
+  /// The product of a square matrix `[row][column]` and a vector.
   private static func product(_ matrix: [Complex], _ vector: [Complex]) -> [Complex] {
     vector.indices.map { row in
       var sum = Complex.zero
@@ -76,7 +78,7 @@ struct WhitenedArray {
     }
   }
 
-  /// The conjugate of a vector times a square matrix `[row][column]`.
+  /// The product of the conjugate of a vector and a square matrix `[row][column]`.
   private static func conjugateProduct(_ vector: [Complex], _ matrix: [Complex]) -> [Complex] {
     vector.indices.map { column in
       var sum = Complex.zero

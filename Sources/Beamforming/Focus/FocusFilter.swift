@@ -2,50 +2,53 @@ import Acoustics
 import Glibc
 
 /// A filter that makes sound from outside a sector softer, window by window, and preserves the binaural cues of the
-/// rest.
+/// sound that remains.
 ///
-/// Diffuse sound gets one gain. In every band two waves, one from inside and one from outside, are taken out of the
-/// stereo and put back with their own gains; both ears always get the same gain, so that everything stays in place. The
-/// powers of the waves and of diffuse sound follow from the powers in the two directions and in all signals; the
-/// outside direction is the one that explains the sound best together with the inside one.
+/// Diffuse sound gets one gain. In every band, two waves, one from inside the sector and one from outside, are taken
+/// out of the stereo and put back with gains of their own. Both ears always get the same gain, so that everything stays
+/// in place. The powers of the waves and of diffuse sound follow from the power in each of the two directions and the
+/// power in all signals. The outside direction is the one that, together with the inside direction, explains the sound
+/// best.
 ///
-/// - Source: O. Thiergart and others, as for the tables; partial noise estimation after T. Klasen and others, Binaural
-///   noise reduction algorithms for hearing aids that preserve interaural time delay cues, IEEE Trans. Signal Process.
-///   55(4), 2007.
+/// - Source: O. Thiergart and others, as for ``FocusTables``; partial noise estimation is after T. Klasen and others,
+///   Binaural noise reduction algorithms for hearing aids that preserve interaural time delay cues, IEEE Trans. Signal
+///   Process. 55(4), 2007.
 package final class FocusFilter {
-  /// A window of stereo.
+  /// One window of stereo.
   package struct Ears {
-    /// The spectra of left and right.
+    /// The spectra of the left and the right channel.
     package var left: [Complex]
     package var right: [Complex]
 
-    /// A window from both spectra.
+    /// Creates a window from its two spectra.
     package init(left: [Complex], right: [Complex]) { (self.left, self.right) = (left, right) }
   }
 
   private let tables: FocusTables
-  /// Recursive means: the power of all signals and of each direction, `[band]` and `[band][direction]`.
+  /// Recursive means: the power of all signals together, `[band]`, and the power in each direction,
+  /// `[band][direction]`.
   private var totals: [Double]
   private var powers: [[Double]]
-  /// Smoothed scores of directions inside, and smoothed shares explained by directions outside.
+  /// For directions inside the sector, their smoothed scores; for directions outside, the smoothed shares of the sound
+  /// that they explain.
   private var scores: [Double]
   private var explained: [Double]
   private let kept: (power: Double, score: Double)
 
   private static let powerSeconds = 0.03
   private static let scoreSeconds = 0.06
-  /// The smallest determinant of the equations for two powers.
+  /// The smallest determinant that is allowed in the equations for the two powers.
   private static let leastDeterminant = 0.02
-  /// The largest share of two waves, and the smallest share of diffuse sound.
+  /// The largest share of the power that the two waves may have, and the smallest share that diffuse sound may have.
   private static let mostWaves = 0.98
   private static let leastDiffuse = 0.005
-  /// How much more of a band's sound another direction must explain.
+  /// By how much the share of a band's sound that another outside direction explains must exceed the usual one's.
   private static let margin = 0.02
-  /// The weight of diffuse sound beside a wave: it must not pass through along with the wave.
+  /// The weight of diffuse sound beside a wave, which keeps diffuse sound from passing along with the wave.
   private static let diffuseFactor = 3.0
   private static let silence = 1e-24
 
-  /// A filter before any sound.
+  /// Creates a filter that has not heard any sound yet.
   package init(_ tables: FocusTables) {
     self.tables = tables
     let count = tables.azimuths.count
@@ -57,10 +60,10 @@ package final class FocusFilter {
     kept = (exp(-hop / Self.powerSeconds), exp(-hop / Self.scoreSeconds))
   }
 
-  /// Processes a window of the microphones in use, `[microphone][bin]`, and of the stereo made from them.
+  /// Processes one window of the microphones in use, `[microphone][bin]`, and of the stereo made from them.
   ///
-  /// - Parameter beliefs: the degree to which the stereo has the desired ears in each band, 0 to 1.
-  /// - Returns: the stereo with the sector emphasised, and the part of it that lies in the sector alone.
+  /// - Parameter beliefs: for each band, the extent to which the stereo already has the desired ears, 0 to 1.
+  /// - Returns: the stereo with the sector emphasised, and the sector's part of the stereo alone.
   package func process(
     _ microphones: [[Complex]], _ ears: Ears, beliefs: [Float]
   ) -> (whole: Ears, inside: Ears) {
@@ -91,7 +94,7 @@ package final class FocusFilter {
     return (whole, inside)
   }
 
-  /// The signals T x of a bin.
+  /// The whitened signals T x of a bin.
   private func whitened(_ microphones: [[Complex]], _ bin: Int) -> [Complex] {
     let (order, matrix) = (microphones.count, tables.whitening[bin])
     let corrected = (0..<order).map { microphones[$0][bin] * tables.corrections[bin][$0] }
@@ -102,7 +105,7 @@ package final class FocusFilter {
     }
   }
 
-  /// a^H b.
+  /// The product a^H b.
   static func product(_ a: [Complex], _ b: [Complex]) -> Complex {
     var (re, im) = (0.0, 0.0)
     for n in 0..<a.count {
@@ -130,7 +133,7 @@ package final class FocusFilter {
     }
   }
 
-  /// The direction inside that most bands agree on; `nil` for silence.
+  /// The direction inside the sector on which most bands agree; `nil` for silence.
   private func innerDirection() -> Int? {
     for n in tables.inside {
       var score = 0.0
@@ -144,7 +147,8 @@ package final class FocusFilter {
     return tables.inside.max { scores[$0] < scores[$1] }
   }
 
-  /// The outside direction that explains most together with the inside one, over time, and in each band.
+  /// The outside direction that, together with the inside one, explains most of the sound: over time, and for each
+  /// band.
   private func outerDirections(_ inner: Int?) -> (all: Int?, ofBand: [Int?]) {
     let none = [Int?](repeating: nil, count: tables.scannedBands)
     guard let inner, !tables.outside.isEmpty else { return (nil, none) }
@@ -171,7 +175,8 @@ package final class FocusFilter {
     return (powers.inner + powers.outer) / totals[band]
   }
 
-  /// The powers of the waves from both directions, and of diffuse sound in each signal.
+  /// Splits the power of a band into the powers of the waves from both directions and the power of diffuse sound in
+  /// each signal.
   private func split(
     _ band: Int, _ i: Int, _ o: Int?
   ) -> (inner: Double, outer: Double, diffuse: Double) {
@@ -212,7 +217,7 @@ package final class FocusFilter {
       / Double(bins.count)
   }
 
-  /// The amplitudes of both waves in a bin, by least squares that allow for diffuse sound.
+  /// The amplitudes of both waves in a bin, from a least-squares fit that allows for diffuse sound.
   private func amplitudes(
     _ z: [Complex], _ bin: Int, _ i: Int, _ o: Int?,
     _ p: (inner: Double, outer: Double, diffuse: Double)
@@ -235,7 +240,7 @@ package final class FocusFilter {
     )
   }
 
-  /// Puts a wave back with its own gain instead of the gain of diffuse sound.
+  /// Puts a wave back with its own gain; until then, it had the gain of diffuse sound.
   private func add(
     _ amplitude: Complex, from direction: Int, _ bin: Int, _ belief: Double,
     to whole: inout Ears, _ inside: inout Ears

@@ -2,40 +2,41 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The data for a ``FocusFilter``: the microphones, the filters and the sector of one case.
+/// The data that a ``FocusFilter`` needs about the microphones, the filters and the sector of one case.
 package struct FocusTables: Sendable {
-  /// Frames per window, which begin half a window apart.
+  /// The number of frames per window; windows begin half a window apart.
   package let window: Int
-  /// Indices of the microphones in use among those of the board.
+  /// The indices of the microphones in use among those of the board.
   package let microphones: [Int]
   /// False if the microphones hear the same from the front and from behind.
   package let isAround: Bool
   let rate: Int
   let bands: [Range<Int>]
   let scannedBands: Int
-  /// Degrees to the right of forward.
+  /// The azimuth of each direction, in degrees to the right of forward.
   let azimuths: [Double]
-  /// Factors that equalise the channels, `[bin][microphone]`.
+  /// The factors that equalise the channels, `[bin][microphone]`.
   let corrections: [[Complex]]
-  /// T, `[bin][signal * microphones + microphone]`.
+  /// The whitening matrix T of ``WhitenedArray``, `[bin][signal * microphones + microphone]`.
   let whitening: [[Complex]]
-  /// The unit vectors g of plane waves after T, `[bin][direction][signal]`, and the norms of T v.
+  /// The unit vectors g of plane waves v after whitening, `[bin][direction][signal]`; and the norms of T v.
   let waves: [[[Complex]]]
   let norms: [[Double]]
-  /// The share of diffuse power in each direction, `[band][direction]`, scanned bands.
+  /// The share of diffuse power in each direction, `[band][direction]`, for the scanned bands.
   let floors: [[Double]]
-  /// The power of microphone errors relative to a wave's power, `[band][direction]`.
+  /// The power due to errors of the microphones, relative to the power of the wave, `[band][direction]`.
   let errors: [[Double]]
-  /// The mean agreement |g^H g'|^2 of directions, `[band][direction][direction]`, scanned bands.
+  /// The mean agreement |g^H g'|^2 between every two directions, `[band][direction][direction]`, for the scanned bands.
   let agreement: [[[Double]]]
-  /// The shares of directions that belong to the sector, and their gains.
+  /// The extent to which each direction belongs to the sector, and the gain of each direction.
   let shares: [Double]
   let gains: [Double]
   let diffuseGain: Double
-  /// Directions in the sector, and the others.
+  /// The directions inside the sector, and those outside.
   let inside: [Int]
   let outside: [Int]
-  /// Both ears of the filters and the desired ones, `[direction * bins + bin]`, left and right, real and imaginary.
+  /// The ears that the filters make, and the desired ones, `[direction * bins + bin]`: left and right, each with a real
+  /// and an imaginary part.
   let linear: [SIMD4<Float>]
   let wanted: [SIMD4<Float>]
 
@@ -44,7 +45,7 @@ package struct FocusTables: Sendable {
 }
 
 extension FilterDesigner {
-  /// The tables of a sector for a design with directional tables.
+  /// The tables of a sector, for a design that has directional tables.
   ///
   /// - Source: O. Thiergart, M. Taseska, E. Habets, An informed parametric spatial filter based on instantaneous
   ///   direction-of-arrival estimates, IEEE/ACM Trans. ASLP 22(12), 2014, for two waves and a diffuse power per bin.
@@ -57,7 +58,7 @@ extension FilterDesigner {
   }
 }
 
-/// A builder of the tables.
+/// Builds the tables of a sector.
 private struct FocusMaker {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -67,12 +68,12 @@ private struct FocusMaker {
   /// The directions of the horizon, as indices into the standard grid.
   private let directions: [Int]
 
-  /// The self-noise relative to diffuse sound, for whitening: more than for finding directions, because the powers of
-  /// two waves are separated.
+  /// The self-noise, relative to diffuse sound, that whitening assumes: more than for finding directions, because here
+  /// the powers of two waves have to be separated.
   private static let whiteningNoise = 0.2
-  /// The factor for microphone errors relative to those declared by the board.
+  /// The factor by which microphone errors are assumed to be larger than the board file states.
   private static let errorFactor = 2.0
-  /// The mean agreement from which two directions count as one.
+  /// Two directions that agree at least this much on average count as one.
   private static let alike = 0.9
 
   init(_ designer: FilterDesigner, plan: DesignPlan, directional: DirectionalDesign) {
@@ -137,7 +138,7 @@ private struct FocusMaker {
   ) -> FocusTables {
     let agreement = agreement(view.waves)
     var focus = focus
-    // Sound from behind an upright plane is heard in front of it.
+    // An array in an upright plane hears sound from behind as if it came from in front.
     if !directional.isAround, abs(focus.azimuth) > 90 {
       focus.azimuth = (focus.azimuth < 0 ? -180 : 180) - focus.azimuth
     }
@@ -163,7 +164,7 @@ private struct FocusMaker {
       wanted: Array(directional.wanted[..<(azimuths.count * bins)]))
   }
 
-  /// The mean agreement of directions in each scanned band.
+  /// The mean agreement between every two directions in each scanned band.
   private func agreement(_ waves: [[[Complex]]]) -> [[[Double]]] {
     grid.bands.prefix(grid.scannedBands).map { band in
       azimuths.indices.map { one in
@@ -176,7 +177,7 @@ private struct FocusMaker {
     }
   }
 
-  /// The variance of a microphone's response relative to its neighbours'.
+  /// The variance of a microphone's response relative to its neighbours' responses.
   private var variance: Double {
     let mismatch = designer.board.mismatch
     let gain = Self.errorFactor * mismatch.gainError * log(10) / 20

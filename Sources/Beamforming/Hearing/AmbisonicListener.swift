@@ -1,31 +1,33 @@
 import Acoustics
 import Glibc
 
-/// The estimate of a sound's direction from horizontal first-order ambisonics.
+/// Estimates the direction of a sound from horizontal first-order ambisonics.
 ///
-/// W has the pressure, Y and X the velocity: their mean product is the flow of energy, which shows the direction of the
-/// sound. This works all around, not only in front, and within the band where W, Y and X are accurate. It finds one
-/// sound at a time: for several, the result is the direction of their combined energy.
+/// W carries the pressure, Y and X the velocity. Their mean product is the flow of energy, which shows the direction of
+/// the sound. This works all around, not only in front, within the band in which W, Y and X are accurate. It finds one
+/// sound at a time: if there are several, the result is the direction of their combined energy.
 ///
-/// - Source: the active intensity, as used by V. Pulkki, J. Audio Eng. Soc. 55 (2007), "Spatial sound reproduction with
-///   directional audio coding".
+/// - Source: the active intensity, as V. Pulkki uses it in J. Audio Eng. Soc. 55 (2007), "Spatial sound reproduction
+///   with directional audio coding".
 public struct AmbisonicListener: Sendable {
   private let rate: Int
   private let band: ClosedRange<Double>
   private let fftLength: Int
 
-  /// The largest distance between frequencies of the analysis in hertz.
+  /// The largest distance in hertz between the frequencies that are analysed.
   private static let widestStep = 25.0
 
-  /// A listener to channels at this rate that are accurate in a band in hertz (``FilterBank/bandwidth``).
+  /// Creates a listener to channels at this rate that are accurate within a band in hertz (``FilterBank/bandwidth``).
   public init(rate: Int, band: ClosedRange<Double>) {
     var length = 64
     while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
     (self.rate, self.band, fftLength) = (rate, band, length)
   }
 
-  /// Returns the direction of the sound in W, Y and X, and the levels in two cardioids facing left and right, (W + Y) /
-  /// 2 and (W - Y) / 2: these are coincident, so there is no time difference.
+  /// Returns the direction of the sound in W, Y and X, and its levels in two cardioids.
+  ///
+  /// The cardioids face left and right, (W + Y) / 2 and (W - Y) / 2. They are coincident, so there is no time
+  /// difference.
   ///
   /// - Precondition: all channels have the same length.
   public func listen(w: [Float], y: [Float], x: [Float]) -> Heard {
@@ -46,7 +48,7 @@ public struct AmbisonicListener: Sendable {
     return heard
   }
 
-  /// The mean product of two channels in the band.
+  /// The mean product of two channels within the band.
   private func flow(_ pressure: [Float], _ velocity: [Float]) -> Double {
     let spectrum = InterauralSpectrum(
       left: pressure, right: velocity, rate: rate, fftLength: fftLength)

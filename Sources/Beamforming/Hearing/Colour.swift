@@ -1,61 +1,66 @@
 import Glibc
 
-/// The colour given by filters to sounds around the listener: the level of both ears together, per third octave.
+/// The colour that filters give to sounds around the listener: the level of both ears together, per third octave.
 ///
-/// Measured at ear height relative to the mean from 0.2 to 2 kHz: the mean over the directions between those of the
-/// design, and the softest direction among all of them. It is absolute: a head itself takes some decibels away from
-/// single directions at 8 kHz.
+/// Sounds at ear height are evaluated relative to the mean level from 0.2 to 2 kHz. The mean level is taken over the
+/// directions between those of the design, the softest direction over all of them. The colour is not relative to a
+/// head: a head itself takes a few decibels away from single directions at 8 kHz.
 public struct Colour: Sendable, Equatable, Codable {
-  /// Centres of the third octaves in hertz, from 100 Hz to 12.5 kHz as far as the sample rate reaches.
+  /// The centres of the third octaves in hertz, from 100 Hz to 12.5 kHz, as far as the sample rate reaches.
   public var thirds: [Double] = []
-  /// The mean level over all directions per third octave, decibels.
+  /// The mean level over all directions in each third octave, in decibels.
   public var horizon: [Double] = []
-  /// The level of the softest direction of the front half per third octave, decibels.
+  /// The level of the softest direction of the front half in each third octave, in decibels.
   public var softestFront: [Double] = []
-  /// The azimuth of that direction, degrees from forward, positive to the RIGHT.
+  /// The azimuth of that softest direction in each third octave, in degrees from forward, positive to the RIGHT.
   public var softestAzimuths: [Double] = []
 
-  /// The mean level of sounds from within 45 degrees of straight behind per third octave relative to their own mean
-  /// level from 0.2 to 2 kHz, decibels: the colour of a voice from there, however soft; empty for mono.
+  /// The colour of a voice from behind, however soft it is, in decibels; empty for mono.
+  ///
+  /// It is the mean level of sounds from within 45 degrees of straight behind, per third octave, relative to their own
+  /// mean level from 0.2 to 2 kHz.
   public var behind: [Double] = []
-  /// The same for the target.
+  /// The colour behind that the target has, in the form of ``behind``.
   public var targetBehind: [Double] = []
 
-  /// The range of frequencies in hertz whose mean is 0 dB.
+  /// The range of frequencies in hertz over which the mean level is 0 dB.
   static let reference = 200.0...2000.0
-  /// The deviation of the mean over all directions above which a third octave is called hollow, or too loud, decibels.
+  /// The largest deviation of the mean over all directions, in decibels, at which a third octave is called neither
+  /// hollow nor too loud.
   public static let evenWithin = 1.5
-  /// The level below the mean at which a direction in front is called hollow, decibels.
+  /// The level in decibels below which a direction in front is called hollow.
   public static let softestAllowed = -6.0
 
-  /// The third octaves of the range of a sample rate.
+  /// The third octaves that a sample rate can represent.
   static func thirds(rate: Int) -> [Double] {
     let highest = 0.45 * Double(rate) / pow(2, 1.0 / 6)
     let centres: [Double] = (-10...11).map { 1000 * pow(10, Double($0) / 10) }
     return centres.filter { $0 <= highest }
   }
 
-  /// The largest deviation of the mean over all directions, with its sign, decibels, and its third octave in hertz.
+  /// The third octave in which the mean over all directions deviates most: the deviation in decibels with its sign, and
+  /// the centre of the third octave in hertz.
   public var worst: (decibels: Double, third: Double)? {
     zip(horizon, thirds).map { ($0, $1) }.max { abs($0.0) < abs($1.0) }
   }
 
-  /// The largest deviation of the mean over all directions within an octave, with its sign, decibels.
+  /// The largest deviation of the mean over all directions within an octave, in decibels with its sign.
   public func worst(octave: Double) -> Double? {
     let root = 2.0.squareRoot()
     return zip(horizon, thirds).filter { (octave / root..<octave * root).contains($0.1) }
       .map(\.0).max { abs($0) < abs($1) }
   }
 
-  /// The largest deviation behind, with its sign, its third octave in hertz, and the target's deviation there;
-  /// decibels.
+  /// The third octave in which sounds from behind deviate most: the deviation in decibels with its sign, the centre of
+  /// the third octave in hertz, and the target's deviation there in decibels.
   public var worstBehind: (decibels: Double, third: Double, target: Double)? {
     behind.indices.max { abs(behind[$0]) < abs(behind[$1]) }.map {
       (behind[$0], thirds[$0], targetBehind[$0])
     }
   }
 
-  /// The softest direction in front in any third octave: decibels, its third octave in hertz, its azimuth.
+  /// The softest direction in front in any third octave: its level in decibels, the centre of the third octave in
+  /// hertz, and its azimuth.
   public var softest: (decibels: Double, third: Double, azimuth: Double)? {
     softestFront.indices.min { softestFront[$0] < softestFront[$1] }.map {
       (softestFront[$0], thirds[$0], softestAzimuths[$0])
@@ -64,11 +69,12 @@ public struct Colour: Sendable, Equatable, Codable {
 }
 
 extension Colour {
-  /// The colour of signals from directions around the horizon, for all outputs together.
+  /// Computes the colour of signals from directions around the horizon, for all outputs together.
   ///
   /// - Parameters:
-  ///   - own: signals from the directions of the design, which also count for the softest.
-  ///   - target: the desired signals from those directions.
+  ///   - signals: the signals from the directions between those of the design.
+  ///   - own: the signals from the directions of the design, among which the softest direction is also sought.
+  ///   - target: the desired signals from the directions of the design.
   init(between signals: HorizonSignals, own: HorizonSignals, target: HorizonSignals, rate: Int) {
     thirds = Self.thirds(rate: rate)
     let bands = NarrowBands.thirds(thirds, step: signals.step).bands
@@ -87,7 +93,7 @@ extension Colour {
     targetBehind = Self.behind(Self.levels(target, bands), thirds)
   }
 
-  /// The levels from within 45 degrees of straight behind relative to their own mean, decibels.
+  /// The levels of sounds from within 45 degrees of straight behind, relative to their own mean, in decibels.
   private static func behind(_ levels: [[Double]], _ thirds: [Double]) -> [Double] {
     let means = levels.map { level in
       let (half, eighth) = (level.count / 2, level.count / 8)
@@ -97,13 +103,13 @@ extension Colour {
     return means.map { 10 * log10($0 / reference) }
   }
 
-  /// The mean of powers over the third octaves that define 0 dB.
+  /// The mean of powers over those third octaves whose mean defines 0 dB.
   private static func middle(of powers: [Double], _ thirds: [Double]) -> Double {
     let middle = zip(thirds, powers).filter { reference.contains($0.0) }.map(\.1)
     return middle.reduce(0, +) / Double(max(1, middle.count))
   }
 
-  /// The powers of all outputs together, `[band][direction]`.
+  /// The power of all outputs together, `[band][direction]`.
   private static func levels(_ signals: HorizonSignals, _ bands: [NarrowBands.Band]) -> [[Double]] {
     bands.map { band in
       (0..<signals.count).map { direction in
@@ -117,7 +123,7 @@ extension Colour {
     }
   }
 
-  /// Directions around the horizon, counted counter-clockwise from forward, in degrees positive to the RIGHT.
+  /// The azimuths of directions that are counted counter-clockwise from forward, in degrees positive to the RIGHT.
   private static func azimuths(_ count: Int, offset: Double) -> [Double] {
     (0..<count).map { q in
       let left = (Double(q) + offset) * 360 / Double(count)

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The ability of one case to tell front from back, with the reason.
+/// States whether one case can tell front from back, and why.
 public struct FrontBack: Sendable, Equatable {
   /// The case.
   public let which: Board.Case
@@ -18,9 +18,9 @@ public struct FrontBack: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// The statement for every case of a board, from its geometry alone.
+  /// Makes the statement for every case of a board, from the board's geometry alone.
   ///
-  /// - Throws: ``DesignError/noLayout(board:caseName:)``.
+  /// - Throws: ``DesignError/noLayout(board:caseName:)`` if forward and up are parallel in a case.
   public static func statements(for board: Board) throws(DesignError) -> [FrontBack] {
     var statements: [FrontBack] = []
     for which in board.cases {
@@ -58,13 +58,15 @@ public struct FrontBack: Sendable, Equatable {
     }
   }
 
-  /// The frequency in hertz down to which an array's depth must work to need no further remark.
+  /// The frequency in hertz down to which an array's depth must be effective for the statement to need no further
+  /// remark.
   private static let bass = 500.0
 
-  /// The frequency in hertz above which two microphones, one in front of the other, make a cardioid within the default
-  /// noise floor.
+  /// The frequency in hertz above which two microphones, one in front of the other, can make a cardioid within the
+  /// default noise floor.
   ///
-  /// - Source: for w = (1, -e^(-jkd)), the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
+  /// - Source: for w = (1, -e^(-jkd)), the forward response is 1 - e^(-2jkd), so the white noise gain of w is 2
+  ///   sin^2(kd).
   private static func lowestFrequency(depth: Double) -> Double {
     let sine = (pow(10, NoiseFloorChoice.usual / 10) / 2).squareRoot()
     return asin(sine) * Air.speedOfSound / (2 * .pi * depth)

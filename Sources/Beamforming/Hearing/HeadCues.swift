@@ -1,29 +1,30 @@
 import Acoustics
 import Glibc
 
-/// The level and phase differences between the ears of a head in the frontal half plane, degree by degree.
+/// The differences of level and phase between the ears of a head, for every degree of azimuth in the frontal half
+/// plane.
 ///
-/// Level differences in decibels and phase differences are interpolated linearly between the directions of the grid:
-/// their true course within 5 degrees is smooth.
+/// The level differences in decibels and the phase differences are interpolated linearly between the directions of the
+/// grid, because their true course within 5 degrees is smooth.
 struct HeadCues: Sendable {
-  /// The number of frequencies, from 0 on.
+  /// The number of frequencies, starting with 0 Hz.
   let bins: Int
-  /// The left ear's share of the power in both ears, `[direction][bin]`.
+  /// The left ear's share of the power that both ears have together, `[direction][bin]`.
   private(set) var leftShares: [Double] = []
-  /// Unit phasors of left relative to right, `[direction][bin]`.
+  /// Unit phasors with the phase of left relative to right, `[direction][bin]`.
   private(set) var phasors: [Complex] = []
 
   /// The azimuths in degrees from forward, positive to the RIGHT.
   static let azimuths = Array(-90...90)
 
-  /// The cues of a head up to a frequency in hertz.
+  /// Computes the cues of a head up to a frequency in hertz.
   init(_ head: HeadResponses, highest: Double) {
     let bins = min(head.bins, Int(highest / head.frequencyStep) + 1)
     self.bins = bins
     let count = DirectionGrid.standard.horizonCount
     let spacing = 360 / Double(count)
     for azimuth in Self.azimuths {
-      // The grid counts counter-clockwise.
+      // The grid counts azimuths counter-clockwise.
       let place = Double(-azimuth) / spacing
       let lower = place.rounded(.down)
       let part = place - lower
@@ -39,7 +40,7 @@ struct HeadCues: Sendable {
     }
   }
 
-  /// The ratio of left to right on the horizon.
+  /// The ratio of the left response to the right one for a direction on the horizon.
   private static func ratio(_ head: HeadResponses, bin: Int, _ direction: Int) -> Complex {
     let (chunk, lane) = (direction / 4, direction % 4)
     let left = head.lanes[head.index(ear: 0, bin: bin) + chunk][lane]

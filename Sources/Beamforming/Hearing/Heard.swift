@@ -2,28 +2,29 @@ import Glibc
 
 /// A sound as heard by two ears, or by two cardioids of ambisonics: its level in each of them, and its direction.
 public struct Heard: Sendable, Equatable, Codable {
-  /// Root mean square of the left channel in decibels of full scale (a full-scale sine is 0 dB, as in AES17-2020).
+  /// The root mean square of the left channel in decibels relative to full scale (a full-scale sine is 0 dB, as in
+  /// AES17-2020).
   public var leftLevel: Double
-  /// Root mean square of the right channel in decibels of full scale.
+  /// The root mean square of the right channel in decibels relative to full scale.
   public var rightLevel: Double
-  /// The lead in seconds of the left channel over the right, by cross-correlation below 1.5 kHz.
+  /// The time in seconds by which the left channel leads the right, by cross-correlation below 1.5 kHz.
   public var timeDifference: Double
-  /// The lateral angle in degrees, -90 (LEFT) to 90 (RIGHT): two ears cannot tell front from back.
+  /// The lateral angle in degrees, from -90 (LEFT) to 90 (RIGHT), because two ears cannot tell front from back.
   public var azimuth: Double
-  /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT; `nil` for two ears.
+  /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT.
   ///
-  /// Ambisonics channels can tell front from back.
+  /// It is known from ambisonics channels, which can tell front from back, and `nil` for two ears.
   public var around: Double?
-  /// True if both channels were silent; then the differences and the azimuth are 0.
+  /// True if both channels were silent; the differences and the azimuth are then 0.
   public var isSilent: Bool
 
-  /// The level reported for a channel of zeros, in decibels of full scale.
+  /// The level that is reported for a channel of zeros, in decibels relative to full scale.
   public static let lowestLevel = -200.0
-  /// The level of the louder channel below which both count as silent, decibels of full scale: too little of 24 bits is
-  /// left for a direction.
+  /// If the louder channel is below this level in decibels relative to full scale, both count as silent: too few of its
+  /// 24 bits are left to show a direction.
   static let silence = -120.0
 
-  /// A heard sound from its parts.
+  /// Creates a heard sound from its parts.
   public init(
     leftLevel: Double, rightLevel: Double, timeDifference: Double, azimuth: Double,
     isSilent: Bool = false
@@ -35,7 +36,7 @@ public struct Heard: Sendable, Equatable, Codable {
     self.isSilent = isSilent
   }
 
-  /// Root mean square in decibels of full scale.
+  /// The root mean square in decibels relative to full scale.
   ///
   /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine.
   static func level(_ signal: [Float]) -> Double {
@@ -44,6 +45,6 @@ public struct Heard: Sendable, Equatable, Codable {
     return max(lowestLevel, 10 * log10(2 * sum / Double(signal.count)))
   }
 
-  /// The difference in decibels of the left channel's level over the right's.
+  /// The level of the left channel relative to the right channel, in decibels.
   public var levelDifference: Double { leftLevel - rightLevel }
 }

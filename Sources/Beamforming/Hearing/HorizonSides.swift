@@ -1,46 +1,50 @@
 import Acoustics
 import Glibc
 
-/// The sides of sounds all around: pink noise must be louder and earlier on its own side.
+/// Checks the sides of sounds all around: pink noise must be louder and earlier on the side it comes from.
 struct HorizonSides {
-  /// The differences of one direction, positive towards its side: level in decibels, time in seconds, the lesser of
-  /// white and pink noise.
+  /// The differences of level (in decibels) and time (in seconds) for one direction, positive if they point to its
+  /// side.
+  ///
+  /// Of the time differences of white and pink noise, the smaller one counts.
   private struct Side {
-    /// Degrees, counter-clockwise from forward.
+    /// The azimuth of the direction in degrees, counter-clockwise from forward.
     var azimuth: Double
     var level: Double
     var time: Double
-    /// True if it is louder on either side.
+    /// True if the sound is louder on one of the two sides.
     var isLouder: Bool
-    /// True if it is earlier on either side.
+    /// True if the sound is earlier on one of the two sides.
     var isEarlier: Bool
   }
 
   private let sides: [Side]
 
-  /// The angle to the median plane in degrees from which a sound has a side.
+  /// The angle from the median plane, in degrees, beyond which a direction belongs to a side.
   private static let leastLateral = 10.5
-  /// Differences of level (decibels) and time (seconds) below which both sides count as the same: rounding errors.
+  /// Smaller differences of level (decibels) and time (seconds) are rounding errors: the two sides then count as the
+  /// same.
   private static let same = (level: 0.01, time: 1e-6)
-  /// The range of pink noise in hertz.
+  /// The frequency range of the pink noise in hertz.
   private static let pink = 50.0...20000.0
 
-  /// The sides of signals in the directions of a design, and between them: number q lies between q and q + 1.
+  /// Finds the sides of signals for the directions of a design and for those between them: number q lies between q and
+  /// q + 1.
   init(own: HorizonSignals, between: HorizonSignals) {
     sides =
       Self.sides(own, offset: 0) + Self.sides(between, offset: 180 / Double(between.count))
   }
 
-  /// False if both sides are the same in every direction.
+  /// True if a sound from at least one direction is louder or earlier on one side.
   var hasSides: Bool { sides.contains { $0.isLouder || $0.isEarlier } }
 
-  /// The number of directions where pink noise is not louder on its side.
+  /// The number of directions from which pink noise is not louder on the side it comes from.
   var wrongLevels: Int { sides.count { $0.level <= 0 } }
 
-  /// The azimuths of wrong sides, listed twice if both level and time are wrong.
+  /// The azimuths of sounds on the wrong side; an azimuth is listed twice if both level and time are wrong.
   ///
-  /// If levels are the same on both sides, as for two microphones in free air, only time shows the side, and vice
-  /// versa.
+  /// If the levels are the same on both sides, as for two microphones in free air, only the time shows the side.
+  /// Likewise, if the times are the same, only the level does.
   var wrongAzimuths: [Double] {
     sides.flatMap { side in
       let byLevel = side.level <= 0 && (side.isLouder || !side.isEarlier)
@@ -53,7 +57,7 @@ struct HorizonSides {
     let delays = InterauralCues.delays(signals)
     let ofPink = InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass)
     return (0..<signals.count).compactMap { q in
-      // Counter-clockwise from forward: positive to the left.
+      // Azimuths are counter-clockwise from forward, so they are positive to the left.
       let azimuth = 360 * Double(q) / Double(signals.count) + offset
       let sine = sin(azimuth * .pi / 180)
       guard abs(sine) > sin(leastLateral * .pi / 180) else { return nil }
@@ -66,7 +70,7 @@ struct HorizonSides {
     }
   }
 
-  /// The level of left over right for pink noise from one direction, decibels.
+  /// The level of left relative to right for pink noise from one direction, in decibels.
   private static func pinkDifference(_ signals: HorizonSignals, direction: Int) -> Double {
     var powers = [1e-30, 1e-30]
     for bin in 1..<signals.bins where pink.contains(Double(bin) * signals.step) {

@@ -1,13 +1,13 @@
 import Acoustics
 import Glibc
 
-/// The signals of the outputs for every direction of the horizon: `[output][bin][chunk]`.
+/// The signals that the outputs have for every direction of the horizon, `[output][bin][chunk]`.
 struct HorizonSignals {
   /// The number of outputs.
   let outputs: Int
   /// The number of frequencies.
   let bins: Int
-  /// Hertz between frequencies.
+  /// The distance between frequencies in hertz.
   let step: Double
   /// The number of directions, counter-clockwise from forward in equal steps.
   let count = DirectionGrid.standard.horizonCount
@@ -15,7 +15,7 @@ struct HorizonSignals {
   let chunks = DirectionGrid.chunks(DirectionGrid.standard.horizonCount)
   private(set) var lanes: [ComplexLanes]
 
-  /// The target on the horizon.
+  /// The signals that a target has on the horizon.
   init(_ target: Target, step: Double) {
     outputs = target.outputs
     bins = target.bins
@@ -30,7 +30,7 @@ struct HorizonSignals {
     }
   }
 
-  /// The outputs of filters on an array, for the directions of a steering around the horizon.
+  /// The outputs of filters for the signals of an array, for the directions around the horizon in a steering.
   init(_ filters: AppliedFilters, steering: Steering, step: Double) {
     precondition(steering.chunks == chunks && steering.bin == 0)
     outputs = filters.outputs
@@ -50,7 +50,7 @@ struct HorizonSignals {
     }
   }
 
-  /// The outputs of filters on one specimen of an array, for the horizon.
+  /// The outputs of filters for the signals of one specimen of an array, for the directions of the horizon.
   init(_ filters: AppliedFilters, received: ReceivedHorizon, errors: MicrophoneErrors, step: Double)
   {
     let (outputs, bins, chunks) = (filters.outputs, filters.bins, chunks)
@@ -70,9 +70,9 @@ struct HorizonSignals {
     self.lanes = lanes
   }
 
-  /// Half of left and half of right with a factor, as one output: 1 gives mid, -1 gives side.
+  /// One output that is half of left plus half of right times a factor: the factor 1 gives mid, -1 gives side.
   ///
-  /// - Precondition: there are exactly two outputs.
+  /// - Precondition: the signals have exactly two outputs.
   func mixed(right factor: Double) -> HorizonSignals {
     HorizonSignals(mixing: self, right: factor)
   }
@@ -88,13 +88,13 @@ struct HorizonSignals {
     }
   }
 
-  /// The powers of one output at one frequency, added with a weight.
+  /// Adds the powers of one output at one frequency, multiplied by a weight, to sums.
   func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
     let start = (output * bins + bin) * chunks
     for chunk in 0..<chunks { sums[chunk] += lanes[start + chunk].power * weight }
   }
 
-  /// The level of the first output over the second in decibels, `[band][direction]`.
+  /// The level of the first output relative to the second in decibels, `[band][direction]`.
   func levelDifferences(_ bands: [NarrowBands.Band]) -> [[Double]] {
     bands.map { band in
       (0..<count).map { direction in
@@ -106,20 +106,20 @@ struct HorizonSignals {
     }
   }
 
-  /// One output from one direction at one frequency.
+  /// The response of one output to one direction at one frequency.
   func response(output: Int, bin: Int, direction: Int) -> Complex {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4]
   }
 
-  /// The power of one output from one direction at one frequency.
+  /// The power that one output has for one direction at one frequency.
   func power(output: Int, bin: Int, direction: Int) -> Double {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4].power
   }
 
-  /// The power of the first output from straight ahead.
+  /// The power that the first output has for a sound straight ahead.
   func forwardPower(bin: Int) -> Double { lanes[bin * chunks][0].power }
 
-  /// The cross spectrum of left and right at one frequency in one group of directions.
+  /// The cross spectrum of left and right at one frequency, for one group of four directions.
   func cross(bin: Int, chunk: Int) -> ComplexLanes {
     let left = lanes[bin * chunks + chunk]
     let right = lanes[(bins + bin) * chunks + chunk]

@@ -3,11 +3,12 @@ import Boards
 import Essentials
 import Glibc
 
-/// Pink noise from around the horizon, as received by the microphones of a board and as heard by the ears of a target.
+/// Pink noise from around the horizon, as a board's microphones receive it and as the ears of a target hear it.
 ///
-/// One period of each, seeded: it repeats seamlessly, so that the second period after a filter has no onset in it.
+/// Each sound is one period of noise drawn from a seed. It repeats seamlessly, so that after a filter the second period
+/// contains no onset.
 public struct HorizonSounds: Sendable {
-  /// Frames after which the noise repeats.
+  /// The number of frames after which the noise repeats.
   public let period: Int
   private let designer: FilterDesigner
   private let array: ArrayModel
@@ -15,14 +16,14 @@ public struct HorizonSounds: Sendable {
   /// The spectrum of the noise.
   private let noise: [Complex]
 
-  /// The range of the noise in hertz.
+  /// The frequency range of the noise in hertz.
   private static let range = 60.0...16000.0
-  /// The shortest period in seconds.
+  /// The smallest length of the period in seconds.
   private static let seconds = 0.17
-  /// The level of one microphone, root mean square: no filter raises it to full scale.
+  /// The root mean square level of one microphone, so low that no filter raises it to full scale.
   private static let level = 0.02
 
-  /// The sounds for a design made by this designer; `nil` if forward and up are parallel.
+  /// Creates the sounds for a design made by this designer; `nil` if forward and up are parallel.
   ///
   /// - Precondition: the design is for stereo.
   public init?(_ designer: FilterDesigner, _ design: Design) {
@@ -51,8 +52,8 @@ public struct HorizonSounds: Sendable {
     self.noise = noise
   }
 
-  /// The signals of the microphones of the board, `[microphone][frame]`, for noise from an azimuth in degrees, positive
-  /// to the right.
+  /// The signals of the board's microphones, `[microphone][frame]`, for noise from an azimuth in degrees, positive to
+  /// the right.
   public func microphones(azimuth: Double) -> [[Double]] {
     let step = Double(designer.settings.rate) / Double(period)
     let frequencies = noise.indices.map { Double($0) * step }
@@ -60,7 +61,7 @@ public struct HorizonSounds: Sendable {
       from: Direction(azimuth: azimuth).sceneVector, frequencies: frequencies)
     let transform = RealFourierTransform(length: period)
     return designer.board.microphones.enumerated().map { n, microphone in
-      // The renderer applies the corrections in the board file.
+      // The renderer applies the corrections that the board file states, so they are undone here.
       let correction = Correction(microphone)
       return transform.inverse(
         noise.indices.map { bin in
@@ -70,7 +71,7 @@ public struct HorizonSounds: Sendable {
     }
   }
 
-  /// The signals of both ears of the target, left and right.
+  /// The signals of the target's two ears, left first.
   ///
   /// - Precondition: the azimuth is a multiple of the steps of the standard grid, 5 degrees.
   public func ears(azimuth: Double) -> [[Double]] {

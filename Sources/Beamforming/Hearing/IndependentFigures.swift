@@ -1,38 +1,42 @@
 import Acoustics
 import Glibc
 
-/// Figures of stereo filters in bands and directions that their design does not use: bands of a twelfth of an octave,
-/// and directions between those of the design.
+/// Figures of stereo filters in bands and directions that their design does not use.
+///
+/// The bands are a twelfth of an octave wide, and the directions lie between those of the design.
 public struct IndependentFigures: Sendable, Equatable, Codable {
-  /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels.
+  /// The mean error of the interaural level difference from 0.2 to 6 kHz, in decibels.
   public var ildError: Double
-  /// The same from 6 to 16 kHz, as far as the sample rate reaches.
+  /// The mean error of the interaural level difference from 6 to 16 kHz, as far as the sample rate reaches, in
+  /// decibels.
   public var ildErrorHigh: Double
-  /// Mean change of the level difference from one band to the next, beyond the target's, decibels.
+  /// The mean change of the level difference from one band to the next, minus that of the target, in decibels.
   public var comb: Double
-  /// Mean error of the interaural time difference, microseconds.
+  /// The mean error of the interaural time difference, in microseconds.
   public var itdErrorMean: Double
-  /// The number of directions outside 10 degrees of the median plane, every 2.5 degrees, from which pink noise is
-  /// louder, or noise below 1.5 kHz (white or pink) earlier, on the wrong side; each counts once for level and once for
-  /// time.
+  /// The number of directions from which sound appears on the wrong side; `nil` if neither level nor time shows the
+  /// side of any direction.
   ///
-  /// If levels are the same on both sides, as for two microphones in free air, only time shows the side, and vice
-  /// versa; `nil` if neither shows the side of any direction.
+  /// The directions are 2.5 degrees apart, and more than 10 degrees from the median plane. A direction counts once if
+  /// pink noise is louder on the wrong side, and once more if noise below 1.5 kHz (white or pink) is earlier there. If
+  /// the levels are the same on both sides, as for two microphones in free air, only the time shows the side. Likewise,
+  /// if the times are the same, only the level does.
   public var wrongSides: Int?
 }
 
-/// The comparison behind ``IndependentFigures``.
+/// Makes the comparison that leads to ``IndependentFigures``.
 struct IndependentJudge {
-  /// The directions of the design.
+  /// The signals for the directions of the design.
   let own: HorizonSignals
-  /// The directions between them: number q lies between q and q + 1.
+  /// The signals for the directions between those of the design: number q lies between q and q + 1.
   let between: HorizonSignals
-  /// The target in the directions of the design.
+  /// The signals of the target for the directions of the design.
   let target: HorizonSignals
   let targetCues: InterauralCues
   let rate: Int
 
-  /// The frequency range in hertz for level differences as such, and the upper limit for the rest of the comparison.
+  /// The frequency range in hertz for the error of level differences (low to middle), and the upper limit of the other
+  /// comparisons (high).
   private static let limits = (low: 200.0, middle: 6000.0, high: 16000.0)
   /// The figures.
   var figures: IndependentFigures {
@@ -53,26 +57,26 @@ struct IndependentJudge {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The target's level differences between its directions: the means of neighbours.
+  /// The target's level differences for the directions between its own: the means of neighbours.
   private func targetBetween(_ bands: [NarrowBands.Band]) -> [[Double]] {
     target.levelDifferences(bands).map { level in
       level.indices.map { (level[$0] + level[($0 + 1) % level.count]) / 2 }
     }
   }
 
-  /// The errors in the directions in between, `[band][direction]`.
+  /// The errors of the level differences for the directions in between, `[band][direction]`.
   private func levelErrors(_ bands: [NarrowBands.Band]) -> [[Double]] {
     zip(between.levelDifferences(bands), targetBetween(bands)).map {
       zip($0, $1).map { abs($0 - $1) }
     }
   }
 
-  /// The mean change from each band to the next.
+  /// The mean absolute change from each band to the next.
   private static func changes(_ levels: [[Double]]) -> [Double] {
     zip(levels, levels.dropFirst()).map { mean(zip($0, $1).map { abs($1 - $0) }) }
   }
 
-  /// Mean error of the time differences in the directions in between, microseconds.
+  /// The mean error of the time differences for the directions in between, in microseconds.
   private var timeError: Double {
     let wanted = targetCues.timeDifferences
     let reached = InterauralCues.delays(between)
@@ -82,10 +86,10 @@ struct IndependentJudge {
       })
   }
 
-  /// The number of wrong sides in both sets of directions; `nil` if no direction has a side.
+  /// The number of sounds on the wrong side, over both sets of directions; `nil` if no direction has a side.
   private var wrongSides: Int? { sides.hasSides ? sides.wrongAzimuths.count : nil }
 
-  /// The number of directions where pink noise is not louder on its side.
+  /// The number of directions from which pink noise is not louder on the side it comes from.
   var wrongLevels: Int { sides.wrongLevels }
 
   private var sides: HorizonSides { HorizonSides(own: own, between: between) }

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// Level and time differences between two channels for every direction of the horizon.
+/// The level and time differences between two channels for every direction of the horizon.
 struct InterauralCues {
   /// Level differences in decibels, positive if left is louder, `[band][direction]`.
   let levelDifferences: [Double]
@@ -10,15 +10,15 @@ struct InterauralCues {
   /// The number of directions.
   let count: Int
 
-  /// The frequency in hertz above which the ear hears no time differences of the carrier.
+  /// The frequency in hertz above which the ear does not hear time differences within the waveform.
   ///
   /// - Source: Brughera, Dunai, Hartmann, JASA 133 (2013).
   static let timeLimit = 1500.0
-  /// The longest delay between ears in seconds: no head is wider.
+  /// The longest delay between the ears in seconds: no head is wide enough for more.
   private static let longestDelay = 1e-3
   private static let delayStep = 10e-6
 
-  /// The cues of signals with two outputs.
+  /// Computes the cues of signals with two outputs.
   init(_ signals: HorizonSignals, bands: ErbBands) {
     count = signals.count
     levelDifferences = Self.levels(signals, bands: bands)
@@ -44,10 +44,10 @@ struct InterauralCues {
     return result
   }
 
-  /// The delays at which the cross-correlation is greatest, in seconds, positive if left is earlier, `[direction]`.
+  /// The delay at which the cross-correlation is greatest, in seconds, positive if left is earlier, `[direction]`.
   ///
-  /// - Parameter weight: the weight of a frequency in hertz; by default both signals pass a second-order Butterworth
-  ///   low-pass at 1.5 kHz.
+  /// - Parameter weight: the weight of a frequency in hertz; by default, both signals pass through a second-order
+  ///   Butterworth low-pass at 1.5 kHz.
   static func delays(_ signals: HorizonSignals, weight: (Double) -> Double = lowPass) -> [Double] {
     let steps = Int((longestDelay / delayStep).rounded())
     let delays = (-steps...steps).map { Double($0) * delayStep }
@@ -68,16 +68,17 @@ struct InterauralCues {
     }
   }
 
-  /// A second-order Butterworth low-pass at the limit of the ear: the power gain at a frequency in hertz.
+  /// The power gain, at a frequency in hertz, of a second-order Butterworth low-pass at the ear's limit for time
+  /// differences.
   static func lowPass(_ frequency: Double) -> Double {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 
-  /// The weight of a frequency in hertz for delays between the sides of a flat spectrum: pink noise below the limit of
-  /// the ear.
+  /// The weight of a frequency in hertz for finding the delay between the channels of a flat spectrum as if it were
+  /// pink noise, below the ear's limit for time differences.
   ///
-  /// Low frequencies count for more, because otherwise, in a few milliseconds of sound, cross-correlation peaks one
-  /// period of 1 kHz away are sometimes as high.
+  /// Low frequencies count for more: otherwise, in a few milliseconds of sound, a peak of the cross-correlation that is
+  /// one period of 1 kHz away is sometimes as high as the right one.
   static func pinkLowPass(_ frequency: Double) -> Double {
     steepLowPass(frequency) / max(50, frequency)
   }
@@ -86,10 +87,10 @@ struct InterauralCues {
     1 / (1 + pow(frequency / timeLimit, 8))
   }
 
-  /// The delay of right against left at which a single cross spectrum has its largest sum.
+  /// The time in seconds by which right is later than left, found as the largest sum of a single cross spectrum.
   ///
-  /// - Parameter weight: the weight of a frequency in hertz; by default both signals pass a fourth-order Butterworth
-  ///   low-pass at 1.5 kHz.
+  /// - Parameter weight: the weight of a frequency in hertz; by default, both signals pass through a fourth-order
+  ///   Butterworth low-pass at 1.5 kHz.
   static func delay(
     step: Double, count: Int, weight: (Double) -> Double = steepLowPass, cross: (Int) -> Complex
   )
@@ -110,7 +111,7 @@ struct InterauralCues {
     return peak(correlations)
   }
 
-  /// The position of a correlation's maximum in seconds, interpolated by a parabola.
+  /// The position in seconds of a correlation's maximum, interpolated with a parabola.
   private static func peak(_ values: [Double]) -> Double {
     guard let index = values.indices.max(by: { values[$0] < values[$1] }) else { return 0 }
     let centre = Double(index - values.count / 2) * delayStep
@@ -120,7 +121,7 @@ struct InterauralCues {
     return curvature < 0 ? centre + delayStep * (a - c) / (2 * curvature) : centre
   }
 
-  /// Mean error of the level differences relative to other cues, over bands between two frequencies in hertz.
+  /// The mean error of the level differences relative to those of other cues, over the bands within a range in hertz.
   func levelError(against target: InterauralCues, bands: ErbBands, range: ClosedRange<Double>)
     -> Double
   {
@@ -135,7 +136,7 @@ struct InterauralCues {
     return terms > 0 ? sum / terms : 0
   }
 
-  /// Errors of the time differences relative to other cues, seconds, one per direction.
+  /// The errors of the time differences relative to those of other cues, in seconds, one per direction.
   func timeErrors(against target: InterauralCues) -> [Double] {
     zip(timeDifferences, target.timeDifferences).map { abs($0 - $1) }
   }

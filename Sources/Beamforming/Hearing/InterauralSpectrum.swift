@@ -9,12 +9,12 @@ struct InterauralSpectrum {
   private(set) var left: [Double]
   /// The power of the right channel.
   private(set) var right: [Double]
-  /// The cross spectrum, left times the conjugate of right: its phase is positive if left is earlier.
+  /// The cross spectrum, left times the conjugate of right, whose phase is positive if left is earlier.
   private(set) var cross: [Complex]
-  /// Hertz between frequencies.
+  /// The distance between frequencies in hertz.
   let step: Double
 
-  /// The spectrum of two channels of one length; signals shorter than a window are padded with zeros.
+  /// Computes the spectrum of two channels of the same length; signals shorter than a window are padded with zeros.
   init(left leftSignal: [Float], right rightSignal: [Float], rate: Int, fftLength: Int) {
     let transform = RealFourierTransform(length: fftLength)
     let window = (0..<fftLength).map {
@@ -35,14 +35,14 @@ struct InterauralSpectrum {
     }
   }
 
-  /// One windowed piece of a signal, with zeros before its start and after its end.
+  /// One windowed piece of a signal; the signal counts as zero before its start and after its end.
   private static func frame(_ signal: [Float], from start: Int, window: [Double]) -> [Double] {
     window.indices.map { n in
       signal.indices.contains(start + n) ? window[n] * Double(signal[start + n]) : 0
     }
   }
 
-  /// The lead in seconds of left over right.
+  /// The time in seconds by which left leads right.
   var timeDifference: Double {
     InterauralCues.delay(step: step, count: cross.count) { cross[$0] }
   }

@@ -1,12 +1,12 @@
 import Acoustics
 import Glibc
 
-/// The estimate of a sound's direction from a stereo signal made for a head.
+/// Estimates the direction of a sound from a stereo signal that was made for a head.
 ///
-/// It looks for the direction in the frontal half plane where the head itself would give the differences between the
-/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, per auditory band. Bands are weighted by their
-/// sound, and the influence of a band that disagrees with the rest is limited. It finds one sound at a time: for
-/// several, the result is the direction that fits them best.
+/// It seeks the direction in the frontal half plane for which the head itself would give the differences between the
+/// two channels: of phase below 1.5 kHz, and of level from 0.2 to 6 kHz, in each auditory band. Bands are weighted by
+/// the sound in them, and a band that disagrees with the rest has limited influence. The localiser finds one sound at a
+/// time: if there are several, the result is the direction that fits them best.
 ///
 /// - Source: the method of matching the cues of a head is by T. May, S. van de Par, A. Kohlrausch, IEEE Trans. Audio
 ///   Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz by M. Dietz, S. D. Ewert, V. Hohmann,
@@ -17,25 +17,26 @@ public struct Localiser: Sendable {
   private let cues: HeadCues
   private let bands: [Band]
 
-  /// The range of frequencies in hertz of the bands used for differences.
+  /// The frequency range in hertz of the bands whose differences are used.
   private static let range = 200.0...6000.0
   /// The frequency in hertz below which phase differences are used.
   private static let phaseLimit = 1500.0
-  /// The largest distance between frequencies of the analysis in hertz: half the narrowest auditory band.
+  /// The largest distance in hertz between the frequencies that are analysed: half the width of the narrowest auditory
+  /// band.
   private static let widestStep = 25.0
 
   /// One auditory band.
   private struct Band: Sendable {
     var centre: Double
-    /// The first frequency with a weight.
+    /// The first frequency that has a weight.
     var first: Int
     var weights: [Double]
   }
 
-  /// A localiser for takes made for a head.
+  /// Creates a localiser for takes made for a head.
   ///
-  /// `width` is the width used for the takes (``DesignSettings/width``).
-  /// - Precondition: a measured head has two receivers, at least 4 directions, and this sample rate.
+  /// `width` is the width with which the takes were made (``DesignSettings/width``).
+  /// - Precondition: a measured head has two receivers, at least 4 directions, and the sample rate `rate`.
   public init(head: Head, rate: Int, width: Double = 1) {
     var length = 64
     while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
@@ -72,13 +73,13 @@ public struct Localiser: Sendable {
     return heard
   }
 
-  /// The direction with the least disagreement of cues, interpolated by a parabola.
+  /// The direction with which the cues disagree least, interpolated with a parabola.
   private func azimuth(_ spectrum: InterauralSpectrum) -> Double {
     let observations = observe(spectrum)
     let costs = HeadCues.azimuths.indices.map { direction in
       observations.reduce(0) { $0 + $1.weight * disagreement($1, spectrum, direction) }
     }
-    // Among equals, the most frontal one: a head without width has the same cues everywhere.
+    // Of equally good directions, take the most frontal: a head without width has the same cues everywhere.
     let frontal = HeadCues.azimuths.indices.sorted {
       (abs(HeadCues.azimuths[$0]), $0) < (abs(HeadCues.azimuths[$1]), $1)
     }
@@ -94,27 +95,27 @@ public struct Localiser: Sendable {
 // MARK: - Bands
 
 extension Localiser {
-  /// The typical error of a level difference, decibels: arrays of few microphones are this inaccurate.
+  /// The typical error of a level difference in decibels: arrays with few microphones are this inaccurate.
   ///
-  /// Together with the next number, this makes time differences dominate if there are any, as they do for listeners (F.
-  /// L. Wightman, D. J. Kistler, JASA 91 (1992)).
+  /// Together with ``timeDeviation``, this makes any time differences dominate, as they do for listeners (F. L.
+  /// Wightman, D. J. Kistler, JASA 91 (1992)).
   private static let levelDeviation = 5.0
-  /// The typical error of a time difference, seconds.
+  /// The typical error of a time difference, in seconds.
   private static let timeDeviation = 40e-6
-  /// The typical error of a phase difference, radians.
+  /// The typical error of a phase difference, in radians.
   private static let phaseDeviation = 0.15
-  /// The number of deviations beyond which disagreement grows linearly, not quadratically.
+  /// Beyond this number of deviations, disagreement grows linearly instead of quadratically.
   private static let clip = 2.0
-  /// The range in decibels below the loudest band within which bands count in full.
+  /// Bands that are at most this many decibels softer than the loudest one count in full.
   private static let fullRange = 20.0
 
-  /// The measured cues of one band of the signal.
+  /// The cues measured in one band of the signal.
   private struct Observation {
     var band: Band
     var weight: Double
-    /// The level difference in decibels, left relative to right.
+    /// The level of left relative to right, in decibels.
     var levelDifference: Double
-    /// The coherence of both channels in the band, 0 to 1.
+    /// The coherence of the two channels in the band, 0 to 1.
     var coherence: Double
     /// The sum of the absolute values of the cross spectrum.
     var crossPower: Double
@@ -146,7 +147,7 @@ extension Localiser {
     return observations
   }
 
-  /// The disagreement of a band with a direction of the head.
+  /// How much a band's cues disagree with those of the head for a direction.
   private func disagreement(
     _ observation: Observation, _ spectrum: InterauralSpectrum, _ direction: Int
   ) -> Double {
@@ -155,7 +156,8 @@ extension Localiser {
     var (left, right, agreement) = (0.0, 0.0, 0.0)
     for (offset, weight) in band.weights.enumerated() {
       let bin = band.first + offset
-      // The power in both ears is distributed as for the head, so that the spectrum of the sound does not matter.
+      // The power of both ears is divided between them as the head would, so that the spectrum of the sound does not
+      // matter.
       let power = weight * (spectrum.left[bin] + spectrum.right[bin])
       let share = cues.leftShares[start + offset]
       left += power * share
@@ -175,13 +177,13 @@ extension Localiser {
     return sum
   }
 
-  /// A squared deviation that grows only linearly with the deviation if large.
+  /// Returns a squared deviation that, once it is large, grows only linearly with the deviation.
   private static func clipped(_ square: Double) -> Double {
     let limit = clip * clip
     return 2 * limit * ((1 + square / limit).squareRoot() - 1)
   }
 
-  /// A ratio of powers in decibels, at most 200.
+  /// A ratio of two powers in decibels, limited to 200.
   private static func decibels(_ left: Double, _ right: Double) -> Double {
     let floor = 1e-20 * (left + right)
     return 10 * log10((left + floor) / (right + floor))

@@ -1,31 +1,32 @@
 import Glibc
 
-/// Figures of mid-side: two coincident cardioids, decoded to left (mid + side) and right (mid - side).
+/// The figures of mid-side: two coincident cardioids, decoded to left (mid + side) and right (mid - side).
 ///
-/// They replace the comparison with ears, which hear sounds at two positions and so at two times.
+/// They replace the comparison with ears, which would not apply: ears hear a sound at two places, and so at two times.
 public struct MidSideFigures: Sendable, Equatable, Codable {
-  /// The level of sounds from a side in its channel relative to the other one, decibels: mean of the octaves from 500
-  /// Hz to 4 kHz.
+  /// The level of sounds from one side in that side's channel, relative to the other channel, in decibels: the mean of
+  /// the octaves from 500 Hz to 4 kHz.
   public var width: Double
-  /// The same for two cardioids.
+  /// The value of ``width`` for two ideal cardioids.
   public var targetWidth: Double
-  /// Front-to-back ratio of mid with pink noise, A-weighted, 0.2 to 8 kHz, decibels.
+  /// The front-to-back ratio of mid for pink noise, A-weighted, from 0.2 to 8 kHz, in decibels.
   public var middleFrontToBack: Double
-  /// The level of the side signal for a sound straight ahead relative to sounds from the sides, with the same noise,
-  /// decibels; limited to -60.
+  /// The level of the side signal for a sound straight ahead, relative to its level for sounds from the sides, in
+  /// decibels, for the same noise; at least -60.
   public var sideAhead: Double
-  /// The same per octave.
+  /// The value of ``sideAhead`` in each octave.
   public var sideAheadOctaves: [Double]
-  /// The number of directions outside 10 degrees of the median plane, every 2.5 degrees, where pink noise is not louder
-  /// on its side.
+  /// The number of directions from which pink noise is not louder on the side it comes from.
+  ///
+  /// The directions are 2.5 degrees apart, and more than 10 degrees from the median plane.
   public var wrongSides: Int
 
-  /// The lowest reported level, decibels.
+  /// The lowest level that is reported, in decibels.
   private static let lowest = -60.0
 
-  /// The figures of decoded signals.
+  /// Computes the figures of decoded signals.
   ///
-  /// - Parameter figures: the figures of the same filters, with left to right per octave.
+  /// - Parameter figures: the figures of the same filters, including left to right in each octave.
   init(_ signals: HorizonSignals, figures: Figures, wrongSides: Int) {
     width = figures.separation ?? 0
     targetWidth = figures.targetSeparation ?? 0
@@ -38,7 +39,7 @@ public struct MidSideFigures: Sendable, Equatable, Codable {
     self.wrongSides = wrongSides
   }
 
-  /// The level of one output straight ahead relative to the sides, decibels.
+  /// The level of one output for a sound straight ahead, relative to its level for sounds from the sides, in decibels.
   private static func ahead(_ side: HorizonSignals, weight: (Double) -> Double) -> Double {
     let powers = side.powers(weight: weight)
     let quarter = powers.count / 4
@@ -48,12 +49,12 @@ public struct MidSideFigures: Sendable, Equatable, Codable {
 }
 
 extension Figures {
-  /// The level of the side signal of mid-side for a sound straight ahead per octave; empty for other patterns.
+  /// The level of mid-side's side signal for a sound straight ahead in each octave; empty for other patterns.
   public var sideAhead: [Double] { midSide?.sideAheadOctaves ?? [] }
 }
 
 extension HorizonSignals {
-  /// The power of the first output by direction, with weights over frequency in hertz.
+  /// The power of the first output for each direction, summed over frequencies with weights.
   fileprivate func powers(weight: (Double) -> Double) -> [Double] {
     var sums = [SIMD4<Double>](repeating: .zero, count: chunks)
     for bin in 1..<bins {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bands that tile a range of frequencies without overlap, each with its power weights on the bins of a transform.
+/// Bands that divide a range of frequencies without overlap; each has weights for the powers of a transform's bins.
 struct NarrowBands: Sendable {
-  /// One band: its bins, and the share of each within the edges of the band.
+  /// One band, described by its bins and by the share of each bin that lies between the edges of the band.
   struct Band: Sendable {
     /// The centre of the band in hertz.
     let centre: Double
@@ -12,10 +12,10 @@ struct NarrowBands: Sendable {
     let weights: [Double]
   }
 
-  /// The bands, in ascending order.
+  /// The bands, in ascending order of frequency.
   let bands: [Band]
 
-  /// Bands of a twelfth of an octave, or of one bin if that is wider.
+  /// Bands that are a twelfth of an octave wide, or one bin wide if a bin is wider.
   static func twelfths(_ range: ClosedRange<Double>, step: Double) -> NarrowBands {
     var edges = [range.lowerBound]
     while let low = edges.last, low < range.upperBound {
@@ -25,7 +25,7 @@ struct NarrowBands: Sendable {
     return NarrowBands(edges: edges.filter { $0 <= range.upperBound }, step: step)
   }
 
-  /// The third octaves around these centres.
+  /// The third octaves around the given centres.
   static func thirds(_ centres: [Double], step: Double) -> NarrowBands {
     let half = pow(2, 1.0 / 6)
     return NarrowBands(
@@ -44,7 +44,7 @@ struct NarrowBands: Sendable {
 }
 
 extension NarrowBands.Band {
-  /// The band between two frequencies in hertz; a bin stands for half a step to either side.
+  /// Creates the band between two frequencies in hertz; a bin stands for half a step to either side of its frequency.
   fileprivate init(centre: Double, from low: Double, to high: Double, step: Double) {
     let first = max(1, Int((low / step).rounded()))
     let last = max(first, Int((high / step).rounded()))
@@ -56,7 +56,7 @@ extension NarrowBands.Band {
     }
   }
 
-  /// The weighted sum of values by bin; values beyond the last bin count as zero.
+  /// The weighted sum of a value over the bins; beyond the last bin, the value counts as zero.
   func sum(bins: Int, _ value: (Int) -> Double) -> Double {
     var sum = 0.0
     for (offset, weight) in weights.enumerated() where weight > 0 && first + offset < bins {

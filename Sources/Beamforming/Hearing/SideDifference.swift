@@ -2,15 +2,15 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The difference between the sides of a stereo signal, with the sign of ``DesignCurves``: positive to the RIGHT.
+/// The difference between the two sides of a stereo signal, positive to the RIGHT as in ``DesignCurves``.
 ///
-/// It allows a comparison of a recording with the prediction of its filters.
+/// With it, a recording can be compared with what its filters are predicted to do.
 public struct SideDifference: Sendable, Equatable {
-  /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, each
-  /// being the mean of its auditory bands.
+  /// The level of the right channel relative to the left in decibels: the mean over the octaves in
+  /// ``Figures/placeOctaves``, where each octave is the mean of its auditory bands.
   public var decibels: Double
-  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz, as if the sound were pink
-  /// noise.
+  /// The time in microseconds by which the right channel leads, by cross-correlation below 1.5 kHz, as it would be if
+  /// the sound were pink noise.
   public var microseconds: Double
 
   /// A difference from its parts.
@@ -19,18 +19,20 @@ public struct SideDifference: Sendable, Equatable {
     self.microseconds = microseconds
   }
 
-  /// The largest distance between frequencies of the analysis in hertz: half the narrowest auditory band in use.
+  /// The largest distance in hertz between the frequencies that are analysed: half the width of the narrowest auditory
+  /// band in use.
   private static let widestStep = 30.0
 
-  /// The share of the mean power below which a frequency counts as absent from the sound and gets no further boost.
+  /// A frequency with less than this share of the mean power counts as absent from the sound, and is not boosted any
+  /// further.
   private static let leastPart = 0.01
 
-  /// The difference in a short piece of a stereo signal; `nil` if one of the channels is silent.
+  /// Measures the difference in a short piece of a stereo signal; `nil` if one of the channels is silent.
   ///
-  /// Predictions are for sounds with a flat spectrum, and a clap's is not flat: the power spectrum at the microphones
-  /// is divided out, frequency by frequency.
+  /// Predictions are for sounds with a flat spectrum, but the spectrum of a clap is not flat. So the powers of the
+  /// signal are divided by those at the microphones, frequency by frequency.
   ///
-  /// - Parameter microphones: the same sound at the microphones; without them the spectrum stays unchanged.
+  /// - Parameter microphones: the same sound at the microphones; if there is none, the spectrum stays unchanged.
   /// - Precondition: all channels have the same length.
   public init?(left: [Float], right: [Float], microphones: [[Float]] = [], rate: Int) {
     precondition(
@@ -55,7 +57,7 @@ public struct SideDifference: Sendable, Equatable {
     microseconds = -delay * 1e6
   }
 
-  /// The power factors per frequency that give the sound a flat spectrum.
+  /// The factor for the power at each frequency that gives the sound a flat spectrum.
   private static func weights(
     _ microphones: [[Float]], _ transform: RealFourierTransform
   ) -> [Double] {
@@ -70,7 +72,7 @@ public struct SideDifference: Sendable, Equatable {
     return powers.map { 1 / max($0, leastPart * mean, .leastNormalMagnitude) }
   }
 
-  /// The level of right over left in decibels, mean of the auditory bands in an octave.
+  /// The level of right relative to left in decibels: the mean over the auditory bands in an octave.
   private static func level(
     _ left: [Complex], _ right: [Complex], _ weights: [Double], octave: Double, bands: ErbBands
   ) -> Double? {
@@ -100,8 +102,9 @@ public struct SideDifference: Sendable, Equatable {
 }
 
 extension DesignCurves {
-  /// The predicted difference for a sound from one side: mean of the directions within some degrees of an azimuth;
-  /// `nil` for mono.
+  /// The difference that is predicted for a sound from one side; `nil` for mono.
+  ///
+  /// It is the mean over the directions within a number of degrees of an azimuth.
   public func sideDifference(at azimuth: Double, within degrees: Double) -> SideDifference? {
     let places = azimuths.indices.filter { abs(azimuths[$0] - azimuth) <= degrees }
     let rows = octaves.indices.filter { Figures.placeOctaves.contains(octaves[$0]) }

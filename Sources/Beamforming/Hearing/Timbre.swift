@@ -1,10 +1,11 @@
 import Acoustics
 
-/// One real gain per frequency for all outputs, which makes sound from all around as loud as in the target.
+/// Finds one real gain per frequency for all outputs, which makes sound from all around as loud as in the target.
 ///
-/// All around means the horizon more than above and below, as in rooms and streets, with front and back equal.
+/// Here "all around" weights the horizon more than directions above and below it, as in rooms and streets, and front
+/// and back equally.
 ///
-/// It changes neither level nor time differences between the outputs, nor the white noise gain.
+/// The gain changes neither the level and time differences between the outputs nor the white noise gain.
 struct Timbre {
   private let normal: [Complex]
   private let weights: [SIMD4<Double>]
@@ -14,14 +15,14 @@ struct Timbre {
   /// The largest gain: 6 dB.
   private static let limit = 1.9952623149688795
 
-  /// The timbre at one frequency, for an array's steering and direction weights.
+  /// Starts with one frequency, for an array's steering and the weights of the directions.
   init(_ steering: Steering, weights: [SIMD4<Double>]) {
     normal = Projection.normal(
       steering.lanes, microphones: steering.microphones, weights: weights)
     self.weights = weights
   }
 
-  /// Adds one output: its target, and the response of its filter.
+  /// Adds one output: its target, and the weights of its filter.
   mutating func add(filter: [Complex], target: [ComplexLanes]) {
     var sum = SIMD4<Double>.zero
     for chunk in 0..<weights.count { sum += target[chunk].power * weights[chunk] }
@@ -29,7 +30,7 @@ struct Timbre {
     reached += Projection.power(normal, filter: filter)
   }
 
-  /// The gain, limited to 6 dB up or down.
+  /// The gain, which changes the level by at most 6 dB up or down.
   var gain: Double {
     guard reached > 0 else { return 1 }
     return max(1 / Self.limit, min(Self.limit, (wanted / reached).squareRoot()))

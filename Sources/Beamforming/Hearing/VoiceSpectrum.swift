@@ -1,24 +1,24 @@
 import Acoustics
 import Glibc
 
-/// The spectrum of a sound in a take compared with the same sound before any microphone, per third octave.
+/// Compares the spectrum of a sound in a take with that of the same sound before any microphone, per third octave.
 ///
-/// Both are levels relative to their own mean from 0.2 to 2 kHz, so that the difference is the colour of the filters.
-/// Third octaves where the dry sound has almost no power are left out.
+/// Both spectra consist of levels relative to their own mean from 0.2 to 2 kHz, so that the difference is the colour of
+/// the filters. Third octaves in which the dry sound has almost no power are left out.
 public struct VoiceSpectrum: Sendable, Equatable {
-  /// Centres of the third octaves in hertz.
+  /// The centres of the third octaves in hertz.
   public var thirds: [Double]
-  /// Levels of the dry sound, decibels.
+  /// The levels of the dry sound, in decibels.
   public var dry: [Double]
-  /// Levels of the take, both channels together, decibels.
+  /// The levels of the take, both channels together, in decibels.
   public var heard: [Double]
 
-  /// The level below which the dry sound counts as absent, decibels below its loudest third octave.
+  /// The level, relative to its loudest third octave, below which the dry sound counts as absent, in decibels.
   private static let absent = -50.0
-  /// The largest distance between frequencies of the analysis in hertz: third octaves of 100 Hz are 23 Hz wide.
+  /// The largest distance in hertz between the frequencies that are analysed: the third octave at 100 Hz is 23 Hz wide.
   private static let widestStep = 12.0
 
-  /// The spectra of a dry sound and of its two channels in a take.
+  /// Computes the spectra of a dry sound and of the two channels of a take that contain it.
   ///
   /// - Precondition: left and right have the same length.
   public init(dry: [Float], left: [Float], right: [Float], rate: Int) {

@@ -1,6 +1,6 @@
-/// Notes of several cases that differ only in their decibels.
+/// Combines notes of several cases that differ only in their decibels.
 extension DesignNote {
-  /// The decibels of a sentence, for notes where they differ from case to case.
+  /// The decibels in the note's sentence, if they may differ from case to case; otherwise empty.
   var decibels: [Double] {
     switch self {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
@@ -12,7 +12,7 @@ extension DesignNote {
     }
   }
 
-  /// A number of ``decibels`` in words.
+  /// The text for one of the ``decibels``.
   func text(_ value: Double, at index: Int) -> String {
     if case .plainAdvised = self { return PlainComparison.text(value, at: index) }
     return Self.round(value)
@@ -21,9 +21,9 @@ extension DesignNote {
   /// True if two notes differ only in their decibels.
   public func isAlike(_ other: DesignNote) -> Bool { withoutDecibels == other.withoutDecibels }
 
-  /// One sentence for similar notes: with the smallest and the largest of their numbers.
+  /// One sentence for several similar notes; wherever they differ, it gives the smallest and the largest number.
   ///
-  /// - Precondition: there is at least one note, and all are alike.
+  /// - Precondition: there is at least one note, and all notes are alike.
   public static func sentence(_ notes: [DesignNote]) -> String {
     precondition(!notes.isEmpty && notes.allSatisfy(notes[0].isAlike))
     return notes[0].sentence(

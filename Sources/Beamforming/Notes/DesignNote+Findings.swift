@@ -1,27 +1,28 @@
 extension DesignNote {
-  /// The smallest side-to-side difference of the target for which an octave is judged, decibels.
+  /// An octave is judged only if the target has at least this left-to-right ratio in it, in decibels.
   private static let leastTarget = 2.0
-  /// The error of level above which directions suffer, decibels.
+  /// The error of a level difference, in decibels, above which directions suffer.
   private static let levelLimit = 3.0
-  /// The difference above which a sound seems nearer behind than in front, decibels.
+  /// The level difference, in decibels, above which a sound behind seems nearer than one in front.
   private static let wrongSideLimit = 1.0
-  /// The deviation behind, both from flat and from the target, above which a voice from there is coloured, decibels.
+  /// If sounds behind deviate from flat and from the target by more than this, in decibels, a voice from there is
+  /// coloured.
   private static let behindLimit = 3.0
-  /// The level relative to sounds from a side, decibels, from which a sound ahead is no longer absent from the side
-  /// signal, and the highest octave, in hertz, for this finding.
+  /// The level in decibels, relative to sounds from the sides, from which a sound ahead is no longer absent from the
+  /// side signal; and the highest octave in hertz for which this is judged.
   private static let (sideLimit, highestSide) = (-10.0, 8000.0)
-  /// The smallest noise worth a sentence, decibels.
+  /// The smallest noise that is worth a sentence, in decibels.
   private static let noiseLimit = 3.0
-  /// The just noticeable change of coherence if the ears have little in common.
+  /// The just noticeable change of coherence when the ears have little in common.
   ///
   /// - Source: K. J. Gabriel, H. S. Colburn, JASA 69 (1981): 0.3 to 0.4.
   private static let coherenceLimit = 0.35
-  /// The highest octave, in hertz, for figures of level differences.
+  /// The highest octave in hertz for which level differences are judged.
   private static let highestOctave = 4000.0
 
-  /// The findings about a design: where its filters miss the target, computed from its figures and curves.
+  /// The findings about a design, computed from its figures and curves: where its filters miss the target.
   ///
-  /// These complement ``Design/notes``, the limits of geometry alone.
+  /// These complement ``Design/notes``, which state the limits of the geometry alone.
   public static func findings(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     var notes: [DesignNote] = []
     if let best = figures.frontToBack.indices.max(by: {
@@ -56,7 +57,7 @@ extension DesignNote {
     if let worst = figures.colour.worst, abs(worst.decibels) > Colour.evenWithin {
       notes.append(.hollow(third: worst.third, decibels: worst.decibels))
     }
-    // A mono pattern is meant to be softer away from forward.
+    // A mono pattern is meant to be softer in directions away from forward, so it gets no such finding.
     if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed,
       !figures.leftToRight.isEmpty
     {
@@ -76,7 +77,7 @@ extension DesignNote {
     return notes
   }
 
-  /// The colour of sounds from behind, if it is neither flat nor the target's.
+  /// The finding about the colour of sounds from behind, if it is neither flat nor like the target's.
   private static func behind(_ colour: Colour) -> [DesignNote] {
     guard let worst = colour.worstBehind, abs(worst.decibels) > behindLimit,
       abs(worst.decibels - worst.target) > behindLimit,
@@ -95,10 +96,10 @@ extension DesignNote {
 }
 
 extension Design {
-  /// The limits of the geometry, and then the findings about the filters, computed from their figures and curves.
+  /// The limits of the geometry, followed by the findings about the filters, computed from their figures and curves.
   ///
-  /// A finding is left out if a limit already states that front and back, or left and right, are alike, or if the
-  /// pattern is meant to have them so.
+  /// A finding is left out if one of the limits already states that front and back, or left and right, are alike, or if
+  /// the pattern is meant to make them alike.
   public func allNotes(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     let hasFront = pattern != .omni && !notes.contains(.frontAndBackAlike)
     let hasSides = !notes.contains(.noLeftAndRight)
@@ -114,7 +115,7 @@ extension Design {
 }
 
 extension DesignCurves {
-  /// Mean error over azimuth of the level difference per octave, decibels; empty for mono.
+  /// The error of the level difference in each octave, as the mean over azimuths, in decibels; empty for mono.
   public var levelDifferenceErrors: [Double] {
     zip(levelDifferences, targetLevelDifferences).map { reached, wanted in
       zip(reached, wanted).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(max(1, reached.count))

@@ -1,5 +1,5 @@
 extension DesignNote {
-  /// The advice to use no filters, with its numbers in words in the order of ``PlainComparison/values``.
+  /// The advice to use no filters; the texts for its numbers are in the order of ``PlainComparison/values``.
   static func advice(_ values: [String]) -> String {
     func figures(_ start: Int) -> String {
       let value = { (index: Int) in values[start + index] }
@@ -13,13 +13,13 @@ extension DesignNote {
 }
 
 extension PlainComparison {
-  /// Figures that are all zero.
+  /// A comparison whose figures are all zero.
   static let none = PlainComparison(filters: .none, plain: .none)
 
-  /// The figures in a sentence, with filters and then without.
+  /// The figures in the order of the sentence: first with filters, then without.
   var values: [Double] { filters.values + plain.values }
 
-  /// A number of ``values`` in words, with the digits and the sign used in the tables.
+  /// The text for one of the ``values``, with the digits and the sign that the tables use.
   static func text(_ value: Double, at index: Int) -> String {
     switch index % none.filters.values.count {
     case 0, 5: "\(Int(value.rounded()))"
@@ -35,7 +35,7 @@ extension PlainComparison {
 }
 
 extension PlainComparison.Merit {
-  /// Figures that are all zero.
+  /// Properties that are all zero.
   fileprivate static let none = Self(
     wrongSides: 0, colour: 0, softest: 0, comb: 0, ildError: 0, itdError: 0)
 
@@ -45,7 +45,7 @@ extension PlainComparison.Merit {
 }
 
 extension Design {
-  /// The reason why the pattern is not the requested one, in words; `nil` if it is.
+  /// The reason in words why the pattern is not the one that was requested; `nil` if it is.
   public var replacement: String? {
     guard pattern != preferredPattern else { return nil }
     let reason = notes.first { note in

@@ -1,75 +1,79 @@
-/// A limit of the geometry, or a change made for it, in words.
+/// A limit of the geometry, a change made because of it, or a finding about the filters.
 public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
-  /// All microphones lie in one plane across forward: front and back are mirror images.
+  /// All microphones lie in one plane across forward, so sounds in front and their mirror images behind are alike.
   case frontAndBackAlike
-  /// All microphones lie on one line, or there are only two: a cone of confusion around that line.
+  /// There are only two microphones, or all lie on one line, which leaves a cone of confusion around that line.
   case coneOfConfusion(microphones: Int)
-  /// The microphones have no extent from left to right: both channels hear the same level and time differences.
+  /// The microphones have no extent from left to right, so both channels have the same level and time.
   case noLeftAndRight
-  /// Above this frequency in hertz, directions are ambiguous: half a wavelength is shorter than the spacing.
+  /// Above this frequency in hertz, directions are ambiguous, because half a wavelength is shorter than the spacing.
   case spatialAliasing(above: Double)
-  /// The board file states neither measured microphones nor their mismatch.
+  /// The board file states neither that the microphones were measured nor how much they differ.
   case uncalibrated(noiseFloor: Double)
-  /// Fewer than two usable microphones: mono instead of the requested pattern.
+  /// Fewer than two microphones are usable, so the result is mono instead of the requested pattern.
   case monoFallback(asked: String, usable: Int)
-  /// The geometry gives a mono pattern no directivity: it is omni.
+  /// The geometry gives a mono pattern no directivity, so the pattern is omni.
   case omniFallback(asked: String)
-  /// Too few microphones remain for ambisonics: stereo or mono instead.
+  /// Too few microphones remain for ambisonics, so the result is stereo or mono.
   case noAmbisonics
-  /// Microphones that are not used.
+  /// These microphones are not used.
   case unusable(names: [String])
-  /// The responses of the body were not computed yet when the filters were needed.
+  /// The responses of the body had not been computed yet when the filters were needed.
   case bodyMissing
-  /// Up and down sound alike.
+  /// Sounds from above and below are alike.
   case noElevation
-  /// The front-to-back ratio of the filters: the largest, its octave (hertz), and the ratio for pink noise; decibels.
+  /// The front-to-back ratio that the filters reach, in decibels: the largest one with its octave (hertz), and that of
+  /// pink noise.
   case frontToBackReached(most: Double, octave: Double, broadband: Double)
-  /// Octaves (hertz) in which left and right are less than half as far apart as in the target.
+  /// In these octaves (hertz), left and right are less than half as far apart as in the target.
   case weakSeparation(octaves: [Double])
-  /// Octaves (hertz) in which the level difference misses the target's by more than 3 dB, mean over azimuth.
+  /// In these octaves (hertz), the level difference misses the target's by more than 3 dB, as the mean over azimuths.
   case wrongLevels(octaves: [Double])
-  /// Sounds behind are louder than in front, but the reverse in the target.
+  /// Sounds behind are louder than sounds in front in this octave (hertz), although the target is louder in front.
   case louderBehind(octave: Double, decibels: Double)
-  /// The octave (hertz) with the most self-noise relative to one microphone, decibels.
+  /// This octave (hertz) has the most self-noise, in decibels relative to one microphone.
   case noisiest(octave: Double, decibels: Double)
-  /// Octaves (hertz) in which a room sounds narrower than with the target.
+  /// In these octaves (hertz), a room sounds narrower than with the target.
   case narrowRoom(octaves: [Double])
-  /// Plain stereo: the microphones on the left and right, and metres between them.
+  /// Plain stereo uses these microphones on the left and on the right, which are this many metres apart.
   case pair(left: String, right: String, distance: Double, isExchanged: Bool)
-  /// The pair is not side by side in this position: another pattern instead, or mono.
+  /// The pair is not side by side in this case, so the pattern is another one or mono.
   case pairUpright(left: String, right: String, instead: String)
-  /// A microphone of the pair is not used: another pattern instead.
+  /// A microphone of the pair is not used, so the pattern is another one.
   case pairIncomplete(instead: String)
-  /// Mid-side with microphones that have no extent from left to right: mono.
+  /// The microphones for mid-side have no extent from left to right, so the result is mono.
   case noSide
-  /// Mid-side has level differences only: no time differences between left and right.
+  /// Mid-side has only level differences between left and right, and no time differences.
   case onePlace
-  /// Octaves (hertz) in which the side signal of mid-side contains much of a sound straight ahead.
+  /// In these octaves (hertz), the side signal of mid-side contains much of a sound straight ahead.
   case sideAhead(octaves: [Double])
-  /// Plain stereo serves these microphones better than filters.
+  /// Plain stereo serves these microphones better than filters do.
   case plainAdvised(PlainComparison)
-  /// A third octave (hertz) in which sounds around the listener are softer or louder than between 0.2 and 2 kHz, by
-  /// this many decibels.
+  /// In this third octave (hertz), sounds around the listener are this many decibels louder than between 0.2 and 2 kHz,
+  /// or softer if the number is negative.
   case hollow(third: Double, decibels: Double)
-  /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
+  /// In this third octave (hertz), a sound from one direction in front, in degrees to the RIGHT, is softer than the
+  /// mean around the listener; the negative decibels tell by how much.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)
-  /// A third octave (hertz) in which sounds from behind are louder or softer than between 0.2 and 2 kHz, the
-  /// neighbouring ones that deviate by over 3 dB, the deviation in decibels, and the target's.
+  /// In this third octave (hertz), sounds from behind are louder or softer than between 0.2 and 2 kHz.
+  ///
+  /// The note also has the range of neighbouring third octaves that deviate by over 3 dB, the deviation in decibels,
+  /// and the target's deviation.
   case colouredBehind(
     third: Double, range: ClosedRange<Double>, decibels: Double, target: Double)
-  /// The head was measured over part of the sphere; the spherical head replaces the rest.
+  /// The head was measured over only a part of the sphere; the spherical head replaces the rest.
   case headPartlyMeasured(percent: Int)
-  /// A resolved contradiction in the head file, as a sentence about the file.
+  /// A contradiction in the head file was resolved as this sentence about the file says.
   case headFile(remark: String)
   /// The effect that a calibration of the board would have.
   case calibrating(CalibrationGain)
 
-  /// One sentence for people.
+  /// One sentence for users.
   public var description: String {
     sentence(decibels.enumerated().map { text($1, at: $0) })
   }
 
-  /// The sentence with its decibels in words.
+  /// The sentence with these texts for its decibels.
   func sentence(_ decibels: [String]) -> String {
     switch self {
     case .frontAndBackAlike:
@@ -135,17 +139,17 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     "ambisonics is not possible without the missing microphones: recorded as stereo, or mono where that is "
     + "not possible either"
 
-  /// The level difference below which nothing sounds louder, decibels.
+  /// The level difference in decibels below which no sound seems louder than another.
   static let audible = 0.5
 
-  /// The number with one decimal digit, or none for integers.
+  /// The number with one decimal digit, or without one if it is an integer.
   static func round(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"
     return (tenths < 0 && tenths > -10 ? "-" : "") + "\(tenths / 10)" + digits
   }
 
-  /// A frequency with two digits: "800 Hz", "7.9 kHz".
+  /// A frequency rounded to two digits: "800 Hz", "7.9 kHz".
   static func pitch(_ frequency: Double) -> String {
     frequency < 1000
       ? "\(Int((frequency / 10).rounded()) * 10) Hz" : "\(round(frequency / 1000)) kHz"
@@ -160,7 +164,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     octave < 1000 ? "\(Int(octave)) Hz" : "\(round(octave / 1000)) kHz"
   }
 
-  /// A list of octaves: "the octaves of 125 Hz, 250 Hz and 16 kHz".
+  /// A list of octaves in words: "the octaves of 125 Hz, 250 Hz and 16 kHz".
   private static func list(_ octaves: [Double]) -> String {
     let names = octaves.map(hertz)
     guard let last = names.last, names.count > 1 else {

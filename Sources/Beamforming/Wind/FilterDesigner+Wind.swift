@@ -3,8 +3,8 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// The tables for wind reduction in the stereo of a design; `nil` if it has no left and right, or its filters do not
-  /// aim at a head.
+  /// The tables for wind reduction in the stereo of a design; `nil` if the design has no left and right, or its filters
+  /// do not aim at the ears of a head.
   ///
   /// - Parameter strength: the maximum wind reduction in decibels.
   public func wind(_ design: Design, strength: Double) -> WindDesign? {
@@ -16,12 +16,13 @@ extension FilterDesigner {
     return WindTableBuilder(self, plan: plan, bank: design.filters).design(strength: strength)
   }
 
-  /// The length of the windows after the filters at a sample rate, in frames, a power of two; blocks of filters are
-  /// half as long.
+  /// The length in frames of the windows after the filters at a sample rate, a power of two.
+  ///
+  /// The blocks of the filters are half as long.
   public static func stereoWindow(rate: Int) -> Int { DirectionalPlan(rate: rate).window }
 }
 
-/// A builder of the tables for one case.
+/// Builds the tables for one case.
 private struct WindTableBuilder {
   private let designer: FilterDesigner
   private let plan: DesignPlan
@@ -29,20 +30,23 @@ private struct WindTableBuilder {
   private let grid: DirectionalPlan
   private let filters: AppliedFilters
   private let order: Int
-  /// The number of bins with wind reduction.
+  /// The number of bins in which wind is reduced.
   private let bins: Int
 
   /// Wind is reduced fully up to the first of these frequencies in hertz, and not at all from the second on.
   private static let reduced = 900.0...1500.0
-  /// The frequencies in hertz of the search for wind.
+  /// The frequencies in hertz between which wind is sought.
   private static let watched = 80.0...400.0
-  /// The share of a sound added by differing microphones, for two of them and in total: a microphone that is 1 dB
-  /// louder than the others adds 0.015, divided by their number.
+  /// How much differing microphones add to the share of a sound: the limit for two microphones, and the total that is
+  /// divided among all of them.
+  ///
+  /// A microphone that is 1 dB louder than the others adds 0.015, divided by the number of microphones.
   private static let (margin, sharedMargin) = (0.03, 0.12)
-  /// The share of incoherent noise in a part, relative to that of sound, above which the part distinguishes neither.
+  /// If a part's share of sound can be this large relative to its share of incoherent noise, the part cannot
+  /// distinguish the two.
   private static let tellingLimit = 0.8
   private static let leastDifference = 0.05
-  /// Microphones further apart than this fraction of the wavelength are not summed.
+  /// Microphones that are further apart than this fraction of the wavelength are not summed.
   private static let summed = 0.25
 
   init(_ designer: FilterDesigner, plan: DesignPlan, bank: FilterBank) {
@@ -92,16 +96,17 @@ private struct WindTableBuilder {
     return min(bins, Int(frequency / grid.step) + 1)
   }
 
-  /// The cross powers of diffuse sound, `[column][row]`, the mean of x[row] conj(x[column]).
+  /// The cross powers of diffuse sound, `[column][row]`: the means of x[row] conj(x[column]).
   ///
-  /// Sums over the grid, like the shares: a body has no closed form, and a second pass over it takes long.
+  /// They are sums over the grid, like the shares: a body has no closed form, and passing over it a second time would
+  /// take long.
   private func crossPowers(_ around: Steering) -> [Complex] {
     Projection.normal(
       around.lanes, microphones: order, weights: designer.weights.diffuse
     ).map(\.conjugate)
   }
 
-  /// The plane waves of a steering, `[direction][microphone]`.
+  /// The plane waves in a steering, `[direction][microphone]`.
   private static func waves(_ steering: Steering, _ count: Int) -> [[Complex]] {
     (0..<count).map { direction in
       (0..<steering.microphones).map {
@@ -110,7 +115,8 @@ private struct WindTableBuilder {
     }
   }
 
-  /// The rows u^H of all parts for all channels, including corrections; rows beyond the microphones in use are 0.
+  /// The rows u^H of all parts, extended to all channels and including the corrections; rows beyond the number of
+  /// microphones in use are 0.
   private func partRows(_ eigen: HermitianEigen, _ bin: Int) -> [SIMD2<Float>] {
     let factors = factors(Double(bin) * grid.step)
     var rows = [SIMD2<Float>](repeating: .zero, count: bank.microphones * bank.microphones)
@@ -123,7 +129,7 @@ private struct WindTableBuilder {
     return rows
   }
 
-  /// The largest share of its power that any wave puts into each part, plus the share added by differing microphones.
+  /// The largest share of its power that any wave puts into each part, plus the share that differing microphones add.
   private func largestShares(_ eigen: HermitianEigen, waves: [[Complex]]) -> [Double] {
     let margin = min(Self.margin, Self.sharedMargin / Double(order))
     return (0..<order).map { part in
@@ -137,7 +143,7 @@ private struct WindTableBuilder {
     }
   }
 
-  /// The weights of parts in which wind stands out; the last and largest part belongs to sound.
+  /// The weights of those parts in which wind stands out; the last and largest part belongs to sound.
   private static func weights(_ limits: [Double]) -> [Double] {
     let count = Double(limits.count)
     let trust = limits.enumerated().map { part, limit in
@@ -148,7 +154,7 @@ private struct WindTableBuilder {
     return zip(trust, limits).map { $0 / sum / max(1 - count * $1, leastDifference) }
   }
 
-  /// Values of parts in use, and zeros for the others.
+  /// The values of the parts in use, followed by zeros for the others.
   private func spread(_ values: [Double]) -> [Float] {
     values.map { Float($0) } + Array(repeating: 0, count: bank.microphones - order)
   }
@@ -158,7 +164,7 @@ private struct WindTableBuilder {
     plan.microphones.map { Correction(designer.board.microphones[$0]).value(frequency) }
   }
 
-  /// The same for all channels.
+  /// The corrections of all channels, which are 0 for microphones not in use.
   private func corrections(_ frequency: Double) -> [SIMD2<Float>] {
     var row = [SIMD2<Float>](repeating: .zero, count: bank.microphones)
     for (factor, microphone) in zip(factors(frequency), plan.microphones) {
@@ -171,10 +177,11 @@ private struct WindTableBuilder {
     (0..<2).reduce(0) { $0 + filters.noisePower(output: $1, bin: bin) } / 2
   }
 
-  /// The level of both ears for sounds in front on the horizon, relative to the microphones: if the front is
-  /// emphasised, voices there keep their level.
+  /// The level of both ears for sounds in front on the horizon, relative to the microphones.
   ///
-  /// The horizon comes first in the grid.
+  /// Wind reduction applies it so that voices in front keep their level if the front is emphasised.
+  ///
+  /// The directions of the horizon come first in the grid.
   private func level(_ around: Steering, _ bin: Int) -> Double {
     var (ears, microphones) = (0.0, 0.0)
     let weights = (0..<2).map { filters.weights(output: $0, bin: bin) }

@@ -1,7 +1,7 @@
-/// The handling of wind.
+/// The way in which wind is handled.
 public enum WindHandling: String, Sendable, Equatable, CaseIterable {
-  /// Wind is reduced if there is any.
+  /// Wind is reduced whenever there is any.
   case auto
-  /// Wind stays unchanged.
+  /// Wind is left unchanged.
   case off
 }
