@@ -1,4 +1,4 @@
-/// The modified Bessel function of the first kind and order 0: the shape of Kaiser windows.
+/// The modified Bessel function of the first kind and order 0, which gives Kaiser windows their shape.
 ///
 /// - Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 9.6.12 (power series).
 package func besselI0(_ x: Double) -> Double {

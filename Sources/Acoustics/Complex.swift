@@ -41,6 +41,6 @@ public struct Complex: Sendable, Equatable {
   @inlinable public static func / (a: Complex, b: Complex) -> Complex {
     a * b.conjugate * (1 / b.power)
   }
-  /// Adds in place.
+  /// Adds a number in place.
   @inlinable public static func += (a: inout Complex, b: Complex) { a = a + b }
 }

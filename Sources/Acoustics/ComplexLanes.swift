@@ -1,13 +1,13 @@
-/// Four complex numbers side by side: one step of the loops over directions.
+/// Four complex numbers side by side, for one step of the loops over directions.
 ///
-/// Real and imaginary parts are separate, so that the compiler uses the processor's vector unit.
+/// The real and the imaginary parts are separate, so that the compiler uses the processor's vector unit.
 @frozen public struct ComplexLanes: Sendable, Equatable {
   /// The real parts.
   public var re: SIMD4<Double>
   /// The imaginary parts.
   public var im: SIMD4<Double>
 
-  /// Four complex numbers from their parts.
+  /// Creates four complex numbers from their parts.
   @inlinable public init(_ re: SIMD4<Double>, _ im: SIMD4<Double>) {
     self.re = re
     self.im = im
@@ -19,7 +19,7 @@
   /// The squares of the absolute values.
   @inlinable public var power: SIMD4<Double> { re * re + im * im }
 
-  /// One of the four.
+  /// One of the four numbers.
   @inlinable public subscript(_ lane: Int) -> Complex {
     get { Complex(re[lane], im[lane]) }
     set {
@@ -55,6 +55,6 @@
     im += a.re * b.im - a.im * b.re
   }
 
-  /// The sum of the four.
+  /// The sum of the four numbers.
   @inlinable public var sum: Complex { Complex(re.sum(), im.sum()) }
 }

@@ -3,21 +3,21 @@ import Glibc
 
 /// Directions on the whole sphere, each with the share of the sphere that it represents.
 ///
-/// The rings of the MIT KEMAR measurement (10 degrees of elevation, 5 degrees of azimuth near the horizon, fewer
-/// towards the poles; Gardner and Martin, 1994), completed below; that measurement thus needs no interpolation. Mirror
-/// images in the median plane are exact. The horizon comes first.
+/// The grid has the rings of the MIT KEMAR measurement (10 degrees of elevation apart; 5 degrees of azimuth near the
+/// horizon, more towards the poles; Gardner and Martin, 1994), and further rings below those. So that measurement needs
+/// no interpolation. Mirror images in the median plane are exact. The directions of the horizon come first.
 public struct DirectionGrid: Sendable {
-  /// Unit vectors towards the source, scene axes.
+  /// Unit vectors towards the source, along the scene axes.
   public let directions: [Vector3]
-  /// The share of the sphere of each direction; they sum to 1.
+  /// The share of the sphere that each direction represents; the shares sum to 1.
   public let areas: [Double]
-  /// The number of directions on the horizon, which come first, counter-clockwise from forward in equal steps.
+  /// The number of directions on the horizon; they come first, counter-clockwise from forward in equal steps.
   public let horizonCount: Int
 
-  /// The directions of each ring, from the horizon up to 80 degrees.
+  /// The number of directions in each ring, from the horizon up to 80 degrees.
   private static let ringCounts = [72, 72, 72, 60, 56, 45, 36, 24, 12]
 
-  /// The grid of 828 directions common to all designs.
+  /// The grid of 828 directions that all designs share.
   public static let standard = DirectionGrid()
 
   private init() {
@@ -43,7 +43,7 @@ public struct DirectionGrid: Sendable {
     self.horizonCount = Self.ringCounts[0]
   }
 
-  /// One direction of a ring; left and right are exact mirror images.
+  /// One direction of a ring; its mirror image, left to right, is exact.
   private static func direction(step: Int, of count: Int, elevation: Double) -> Vector3 {
     let isRight = 2 * step > count
     let mirrored = isRight ? count - step : step
@@ -53,9 +53,10 @@ public struct DirectionGrid: Sendable {
       cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
-  /// The index of every direction after the scene is turned over: half a turn around forward.
+  /// For every direction, the index of the direction that replaces it when the scene is turned by half a turn around
+  /// forward.
   ///
-  /// Exact, because the grid has each elevation with both signs, and its mirror images in the median plane are exact.
+  /// This is exact, because the grid has each elevation with both signs, and exact mirror images in the median plane.
   static let standardTurnedOver: [Int] = {
     let directions = standard.directions
     var indices: [Vector3: Int] = [:]
@@ -65,11 +66,11 @@ public struct DirectionGrid: Sendable {
 
   /// The indices of the directions at an elevation in degrees, counter-clockwise from forward in equal steps.
   ///
-  /// - Precondition: a multiple of 10 from -80 to 80.
+  /// - Precondition: `elevation` is a multiple of 10, from -80 to 80.
   public func ring(elevation: Int) -> Range<Int> {
     let ring = abs(elevation) / 10
     precondition(elevation == 10 * ring * elevation.signum() && ring < Self.ringCounts.count)
-    // After the horizon there are two rings of every count: above, and below.
+    // After the horizon come pairs of rings with the same number of directions: one above, and one below.
     var first = Self.ringCounts[..<ring].reduce(0) { $0 + 2 * $1 }
     if ring > 0 { first -= Self.ringCounts[0] }
     if elevation < 0 { first += Self.ringCounts[ring] }
@@ -79,10 +80,10 @@ public struct DirectionGrid: Sendable {
   /// The directions of the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 
-  /// The number of groups of four for this many directions.
+  /// The number of groups of four that this many directions need.
   public static func chunks(_ count: Int) -> Int { (count + 3) / 4 }
 
-  /// Numbers in groups of four, padded with zeros.
+  /// Puts numbers into groups of four, padded with zeros.
   public static func lanes(_ values: [Double]) -> [SIMD4<Double>] {
     var lanes = [SIMD4<Double>](repeating: .zero, count: chunks(values.count))
     for (index, value) in values.enumerated() { lanes[index / 4][index % 4] = value }

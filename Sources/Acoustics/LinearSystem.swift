@@ -1,12 +1,12 @@
 import CAlgebra
 
-/// Solutions of systems of complex linear equations.
+/// Solves systems of complex linear equations.
 enum LinearSystem {
-  /// Solves `order` equations for several right sides, in place; false if they have no solution.
+  /// Solves `order` equations for several right-hand sides, in place; false if they have no solution.
   ///
   /// - Parameters:
   ///   - matrix: `[column][row]`; overwritten by its factors.
-  ///   - sides: `[right side][row]`; overwritten by the solutions.
+  ///   - sides: `[right-hand side][row]`; overwritten by the solutions.
   static func solve(_ matrix: inout [Complex], order: Int, sides: inout [Complex]) -> Bool {
     precondition(order > 0 && matrix.count == order * order && sides.count % order == 0)
     let count = sides.count / order
@@ -20,11 +20,12 @@ enum LinearSystem {
     return status == 0
   }
 
-  /// The unknowns with the least sum of squared errors, `[right side][column]`; `nil` if there are none.
+  /// The unknowns with the smallest sum of squared errors, `[right-hand side][column]`; `nil` if they are not
+  /// determined.
   ///
   /// - Parameters:
   ///   - matrix: `[column][row]`, with at least as many rows as columns.
-  ///   - sides: `[right side][row]`.
+  ///   - sides: `[right-hand side][row]`.
   static func leastSquares(_ matrix: [Complex], rows: Int, sides: [Complex]) -> [Complex]? {
     let columns = matrix.count / rows
     precondition(columns > 0 && rows >= columns && matrix.count == rows * columns)

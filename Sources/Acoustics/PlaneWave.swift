@@ -3,20 +3,21 @@ import Glibc
 
 /// An undisturbed plane wave.
 public enum PlaneWave {
-  /// The pressure at a place (metres from where the wave has phase 0), for a wave from a direction: e^{j k r.u}.
+  /// The pressure e^{j k r.u} at a place r, for a wave from a direction u; r is in metres from where the wave has phase
+  /// 0.
   public static func pressure(
     at place: Vector3, from direction: Vector3, frequency: Double
   ) -> Complex {
     pressure(path: dot(place, direction), frequency: frequency)
   }
 
-  /// The pressure after a path towards the source, in metres.
+  /// The pressure at the end of a path towards the source, whose length is in metres.
   static func pressure(path: Double, frequency: Double) -> Complex {
     let phase = phase(path: path, frequency: frequency)
     return Complex(cos(phase), sin(phase))
   }
 
-  /// The pressures after four paths towards the source, in metres.
+  /// The pressures at the ends of four paths towards the source, whose lengths are in metres.
   static func pressures(paths: SIMD4<Double>, frequency: Double) -> ComplexLanes {
     var result = ComplexLanes.zero
     for lane in 0..<4 { result[lane] = pressure(path: paths[lane], frequency: frequency) }

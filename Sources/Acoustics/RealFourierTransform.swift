@@ -1,8 +1,8 @@
 import CAlgebra
 
-/// Fourier transforms of real signals of one even length, in Double.
+/// Computes Fourier transforms of real signals in Double; all signals have the same, even length.
 ///
-/// Holds scratch memory: each instance belongs to one thread.
+/// It holds scratch memory, so each instance belongs to one thread.
 public final class RealFourierTransform {
   /// The number of samples of the signal.
   public let length: Int
@@ -10,7 +10,7 @@ public final class RealFourierTransform {
   public var bins: Int { length / 2 + 1 }
   private let plan: OpaquePointer
 
-  /// A transform of this length.
+  /// Creates a transform for signals of this length.
   ///
   /// - Precondition: `length` is even and at least 2.
   public init(length: Int) {
@@ -24,7 +24,7 @@ public final class RealFourierTransform {
 
   deinit { algebra_fft_destroy(plan) }
 
-  /// The spectrum `sum x[n] e^{-j 2 pi k n / length}` of a signal, padded with zeros.
+  /// The spectrum `sum x[n] e^{-j 2 pi k n / length}` of a signal, which is padded with zeros.
   ///
   /// - Precondition: the signal is not longer than ``length``.
   public func forward<Signal: Collection>(_ signal: Signal) -> [Complex]
@@ -40,7 +40,7 @@ public final class RealFourierTransform {
     return spectrum
   }
 
-  /// The signal of a spectrum; the imaginary parts at 0 and at half the sample rate do not matter.
+  /// The signal that has a spectrum; the imaginary parts at 0 and at half the sample rate do not matter.
   ///
   /// - Precondition: the spectrum has ``bins`` elements.
   public func inverse(_ spectrum: [Complex]) -> [Double] {

@@ -1,37 +1,37 @@
 import Boards
 
-/// The responses of all microphones to plane waves from all directions, one frequency at a time.
+/// The responses of all microphones to plane waves from a number of directions, one frequency at a time.
 ///
-/// Frequencies are multiples of one step; the whole table would take tens of megabytes, so it is never kept.
+/// The frequencies are multiples of one step; a table of all of them would take tens of megabytes, so none is kept.
 public struct Steering: Sendable {
   /// The number of microphones.
   public let microphones: Int
   /// The number of groups of four directions.
   public let chunks: Int
-  /// The multiple of the frequency step in ``lanes``.
+  /// The number of frequency steps to which ``lanes`` belongs.
   public private(set) var bin = 0
   /// The responses at this frequency, `[microphone][chunk]`.
   public private(set) var lanes: [ComplexLanes]
 
   private let scatterer: Scatterer
   private let frequencyStep: Double
-  /// Path lengths towards the source in metres: r.u, `[microphone][chunk]`.
+  /// The lengths of the paths r.u towards the source in metres, `[microphone][chunk]`.
   private let paths: [SIMD4<Double>]
-  /// The phasors that turn each response by one frequency step (free field).
+  /// The phasors by which each response turns from one frequency to the next, in a free field.
   private let turns: [ComplexLanes]
-  /// The responses of a body.
+  /// The responses on a body; `nil` in a free field.
   private let table: ResponseTable?
 
-  /// The paths in metres that convert responses relative to the origin of a table to the reference point.
+  /// The paths in metres that convert responses from being relative to the origin of a table to the reference point.
   private let references: [SIMD4<Double>]
 
-  /// Steering at frequency 0.
+  /// Creates steering at frequency 0.
   ///
   /// - Parameters:
-  ///   - placed: the microphones relative to the reference point of the responses: the centroid of the microphones, or
-  ///     the centre of a sphere. Scene axes, metres.
-  ///   - table: on a body, the responses of these microphones from these directions, relative to the origin of the
-  ///     device frame.
+  ///   - placed: the positions of the microphones in metres along the scene axes, relative to the reference point of
+  ///     the responses: the centroid of the microphones, or the centre of a sphere.
+  ///   - table: on a body, the responses of these microphones to these directions, relative to the origin of the device
+  ///     frame.
   ///   - reference: the reference point relative to that origin.
   public init(
     scatterer: Scatterer, placed: [Vector3], directions: [Vector3], frequencyStep: Double,

@@ -1,18 +1,19 @@
-/// Sine and cosine of eight angles at a time.
+/// Computes the sine and cosine of eight angles at a time.
 enum Turns {
-  /// The number whose addition and subtraction rounds to the nearest integer (1.5 x 2^52).
+  /// A number (1.5 x 2^52): adding it to another number and subtracting it again rounds that number to an integer.
   private static let rounder = 6_755_399_441_055_744.0
 
-  /// The sines and cosines of angles in radians, to 1e-10.
+  /// The sines and cosines of angles in radians, accurate to 1e-10.
   ///
-  /// A quarter of the angle lies within pi/4, where a few terms of the series suffice; the angle is then doubled twice.
+  /// A quarter of each angle lies within pi/4, where a few terms of the series suffice; the result is then converted to
+  /// twice the angle, two times.
   @inline(__always)
   static func sineAndCosine(_ angles: SIMD8<Double>) -> (SIMD8<Double>, SIMD8<Double>) {
     let turns = angles * (0.5 / .pi)
     let rest = turns - ((turns + rounder) - rounder)
     let y = rest * (.pi / 2)
     let z = y * y
-    // Horner's scheme for sin(y) / y and cos(y).
+    // Horner's scheme computes sin(y) / y and cos(y).
     var s = z * (-1.0 / 39_916_800) + (1.0 / 362_880)
     s = s * z - (1.0 / 5040)
     s = s * z + (1.0 / 120)

@@ -1,53 +1,52 @@
 import Boards
 import Glibc
 
-/// The times at which sounds reach the microphones of a body, compared with the positions of the microphones.
+/// The times at which sounds reach the microphones of a body, for comparison with the positions of the microphones.
 ///
-/// Around a body as large as a hand, low frequencies arrive in proportion to the path in free air, up to half as late
-/// again; so a correlation shows whether directions and positions belong together. The common part of one direction's
-/// arrivals, and of one microphone's, says nothing about directions and is left out.
+/// Around a body as large as a hand, low frequencies arrive in proportion to the path in free air, with delays that are
+/// up to half as long again. So a correlation shows whether directions and positions belong together. The mean arrival
+/// for each direction, and the mean for each microphone, say nothing about directions and are left out.
 public struct BodyArrivals: Sendable {
-  /// A change of all directions, in SOFA's axes.
+  /// A change that is applied to all directions, in the axes of SOFA.
   public struct Turn: Sendable, Equatable {
-    /// Degrees by which azimuths increase.
+    /// The degrees by which azimuths increase.
     public let degrees: Int
-    /// True if azimuths change their sign first.
+    /// True if the sign of azimuths is changed before they are increased.
     public let isClockwise: Bool
 
-    /// Unchanged directions.
+    /// The change that leaves directions as they are.
     public static let none = Turn(degrees: 0, isClockwise: false)
   }
 
   /// The measured directions in scene axes.
   private let directions: [Vector3]
-  /// The positions of the microphones in scene axes, metres, around their middle.
+  /// The positions of the microphones relative to their middle, in metres along the scene axes.
   private let places: [Vector3]
-  /// The arrival times in seconds without the common part of each direction and each microphone,
-  /// `[direction][microphone]`.
+  /// The arrival times in seconds, `[direction][microphone]`, without the mean for each direction and each microphone.
   private let times: [Double]
 
-  /// The lowest compared frequency in hertz.
+  /// The lowest frequency that is compared, in hertz.
   private static let lowest = 150.0
-  /// The highest compared frequency in hertz.
+  /// The highest frequency that is compared, in hertz.
   private static let highest = 2000.0
-  /// The number of compared frequencies.
+  /// The number of frequencies that are compared.
   private static let frequencies = 12
-  /// A smaller difference of the fit is due to rounding.
+  /// If two fits differ by less than this, the difference is due to rounding.
   private static let alike = 1e-6
-  /// The largest ratio of a path around a body to the straight one: that of a sphere at low frequencies.
+  /// The largest ratio of a path around a body to the straight path, which is that of a sphere at low frequencies.
   private static let detour = 1.5
 
-  /// The arrival times of a body's responses; `nil` without two microphones at different places.
+  /// Finds the arrival times in a body's responses; `nil` unless two microphones are at different places.
   ///
-  /// - Parameter microphones: metres, device frame.
-  /// - Precondition: as many receivers as microphones.
+  /// - Parameter microphones: the positions of the microphones in metres, in the device frame.
+  /// - Precondition: there are as many receivers as microphones.
   public init?(_ set: ImpulseResponseSet, microphones: [Vector3]) {
     precondition(set.receivers == microphones.count)
     let middle = microphones.reduce(.zero, +) / Double(max(1, microphones.count))
     let places = microphones.map { Self.scene($0 - middle) }
     let extent = 2 * (places.map(\.length).max() ?? 0)
     guard extent > 0 else { return nil }
-    // Hardly any phase difference reaches half a turn below this frequency.
+    // Below this frequency, hardly any phase difference reaches half a turn.
     let top = min(Self.highest, Air.speedOfSound / (2 * Self.detour * extent))
     let frequencies = (0..<Self.frequencies).map {
       Self.lowest + (top - Self.lowest) * Double($0) / Double(Self.frequencies - 1)
@@ -73,14 +72,14 @@ public struct BodyArrivals: Sendable {
     self.times = Self.centred(times, columns: places.count)
   }
 
-  /// The delay of every receiver relative to the first: the slope of the phase through 0.
+  /// The delay of every receiver relative to the first one: the slope of a line through 0 that fits the phase.
   private static func delays(_ spectra: [[Complex]], _ frequencies: [Double]) -> [Double] {
     spectra.map { spectrum in
       var (sum, weights, before) = (0.0, 1e-300, 0.0)
       for (k, frequency) in frequencies.enumerated() {
         let cross = spectrum[k] * spectra[0][k].conjugate
         let (radians, weight) = (2 * Double.pi * frequency, cross.magnitude)
-        // From one frequency to the next a phase turns by less than half a turn.
+        // The phase changes by less than half a turn from one frequency to the next.
         let phase = atan2(cross.im, cross.re)
         before = phase + 2 * .pi * ((before - phase) / (2 * .pi)).rounded()
         sum -= weight * radians * before
@@ -90,7 +89,7 @@ public struct BodyArrivals: Sendable {
     }
   }
 
-  /// A table without the means of its rows and columns.
+  /// A table from which the means of its rows and of its columns have been removed.
   private static func centred(_ table: [Double], columns: Int) -> [Double] {
     var table = table
     let rows = table.count / columns
@@ -106,11 +105,13 @@ public struct BodyArrivals: Sendable {
     return table
   }
 
-  /// A position of the device frame in the axes of the scene.
+  /// Converts a position from the device frame to the scene axes.
   private static func scene(_ place: Vector3) -> Vector3 { Vector3(place.z, place.x, place.y) }
 
-  /// The share of the arrival times' variance that the positions explain, after a turn of all directions and with two
-  /// microphones exchanged; 0 if later arrivals belong to shorter paths.
+  /// The share of the variance of the arrival times that the positions explain; 0 if later arrivals belong to shorter
+  /// paths.
+  ///
+  /// All directions may be turned first, and two microphones may be exchanged.
   public func fit(
     _ turn: Turn = .none, exchanging pair: (Int, Int)? = nil
   ) -> Double {
@@ -136,13 +137,13 @@ public struct BodyArrivals: Sendable {
     return product > 0 ? product * product / (power * squares) : 0
   }
 
-  /// The turn with the best fit, in whole degrees.
+  /// The turn with which the positions fit best, to a whole degree.
   public var bestTurn: Turn {
     var best = Turn.none
     var most = fit(best)
     func look(_ turn: Turn) {
       let fit = fit(turn)
-      // Of turns with equal fit, as around a flat body, take the first.
+      // If several turns fit equally well, as around a flat body, take the first.
       if fit > most + Self.alike { (best, most) = (turn, fit) }
     }
     for isClockwise in [false, true] {
@@ -156,7 +157,7 @@ public struct BodyArrivals: Sendable {
     return best
   }
 
-  /// The two microphones whose exchange fits best, with its fit; `nil` for a single one.
+  /// The two microphones whose exchange fits best, and that fit; `nil` if there is only one microphone.
   public var bestExchange: (pair: (Int, Int), fit: Double)? {
     let count = places.count
     guard count > 1 else { return nil }

@@ -1,35 +1,35 @@
 import Boards
 import Synchronization
 
-/// The responses of all microphones of a board on its body: computed for a box, or measured.
+/// The responses of all microphones of a board on its body, either computed for a box or measured.
 ///
-/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid
-/// common to all designs are kept while in use.
+/// Directions are in the device frame; responses are relative to the undisturbed wave at the origin of that frame.
+/// Tables for the grid that all designs share are kept while in use.
 ///
 /// - Thread: any.
 public final class BodyResponses: Sendable, Equatable {
-  /// The origin of responses.
+  /// The way in which the responses were found.
   public enum Source: Sendable, Equatable {
-    /// Computed: weights of the wave on the surface.
+    /// The responses are computed from weights of the wave on the surface.
     case surface(SurfaceWeights)
-    /// Measured: impulse responses by direction.
+    /// The responses are measured, as impulse responses for many directions.
     case measured(MeasuredBody)
   }
 
-  /// The origin of these responses.
+  /// The way in which these responses were found.
   public let source: Source
 
-  /// The number of tables kept: the orientations of one data source.
+  /// The number of tables that are kept: as many as one data source has orientations.
   private static let keptTables = 4
   private let tables = Mutex<[(layout: Layout, table: ResponseTable)]>([])
 
-  /// Responses from their source.
+  /// Creates responses from their source.
   public init(_ source: Source) { self.source = source }
 
   /// The number of microphones.
   public var microphones: Int { positions.count }
 
-  /// The positions of the microphones: metres, device frame.
+  /// The positions of the microphones in metres, in the device frame.
   public var positions: [Vector3] {
     switch source {
     case .surface(let weights): weights.microphones
@@ -37,7 +37,7 @@ public final class BodyResponses: Sendable, Equatable {
     }
   }
 
-  /// The responses from some directions of the device frame.
+  /// The responses to waves from some directions of the device frame.
   public func table(towards directions: [Vector3]) -> ResponseTable {
     switch source {
     case .surface(let weights): weights.table(towards: directions)
@@ -45,13 +45,14 @@ public final class BodyResponses: Sendable, Equatable {
     }
   }
 
-  /// The responses from the directions of ``DirectionGrid/standard``, seen by a layout.
+  /// The responses to waves from the directions of ``DirectionGrid/standard``, with the device held as in a layout.
   public func standardTable(_ layout: Layout) -> ResponseTable {
     let kept = tables.withLock { $0 }
     if let same = kept.first(where: { $0.layout == layout }) { return same.table }
     let table: ResponseTable
     if let turned = kept.first(where: { $0.layout.isTurnedOver(layout) }) {
-      // The same directions of the device in another order: this saves a second of computation.
+      // The directions relative to the device are the same in another order; reordering them saves a second of
+      // computation.
       table = turned.table.reordered(DirectionGrid.standardTurnedOver)
     } else {
       table = self.table(towards: DirectionGrid.standard.directions.map(layout.device))
@@ -70,7 +71,7 @@ public final class BodyResponses: Sendable, Equatable {
 }
 
 extension Layout {
-  /// True if the other layout looks the same way but is upside down.
+  /// True if the other layout has the same forward direction but is upside down.
   fileprivate func isTurnedOver(_ other: Layout) -> Bool {
     forward == other.forward && up == -other.up && right == -other.right
   }

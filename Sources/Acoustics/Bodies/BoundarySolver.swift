@@ -1,26 +1,27 @@
 import Boards
 
-/// The pressure at microphones on a rigid body in any incoming wave, one frequency at a time.
+/// Computes the pressure at microphones on a rigid body for any incoming wave, one frequency at a time.
 ///
-/// Collocation with constant elements for p/2 - (integral of p dG/dn) = incoming wave on the surface; a microphone
-/// receives twice the incoming wave plus twice that integral. The equations are solved for the microphones, not for
-/// waves: the solution is a set of weights of the incoming wave at the points. At the resonances of a hollow body of
-/// this shape the equations alone do not determine the pressure; the condition that the pressure inside is 0 is added
-/// for some interior points, with the smallest possible weights of all points.
+/// On the surface, collocation with constant elements solves p/2 - (integral of p dG/dn) = incoming wave; a microphone
+/// receives twice the incoming wave plus twice that integral. The equations are solved for the microphones instead of
+/// for waves, so that the solution is a set of weights with which the incoming wave at some points is summed. At the
+/// resonances of a hollow body of this shape, the equations alone do not determine the pressure. So the condition that
+/// the pressure is 0 inside is added for a few interior points, and of all the solutions, the one with the smallest
+/// weights is taken.
 ///
 /// - Source: Schenck, "Improved integral formulation for acoustic radiation problems", JASA 44 (1968), for the interior
 ///   points; Kirkup, "The Boundary Element Method in Acoustics: A Survey", Appl. Sci. 9 (2019), for the rest.
 struct BoundarySolver {
-  /// The part of the surface in the octant of positive x, y and z; the rest is its mirror images.
+  /// The part of the surface in the octant of positive x, y and z; the other parts are its mirror images.
   let elements: [SurfaceElement]
   /// Places inside the body, in the same octant.
   let interior: [Vector3]
   /// Places on flat parts of the surface, anywhere.
   let microphones: [Vector3]
-  /// One matrix per parity, `[parity][row][column]`.
+  /// One matrix for each parity, `[parity][row][column]`.
   private var matrices: [[Complex]]
 
-  /// Allocates for a surface.
+  /// Allocates the matrices for a surface.
   init(elements: [SurfaceElement], interior: [Vector3], microphones: [Vector3]) {
     self.elements = elements
     self.interior = interior
@@ -29,18 +30,19 @@ struct BoundarySolver {
     matrices = [[Complex]](repeating: empty, count: MirrorImages.count)
   }
 
-  /// The points at which the wave is sampled: all images of the elements' centres and of the interior points, and the
-  /// microphones.
+  /// The points at which the incoming wave is sampled.
+  ///
+  /// They are all images of the elements' centres and of the interior points, and the microphones.
   var points: [Vector3] {
     (elements.map(\.centre) + interior).flatMap { place in
       (0..<MirrorImages.count).map { MirrorImages.image($0, of: place) }
     } + microphones
   }
 
-  /// The weights of the incoming wave at all points, `[point][microphone]`; `nil` when memory runs out.
+  /// Computes the weights of the incoming wave at all points, `[point][microphone]`; `nil` if memory runs out.
   ///
-  /// - Parameter usesInterior: true to add the interior points; only needed from the body's first interior resonance
-  ///   upwards.
+  /// - Parameter usesInterior: true to use the interior points, which are needed only from the body's first interior
+  ///   resonance upwards.
   mutating func weights(frequency: Double, usesInterior: Bool) -> [Complex]? {
     let layer = DoubleLayer(wavenumber: 2 * .pi * frequency / Air.speedOfSound)
     let sources = microphones.map { ($0, 2.0) } + (usesInterior ? interior.map { ($0, -1) } : [])
@@ -62,7 +64,7 @@ struct BoundarySolver {
     return unfolded(images)
   }
 
-  /// The integrals from some places, times a factor: `[parity][place][element]`.
+  /// The integrals as seen from some places, multiplied by a factor: `[parity][place][element]`.
   private func rows(
     of layer: DoubleLayer, seenFrom places: [(Vector3, factor: Double)]
   ) -> [[Complex]] {
@@ -95,11 +97,12 @@ struct BoundarySolver {
     }
   }
 
-  /// Turns solutions for microphones and interior points into weights of elements and interior points:
+  /// Turns the solutions for microphones and interior points into the weights of elements and interior points,
   /// `[point][microphone]`.
   ///
-  /// Any weights w of the interior points are right if the elements have a - B w, with a the solution for the
-  /// microphone and B those for the interior points; the least-squares weights are taken.
+  /// Any weights w of the interior points are valid if the elements have the weights a - B w, where a is the solution
+  /// for the microphone and B holds those for the interior points; the smallest weights in the least-squares sense are
+  /// taken.
   private func leastWeights(_ solutions: [Complex]) -> [Complex]? {
     let order = elements.count
     let count = microphones.count
@@ -134,7 +137,8 @@ struct BoundarySolver {
     return weights
   }
 
-  /// Turns weights per parity into weights per image: `[point][microphone]`, with the microphones' own 2 at the end.
+  /// Turns the weights for each parity into weights for each image, `[point][microphone]`, followed by the microphones'
+  /// own weight of 2.
   private func unfolded(_ parities: [(re: MirrorImages.Lanes, im: MirrorImages.Lanes)]) -> [Complex]
   {
     let count = microphones.count

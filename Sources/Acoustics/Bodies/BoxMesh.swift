@@ -1,20 +1,22 @@
 import Boards
 
-/// One octant of a box's surface as rectangles that are smaller towards the edges.
+/// One octant of a box's surface, divided into rectangles that become smaller towards the edges.
 ///
-/// Around an edge the pressure changes as the power 2/3 of the distance; smaller elements there resolve it.
+/// Near an edge, the pressure changes as the power 2/3 of the distance from the edge; smaller elements there resolve
+/// this change.
 struct BoxMesh {
   /// The rectangles.
   let elements: [SurfaceElement]
-  /// The longest edge of all rectangles, metres.
+  /// The longest edge of any rectangle, in metres.
   let longestEdge: Double
 
-  /// The size of the elements along an edge of the box, relative to those in the middle of a face.
+  /// The size of the elements next to an edge of the box, relative to those in the middle of a face.
   private static let first = 0.3
-  /// The ratio of one element's size to the previous one, up to the size of those in the middle.
+  /// The ratio of each element's size to that of its neighbour on the edge's side, until the size in the middle is
+  /// reached.
   private static let growth = 2.0
 
-  /// The octant of a box of these half edges, with elements of about `edge` metres.
+  /// Creates the octant of a box with these half edges, from elements of about `edge` metres.
   init(half: Vector3, edge: Double) {
     let cuts = (0..<3).map { Self.cuts(half[$0], edge: edge) }
     elements = (0..<3).flatMap { axis in Self.face(axis, half: half, cuts: cuts) }
@@ -23,7 +25,7 @@ struct BoxMesh {
     }
   }
 
-  /// The quarter of the face on the positive side of an axis.
+  /// The quarter of the face on the positive side of an axis that lies in the octant.
   private static func face(_ axis: Int, half: Vector3, cuts: [[Double]]) -> [SurfaceElement] {
     let (second, third) = ((axis + 1) % 3, (axis + 2) % 3)
     return zip(cuts[second], cuts[second].dropFirst()).flatMap { b in
@@ -41,7 +43,7 @@ struct BoxMesh {
     }
   }
 
-  /// The cuts from the middle (0) to the edge of the box.
+  /// The positions of the cuts, from the middle (0) to the edge of the box.
   private static func cuts(_ half: Double, edge: Double) -> [Double] {
     var size = first * edge
     var depths = [0.0]
@@ -49,7 +51,7 @@ struct BoxMesh {
       depths.append(depths[depths.count - 1] + size)
       size = min(edge, size * growth)
     }
-    // Shrunk to end in the middle.
+    // Scaled so that the last cut lies in the middle.
     let scale = half / depths[depths.count - 1]
     return depths.reversed().map { half - $0 * scale }
   }

@@ -1,12 +1,12 @@
 import Boards
 
-/// The elements, interior points and frequencies of the computation for a box.
+/// The elements, interior points and frequencies with which a box is computed.
 struct BoxPlan {
-  /// The elements of one octant.
+  /// The elements of one octant of the box.
   let mesh: BoxMesh
   /// Places inside one octant of the box.
   let interior: [Vector3]
-  /// The first frequency and the distance between frequencies, in hertz.
+  /// The first frequency, which is also the distance between frequencies, in hertz.
   let step: Double
   /// The number of frequencies.
   let frequencies: Int
@@ -14,24 +14,25 @@ struct BoxPlan {
   let firstInteriorFrequency: Double
   private let box: BoxShape
 
-  /// The maximum number of unknowns of one parity: 60 MB of matrices, and 1.5 s per frequency.
+  /// The maximum number of unknowns for one parity, with which the matrices take 60 MB and a frequency takes 1.5 s.
   static let mostElements = 700
-  /// The edge of an element in metres: a quarter of the wavelength at 24 kHz.
+  /// The usual edge of an element in metres: a quarter of the wavelength at 24 kHz.
   private static let edge = 0.0035
   /// The highest frequency in hertz for which a sample rate of 48 kHz needs responses.
   private static let highestFrequency = 24000.0
-  /// The largest distance between frequencies in hertz, for a body as small as a phone.
+  /// The largest distance between frequencies in hertz, which is right for a body as small as a phone.
   private static let widestStep = 375.0
-  /// The longest response on either side of time 0, as a multiple of the travel time from the centre to a corner:
-  /// around the body and on.
+  /// The length of the longest response on either side of time 0, as a multiple of the travel time from the centre to a
+  /// corner; sound travels around the body and on.
   private static let duration = 2.5
   /// The maximum number of frequencies.
   private static let mostFrequencies = 96
-  /// Elements of a coarse mesh resonate below the box: the interior points begin at this share of its first resonance.
+  /// The share of the box's first resonance at which the interior points begin to be used: the elements of a coarse
+  /// mesh resonate at a lower frequency than the box.
   private static let interiorMargin = 0.8
-  /// The smallest distance from an edge in metres: a tenth of a microphone's port.
+  /// The smallest distance of a microphone from an edge in metres: a tenth of the size of a microphone's port.
   private static let offEdge = 0.0001
-  /// The fewest elements along the longest edge on either side of the middle.
+  /// The smallest number of elements along half of the longest edge.
   private static let fewestAlong = 10.0
 
   init(_ box: BoxShape) {
@@ -59,7 +60,8 @@ struct BoxPlan {
 
   private static func interiorCount(elements: Int) -> Int { 8 + elements / 20 }
 
-  /// The position of a microphone on its face: at least slightly off the edges, where no face's equation holds.
+  /// The position of a microphone on its face, moved slightly away from any edge, because no face's equation holds
+  /// there.
   func place(_ microphone: Microphone) -> Vector3 {
     let (point, normal) = box.place(microphone)
     var inside = point

@@ -2,16 +2,17 @@ import Boards
 
 /// A box around the origin of the device frame, with microphones in its faces.
 public struct BoxShape: Sendable, Equatable {
-  /// Half of the edges: metres along x, y and z.
+  /// Half of each edge in metres, along x, y and z.
   public let half: Vector3
 
-  /// A box with these edges in metres.
+  /// Creates a box with these edges in metres.
   public init(size: Vector3) { half = size / 2 }
 
   /// The place of a microphone on the surface, and the face's normal there.
   ///
-  /// Positions in board files may lie slightly inside or outside. The face is the one the port points out of, else the
-  /// nearest; in the middle plane of a thin board, where two are equally near, the front.
+  /// Positions in board files may lie slightly inside or outside the box. The face is the one out of which the port
+  /// points; if the port's direction is not stated, it is the nearest face. In the middle plane of a thin board, where
+  /// two faces are equally near, it is the front.
   public func place(_ microphone: Microphone) -> (point: Vector3, normal: Vector3) {
     let face = microphone.normal.map(faceAlong) ?? nearestFace(microphone.position)
     var point = microphone.position
@@ -23,7 +24,7 @@ public struct BoxShape: Sendable, Equatable {
   }
 
   private func faceAlong(_ direction: Vector3) -> (axis: Int, sign: Double) {
-    // The z axis wins a draw, as it does for nearest faces.
+    // If axes are equal, z is chosen, as it is for the nearest face.
     var axis = 2
     for other in [0, 1] where abs(direction[other]) > abs(direction[axis]) { axis = other }
     return (axis, direction[axis] < 0 ? -1 : 1)

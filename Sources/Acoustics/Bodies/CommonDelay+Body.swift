@@ -1,10 +1,10 @@
 import Boards
 
 extension CommonDelay {
-  /// The largest distance between the compared bins, in hertz.
+  /// The largest distance between the bins that are compared, in hertz.
   private static let widestStep = 100.0
 
-  /// The delay in seconds of a body's responses relative to plane waves at the places of its microphones.
+  /// The delay of a body's responses relative to plane waves at its microphones, in seconds.
   static func of(
     _ set: ImpulseResponseSet, directions: [Vector3], microphones: [Vector3]
   ) -> Double {

@@ -1,20 +1,22 @@
 import Boards
 
-/// Integrals of the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
+/// Integrates the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
 ///
-/// Near elements would need many Gauss points; for them, 1/R^2 and the first frequency-dependent term are integrated
-/// exactly, and only the smooth rest is left to four points. This also holds for two faces much closer together than
-/// the size of the elements, as on a thin board.
+/// Elements nearby would need many Gauss points. For them, 1/R^2 and the first term that depends on frequency are
+/// integrated exactly, and only the smooth rest is left to four points. This also works for two faces whose distance is
+/// much smaller than the elements, as on a thin board.
 struct DoubleLayer {
-  /// 2 pi f / c, radian per metre.
+  /// The wavenumber 2 pi f / c in radians per metre.
   let wavenumber: Double
 
-  /// The ratio of distance to extent up to which an element is near; beyond it four points are exact to 0.1 %.
+  /// The ratio of distance to extent up to which an element counts as near; beyond it, four points are accurate to 0.1
+  /// %.
   private static let nearness = 2.5
-  /// The smallest squared distance in square metres, which prevents division by 0: far below the size of any element.
+  /// The smallest squared distance in square metres, which prevents a division by 0; it is far below the size of any
+  /// element.
   private static let least = 1e-20
 
-  /// The integrals over all images of an element, seen from a place, summed up with the signs of each parity.
+  /// The integrals over all images of an element as seen from a place, summed with the signs of each parity.
   @inline(__always)
   func parities(
     from place: Vector3, over element: SurfaceElement
@@ -23,7 +25,7 @@ struct DoubleLayer {
     return (MirrorImages.parities(images.re), MirrorImages.parities(images.im))
   }
 
-  /// The integrals over all images of an element, seen from a place.
+  /// The integral over each image of an element as seen from a place.
   @inline(__always)
   func images(
     from place: Vector3, over element: SurfaceElement
@@ -47,7 +49,7 @@ struct DoubleLayer {
       let phases: MirrorImages.Lanes = distances * wavenumber
       let (sines, cosines) = Turns.sineAndCosine(phases)
       let weights = element.samples.areas[sample] / (squares * distances)
-      // (1 + jx) e^{-jx} = 1 + x^2/2 + ...; near elements get the first two terms separately.
+      // (1 + jx) e^{-jx} = 1 + x^2/2 + ...; for near elements, the first two terms are added separately.
       var real: MirrorImages.Lanes = cosines + phases * sines
       let halfSquares: MirrorImages.Lanes = phases * phases * 0.5
       real.replace(with: real - (halfSquares + 1), where: near)
@@ -74,7 +76,7 @@ struct DoubleLayer {
     return Self.squares(x, y, z) .< reach * reach
   }
 
-  /// x^2 + y^2 + z^2 in steps, because Swift 6.0 takes minutes to type-check a single expression.
+  /// Computes x^2 + y^2 + z^2 in steps, because Swift 6.0 takes minutes to type-check it as a single expression.
   @inline(__always)
   private static func squares(
     _ x: MirrorImages.Lanes, _ y: MirrorImages.Lanes, _ z: MirrorImages.Lanes
@@ -84,13 +86,13 @@ struct DoubleLayer {
     return xy + zz
   }
 
-  /// Adds the exact integrals of near elements, for which four points are not enough.
+  /// Adds the exact integrals for near elements, for which four points are not enough.
   private func addExact(
     to re: inout MirrorImages.Lanes, from place: Vector3, over element: SurfaceElement,
     _ heights: MirrorImages.Lanes, _ near: SIMDMask<MirrorImages.Lanes.MaskStorage>
   ) {
     for g in 0..<MirrorImages.count where near[g] {
-      // An image seen from a place is the element seen from the image of the place.
+      // Seeing an image from a place is the same as seeing the element from the image of the place.
       let height = heights[g]
       if abs(height) < Self.least.squareRoot() { continue }
       let exact = element.integrals(from: MirrorImages.image(g, of: place))

@@ -1,15 +1,17 @@
 import Boards
 
-/// Points inside a body at which the pressure must be 0, spread irregularly so that they do not lie on the nodes of its
-/// resonances.
+/// Points inside a body at which the pressure must be 0.
+///
+/// They are spread irregularly, so that they do not lie on the nodes of the body's resonances.
 enum InteriorPoints {
-  /// The shares of each half edge between which points lie: neither in a plane of symmetry nor near the coarse surface.
+  /// The shares of each half edge between which the points lie, so that they are neither in a plane of symmetry nor
+  /// near the coarse surface.
   private static let range = 0.08...0.72
 
-  /// The first points of a sequence that fills space evenly, the same in every run.
+  /// The first points of a sequence that fills space evenly; it is the same in every run.
   ///
   /// - Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of the powers of
-  ///   1/g modulo 1, with g^4 = g + 1.
+  ///   1/g, modulo 1, where g^4 = g + 1.
   static func places(within half: Vector3, count: Int) -> [Vector3] {
     let g = 1.220_744_084_605_759_5
     let turns = Vector3(1 / g, 1 / (g * g), 1 / (g * g * g))

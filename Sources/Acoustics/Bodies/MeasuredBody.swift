@@ -1,45 +1,46 @@
 import Boards
 import Glibc
 
-/// The measured responses of every microphone of a body, at any direction.
+/// The measured responses of all microphones of a body, for sound from any direction.
 ///
-/// The delay common to all responses is removed, by comparing them with plane waves at the positions of the
-/// microphones. Their absolute level depends on the measurement's loudspeaker and means nothing, so the low frequencies
-/// set it: there a body the size of a hand hardly disturbs the wave, and the mean over all measurements is the free
-/// field. Differences between microphones stay. Between measured directions, the quotient to the undisturbed plane wave
-/// at the microphone is interpolated: it has almost no delay left, so that the mean of neighbours has no comb
-/// filtering.
+/// The delay common to all responses is found by comparing them with plane waves at the positions of the microphones,
+/// and removed. Their absolute level depends on the measurement's loudspeaker and means nothing, so the level is set by
+/// the low frequencies: there, a body the size of a hand hardly disturbs the wave, and the mean over all measurements
+/// is that in a free field. Differences between microphones stay. Between measured directions, the ratio of each
+/// response to the undisturbed plane wave at its microphone is interpolated: this ratio has almost no delay left, so a
+/// mean of neighbours causes no comb filtering.
 public struct MeasuredBody: Sendable, Equatable {
-  /// The source of the responses, for messages.
+  /// The source of the responses, as messages name it.
   public let name: String
-  /// The positions of the microphones: metres, device frame.
+  /// The positions of the microphones in metres, in the device frame.
   public let microphones: [Vector3]
-  /// The delay in seconds common to all responses.
+  /// The delay in seconds that all responses have in common.
   public let bulkDelay: Double
-  /// The factor common to all responses above the low frequencies.
+  /// The level, before normalisation, of the responses above the low frequencies.
   public let level: Double
-  /// Hertz between frequencies.
+  /// The distance between frequencies in hertz.
   public let step: Double
   /// The number of frequencies above 0.
   public let frequencies: Int
 
   private let directions: MeasuredDirections
-  /// Responses divided by plane waves, `[direction][microphone][frequency]`, from ``step`` on.
+  /// The responses divided by plane waves, `[direction][microphone][frequency]`; the first frequency is ``step``.
   private let quotients: [Complex]
 
   /// The time in seconds for which a body the size of a hand rings after the wave has passed it.
   private static let tail = 1.6e-3
-  /// The share of the measurement's rate above which (or above ``highestFrequency``) responses keep their value there.
+  /// The share of the measurement's rate above which responses keep the value they have there, unless
+  /// ``highestFrequency`` is lower.
   private static let highestShare = 0.43
   private static let highestFrequency = 20000.0
   /// The frequency in hertz up to which a body the size of a hand changes the mean level by at most a few tenths of a
   /// decibel.
   private static let bodyAbove = 400.0
 
-  /// A body from impulse responses; receiver n is the microphone at position n.
+  /// Creates a body from impulse responses; receiver n is the microphone at position n.
   ///
-  /// - Parameter microphones: metres, device frame.
-  /// - Precondition: as many receivers as microphones, and at least one of each.
+  /// - Parameter microphones: the positions of the microphones in metres, in the device frame.
+  /// - Precondition: there are as many receivers as microphones, and at least one of each.
   public init(_ set: ImpulseResponseSet, microphones: [Vector3]) {
     precondition(set.receivers == microphones.count && !microphones.isEmpty)
     precondition(!set.directions.isEmpty && set.taps > 0)
@@ -71,10 +72,10 @@ public struct MeasuredBody: Sendable, Equatable {
     self.quotients = quotients
   }
 
-  /// Scales low frequencies to a mean power of 1, and all above them by the factor of the highest of them.
+  /// Scales each low frequency to a mean power of 1, and all higher frequencies by the factor of the highest low one.
   ///
-  /// Each low frequency has its own factor, because loudspeakers roll off there.
-  /// - Returns: the level of the high frequencies before.
+  /// Each low frequency has a factor of its own, because loudspeakers roll off at low frequencies.
+  /// - Returns: the level that the highest low frequency had before scaling.
   private static func normalise(
     _ quotients: inout [Complex], frequencies: Int, step: Double
   ) -> Double {
@@ -92,22 +93,22 @@ public struct MeasuredBody: Sendable, Equatable {
     return level
   }
 
-  /// A direction of a SOFA file in the device frame.
+  /// Converts a direction of a SOFA file to the device frame.
   ///
-  /// The device is the listener, upright, and looks out of its front: SOFA's X (forward) is +z, out of the front face,
-  /// Y (left) is +x, the right edge, and Z (up) is +y, the top edge.
+  /// The device stands upright in the place of the listener and looks out of its front. So SOFA's X (forward) is +z,
+  /// out of the front face; Y (left) is +x, towards the right edge; and Z (up) is +y, towards the top edge.
   public static func device(sofa direction: Vector3) -> Vector3 {
     Vector3(direction.y, direction.z, direction.x)
   }
 
-  /// The responses from some directions (device frame), relative to the wave at the origin.
+  /// The responses to waves from some directions in the device frame, relative to the wave at the origin.
   public func table(towards wanted: [Vector3]) -> ResponseTable {
     let chunks = DirectionGrid.chunks(wanted.count)
     let count = microphones.count
     let paths = microphones.flatMap { place in
       DirectionGrid.lanes(wanted.map { dot(place, $0) })
     }
-    // No loudspeaker plays 0 Hz: the body has no effect at 0 Hz.
+    // No loudspeaker plays 0 Hz, so the body is assumed to have no effect there.
     var responses = [ComplexLanes](
       repeating: ComplexLanes(.one, .zero), count: (frequencies + 1) * count * chunks)
     for (q, direction) in wanted.enumerated() {
@@ -125,7 +126,7 @@ public struct MeasuredBody: Sendable, Equatable {
       responses, step: step, microphones: count, chunks: chunks, paths: paths)
   }
 
-  /// The weighted mean of neighbours: magnitudes averaged, phases of the complex average.
+  /// The weighted mean of neighbours: the mean of their magnitudes, with the phase of their complex mean.
   private func quotient(
     _ neighbours: [(index: Int, weight: Double)], microphone: Int, frequency: Int
   ) -> Complex {

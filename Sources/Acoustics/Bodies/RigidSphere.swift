@@ -1,15 +1,15 @@
 import Boards
 import Glibc
 
-/// The pressure on the surface of a rigid sphere in a plane wave, relative to free field at its centre.
+/// The pressure on the surface of a rigid sphere in a plane wave, relative to the undisturbed wave at its centre.
 ///
 /// H(ka, theta) = (ka)^-2 sum_m j^(m-1) (2m+1) P_m(cos theta) / h_m^(2)'(ka), for e^{+j w t}; theta is the angle
-/// between the place on the surface and the direction of the source.
+/// between the direction of the place on the surface and the direction of the source.
 ///
-/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), far
-///   field.
+/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), for a far
+///   source.
 public struct RigidSphere: Sendable {
-  /// The point on a sphere around the origin in the direction of a microphone's position.
+  /// The point of a sphere around the origin that lies in the direction of a microphone's position.
   public static func place(_ position: Vector3, radius: Double) -> Vector3 {
     position.length > 0 ? position.normalized * radius : Vector3(0, 0, radius)
   }
@@ -17,16 +17,16 @@ public struct RigidSphere: Sendable {
   /// The factors of the Legendre polynomials.
   public let coefficients: [Complex]
 
-  /// The `ka` below which the sphere is too small to disturb the wave.
+  /// The value of `ka` below which the sphere is too small to disturb the wave.
   private static let smallestArgument = 1e-4
 
-  /// The series at one frequency, `ka` = 2 pi f a / c.
+  /// Computes the series for one frequency, where `ka` = 2 pi f a / c.
   public init(ka: Double) {
     guard ka >= Self.smallestArgument else {
       coefficients = [Complex(1)]
       return
     }
-    // The omitted terms are less than 2e-7 up to ka = 26 (16 kHz on a head).
+    // The terms left out are below 2e-7 up to ka = 26 (16 kHz for a head).
     let terms = Int((ka + 4.05 * cbrt(ka) + 8).rounded(.up))
     var series: [Complex] = []
     series.reserveCapacity(terms)
@@ -47,7 +47,7 @@ public struct RigidSphere: Sendable {
     coefficients = series
   }
 
-  /// j to an integer power.
+  /// The integer power of j.
   private static func powerOfJ(_ exponent: Int) -> Complex {
     switch exponent & 3 {
     case 0: Complex(1, 0)
@@ -57,12 +57,12 @@ public struct RigidSphere: Sendable {
     }
   }
 
-  /// The response at an angle, given by its cosine.
+  /// The response at an angle theta, which is given by its cosine.
   public func response(cosine: Double) -> Complex {
     response(cosines: SIMD4(repeating: cosine))[0]
   }
 
-  /// The responses at four angles.
+  /// The responses at four angles theta, which are given by their cosines.
   public func response(cosines x: SIMD4<Double>) -> ComplexLanes {
     var sum = ComplexLanes.zero
     var p = SIMD4<Double>(repeating: 1)

@@ -1,33 +1,35 @@
 import Boards
 import Glibc
 
-/// Neighbouring directions of a body with the same responses, as if a turntable did not turn.
+/// Finds neighbouring directions of a body with the same responses, as if a turntable had not turned.
 ///
-/// The comparison ignores what all microphones have in common at a frequency, so that it does not matter whether delays
-/// were removed. The expected differences follow from the positions of the microphones in free air.
+/// The comparison ignores everything that all microphones have in common at a frequency, so it does not matter whether
+/// delays were removed. The differences to be expected follow from the positions of the microphones in free air.
 public struct SameResponses: Sendable {
-  /// The pairs of identical measurements.
+  /// The pairs of measurements that are the same.
   public private(set) var pairs: [(first: Int, second: Int)] = []
   /// The number of pairs that should differ.
   public private(set) var compared = 0
 
-  /// The compared frequencies in hertz, and their number.
+  /// The range of the frequencies that are compared, in hertz, and the number of them.
   private static let range = 400.0...6000.0
   private static let frequencies = 24
-  /// The neighbours compared with each direction, and the cosine of the largest angle to them: 25 degrees.
+  /// The number of neighbours that are compared with each direction, and the cosine of the largest angle to them, 25
+  /// degrees.
   private static let neighbours = 6
   private static let nearest = 0.906
-  /// The most directions for a search of all neighbours; beyond, only consecutive directions of the file are compared.
+  /// The largest number of directions for which all neighbours are sought; if there are more, only directions that are
+  /// consecutive in the file are compared.
   private static let most = 4096
-  /// Responses are the same if they differ by less than this part of the free-air difference, as power.
+  /// Responses are the same if the power by which they differ is less than this part of the power expected in free air.
   private static let share = 0.05
-  /// The smallest difference in free air, as part of the power, for which neighbours must differ.
+  /// Neighbours should differ if the expected difference in free air is at least this part of the power.
   private static let least = 0.01
 
-  /// The pairs of a body's responses.
+  /// Finds the pairs in a body's responses.
   ///
-  /// - Parameter microphones: metres, device frame.
-  /// - Precondition: as many receivers as microphones.
+  /// - Parameter microphones: the positions of the microphones in metres, in the device frame.
+  /// - Precondition: there are as many receivers as microphones.
   public init(_ set: ImpulseResponseSet, microphones: [Vector3]) {
     precondition(set.receivers == microphones.count)
     let top = min(Self.range.upperBound, 0.4 * Double(set.rate))
@@ -52,7 +54,7 @@ public struct SameResponses: Sendable {
     }
   }
 
-  /// The spectra of every direction, `[direction][frequency][microphone]`.
+  /// The spectra for every direction, `[direction][frequency][microphone]`.
   private static func spectra(
     _ set: ImpulseResponseSet, _ frequencies: [Double]
   ) -> [[Complex]] {
@@ -68,7 +70,7 @@ public struct SameResponses: Sendable {
     }
   }
 
-  /// Neighbours: consecutive measurements, and the nearest ones of each.
+  /// The pairs of neighbours: consecutive measurements, and each measurement with those nearest to it.
   private static func candidates(_ vectors: [Vector3]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     for a in vectors.indices {
@@ -78,13 +80,14 @@ public struct SameResponses: Sendable {
       }
       let near = vectors.indices.filter { $0 != a && dot(vectors[a], vectors[$0]) > nearest }
         .sorted { dot(vectors[a], vectors[$0]) > dot(vectors[a], vectors[$1]) }
-      // Each pair is looked at once, from its first member or from the one that has it as a neighbour.
+      // Each pair is compared only once: from its first member, or from the member that has the other as a neighbour.
       pairs += near.prefix(neighbours).filter { $0 > a }.map { (a, $0) }
     }
     return pairs
   }
 
-  /// The power by which two directions differ, as part of their power, apart from a phase shared by all microphones.
+  /// The power by which the responses to two directions differ, as part of their power, apart from a phase common to
+  /// all microphones.
   private static func difference(_ a: [Complex], _ b: [Complex], microphones: Int) -> Double {
     var (left, power) = (0.0, 1e-300)
     for start in stride(from: 0, to: a.count, by: microphones) {
@@ -93,7 +96,7 @@ public struct SameResponses: Sendable {
         common += a[n] * b[n].conjugate
         both += a[n].power + b[n].power
       }
-      // Every frequency counts equally, whatever the loudspeaker did there.
+      // Every frequency counts equally, whatever power the loudspeaker had there.
       guard both > 0 else { continue }
       left += (both - 2 * common.magnitude) / both
       power += 1

@@ -1,9 +1,9 @@
-/// The body that carries the microphones, as used in the design.
+/// The body that carries the microphones, as a design uses it.
 public enum Scatterer: Sendable, Equatable {
-  /// No body: plane waves pass undisturbed.
+  /// There is no body: plane waves pass undisturbed.
   case freeField
-  /// A rigid sphere of this radius in metres around the origin of the device frame.
+  /// A rigid sphere with this radius in metres around the origin of the device frame.
   case sphere(radius: Double)
-  /// A body with computed or measured responses, for every microphone of the board.
+  /// A body whose responses were computed or measured, for every microphone of the board.
   case body(BodyResponses)
 }

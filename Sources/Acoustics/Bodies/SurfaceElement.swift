@@ -1,22 +1,22 @@
 import Boards
 import Glibc
 
-/// A flat piece of a surface with the pressure at its centre taken as constant.
+/// A flat piece of a surface, on which the pressure counts as constant and equal to the pressure at its centre.
 struct SurfaceElement: Sendable {
-  /// The corners, counter-clockwise seen from outside; metres.
+  /// The corners in metres, counter-clockwise as seen from outside.
   let corners: [Vector3]
-  /// The point whose pressure represents the element.
+  /// The point whose pressure stands for the whole element.
   let centre: Vector3
-  /// The unit vector out of the body.
+  /// The unit vector that points out of the body.
   let normal: Vector3
   /// The area in square metres.
   let area: Double
-  /// The distance between the two corners farthest apart.
+  /// The distance between the two corners that are farthest apart, in metres.
   let extent: Double
-  /// The Gauss points: their positions, and the area each represents.
+  /// The positions of the Gauss points, and the area that each of them represents.
   let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)
 
-  /// A parallelogram from one corner and two edges; the edges' vector product points out of the body.
+  /// Creates a parallelogram from one corner and two edges, whose vector product must point out of the body.
   init(corner: Vector3, edges a: Vector3, _ b: Vector3) {
     let spread = 1 / (2 * 3.0.squareRoot())
     let middle = corner + (a + b) / 2
@@ -30,7 +30,7 @@ struct SurfaceElement: Sendable {
       product: cross(a, b), samples: places, share: 0.25)
   }
 
-  /// A triangle from its corners, counter-clockwise seen from outside.
+  /// Creates a triangle from its corners, counter-clockwise as seen from outside.
   init(triangle a: Vector3, _ b: Vector3, _ c: Vector3) {
     let turns: [(Vector3, Vector3, Vector3)] = [(a, b, c), (b, c, a), (c, a, b)]
     let places = turns.map { turn -> Vector3 in
@@ -53,7 +53,7 @@ struct SurfaceElement: Sendable {
     var extent = 0.0
     for a in corners { for b in corners { extent = max(extent, (b - a).length) } }
     self.extent = extent
-    // A fourth point with no area lies on another one, not at a distance of 0.
+    // A missing fourth point, which has no area, lies on another point so that its distance is never 0.
     let four = (0..<4).map { n -> Vector3 in places[min(n, places.count - 1)] }
     let areas = (0..<4).map { n -> Double in n < places.count ? area * share : 0 }
     samples = (
@@ -61,9 +61,10 @@ struct SurfaceElement: Sendable {
     )
   }
 
-  /// Exact integrals over the element, seen from a place.
+  /// The exact integrals over the element as seen from a place.
   ///
-  /// - Returns: the solid angle (steradian, positive; 0 in the plane of the element), and the integral of 1/R (metres).
+  /// - Returns: the solid angle (steradians, positive; 0 in the plane of the element), and the integral of 1/R
+  ///   (metres).
   /// - Source: Wilton et al., "Potential integrals for uniform and linear source distributions on polygonal and
   ///   polyhedral domains", IEEE Trans. Antennas Propag. 32 (1984), equation (5), and its normal derivative.
   func integrals(from place: Vector3) -> (solidAngle: Double, potential: Double) {
@@ -79,9 +80,10 @@ struct SurfaceElement: Sendable {
       let (r0, r1) = (start.length, end.length)
       start = end
       let line = distance * distance + height * height
-      // On the line of an edge both terms are 0: the factor of the logarithm goes to 0 faster.
+      // On the line of an edge, both terms are 0, because the factor of the logarithm goes to 0 faster than the
+      // logarithm grows.
       if abs(distance) < Self.onLine * (r0 + r1) { continue }
-      // Of two equal quotients, use the one that loses no digits.
+      // Of two equal quotients, use the one that loses no precision.
       let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
       logarithms += distance * log(quotient)
       angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)
@@ -89,6 +91,6 @@ struct SurfaceElement: Sendable {
     return (height > 0 ? abs(angle) : 0, logarithms - height * angle)
   }
 
-  /// The relative distance from a line below which a point lies on it.
+  /// If its relative distance from a line is below this, a point counts as lying on the line.
   private static let onLine = 1e-12
 }

@@ -1,17 +1,18 @@
 import Boards
 
 extension SurfaceWeights {
-  /// The weights for microphones on a rigid box, by the boundary element method; `nil` when cancelled or out of memory.
+  /// Computes the weights for microphones on a rigid box by the boundary element method; `nil` if cancelled or out of
+  /// memory.
   ///
-  /// A phone with 4 microphones takes 20 s of one core, a cube of 10 cm two minutes. As many elements as fit into 60 MB
-  /// of matrices, none longer than a quarter of a wavelength, reach up to 24 kHz for a phone, 23 kHz for a cube of
-  /// 10 cm, 4.7 kHz for one of 50 cm, 1.2 kHz for one of 2 m. Above, ``ResponseTable`` keeps the quotient to the plane
-  /// wave at the microphone.
+  /// A phone with 4 microphones takes 20 s on one core, a cube of 10 cm takes two minutes. As many elements as fit into
+  /// 60 MB of matrices are used. If none is longer than a quarter of a wavelength, they reach up to 24 kHz for a phone,
+  /// to 23 kHz for a cube of 10 cm, to 4.7 kHz for a cube of 50 cm, and to 1.2 kHz for a cube of 2 m. Above that
+  /// frequency, ``ResponseTable`` keeps the ratio of each response to the plane wave at the microphone.
   ///
   /// - Parameters:
-  ///   - microphones: placed on the faces by ``BoxShape/place(_:)``.
-  ///   - progress: called after every frequency with the part done; returning false cancels.
-  /// - Thread: any; blocks it for the duration.
+  ///   - microphones: the microphones, which ``BoxShape/place(_:)`` puts on the faces.
+  ///   - progress: called after every frequency with the part that is done; cancels if it returns false.
+  /// - Thread: any; the call blocks it until the weights are computed.
   public static func box(
     _ box: BoxShape, microphones: [Microphone], progress: (Double) -> Bool
   ) -> SurfaceWeights? {

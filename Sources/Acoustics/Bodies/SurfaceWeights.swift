@@ -1,19 +1,20 @@
 import Boards
 
-/// The pressures at microphones on a body, as weighted sums of the undisturbed wave at points on its surface.
+/// The pressures at microphones on a body, as weighted sums of the undisturbed wave at points on the body's surface.
 ///
-/// The pressure at a microphone is linear in the incoming wave. A boundary element method solved for the microphones,
-/// not for the waves, gives one weight per point, and with them the response to every direction, without interpolation.
+/// The pressure at a microphone is linear in the incoming wave. So a boundary element method that is solved for the
+/// microphones, not for the waves, gives one weight per point, and the weights give the response to every direction
+/// without interpolation.
 public struct SurfaceWeights: Sendable, Equatable {
-  /// The points at which the incoming wave is sampled: metres, device frame.
+  /// The points at which the incoming wave is sampled, in metres, in the device frame.
   public let points: [Vector3]
-  /// The positions of the microphones on the surface: metres, device frame.
+  /// The positions of the microphones on the surface, in metres, in the device frame.
   public let microphones: [Vector3]
-  /// The first frequency and the distance between frequencies, in hertz.
+  /// The first frequency, which is also the distance between frequencies, in hertz.
   public let step: Double
   /// The number of frequencies.
   public let frequencies: Int
-  /// The weights as real and imaginary parts, `[point][frequency][microphone][2]`.
+  /// The real and imaginary parts of the weights, `[point][frequency][microphone][2]`.
   public let weights: [Float]
 
   /// Weights from their parts.
@@ -30,7 +31,7 @@ public struct SurfaceWeights: Sendable, Equatable {
     self.weights = weights
   }
 
-  /// The responses from some directions (device frame), relative to the wave at the origin.
+  /// The responses to waves from some directions in the device frame, relative to the wave at the origin.
   public func table(towards directions: [Vector3]) -> ResponseTable {
     let chunks = DirectionGrid.chunks(directions.count)
     let count = microphones.count
@@ -56,7 +57,7 @@ public struct SurfaceWeights: Sendable, Equatable {
     )
   }
 
-  /// Adds the contribution of one point to all microphones at all frequencies.
+  /// Adds what one point contributes to all microphones at all frequencies.
   private func add(point: Int, path: SIMD4<Double>, to sums: inout [ComplexLanes]) {
     let turn = PlaneWave.pressures(paths: path, frequency: step)
     var wave = turn

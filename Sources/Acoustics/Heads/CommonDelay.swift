@@ -1,21 +1,21 @@
 import Glibc
 
-/// The common delay of measured responses relative to a model of the measured object.
+/// Finds the delay that measured responses have in common, relative to a model of the measured object.
 ///
-/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies the size of a hand hardly
-/// disturb the wave.
+/// The delay follows from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies the size of a
+/// hand hardly disturb the wave.
 struct CommonDelay {
-  /// The compared frequencies in hertz.
+  /// The range of the frequencies that are compared, in hertz.
   private static let range = 200.0...800.0
 
-  /// The first compared bin.
+  /// The first bin that is compared.
   let firstBin: Int
-  /// Hertz between bins.
+  /// The distance between bins in hertz.
   let step: Double
-  /// The sum of the phase differences, as phasors of length 1, per bin.
+  /// For each bin, the sum of phasors of length 1 with the phase differences.
   private var cross: [Complex]
 
-  /// A comparison of spectra with this many hertz between bins.
+  /// Creates a comparison of spectra whose bins are this many hertz apart.
   init(step: Double) {
     self.step = step
     firstBin = Int((Self.range.lowerBound / step).rounded(.up))
@@ -23,16 +23,17 @@ struct CommonDelay {
     cross = [Complex](repeating: .zero, count: last - firstBin + 1)
   }
 
-  /// The compared bins.
+  /// The bins that are compared.
   var bins: Range<Int> { firstBin..<(firstBin + cross.count) }
 
-  /// Adds a measured value and the model's value.
+  /// Adds a measured value and the model's value for the same bin.
   mutating func add(_ measured: Complex, model: Complex, bin: Int) {
     let product = measured * model.conjugate
     if product.power > 0 { cross[bin - firstBin] += product * (1 / product.magnitude) }
   }
 
-  /// The delay in seconds, from 0 to `longest`, with the largest sum: a search, then halving steps.
+  /// The delay in seconds, from 0 to `longest`, that gives the largest sum; it is found by a coarse search, and then by
+  /// steps that are halved each time.
   func seconds(longest: Double) -> Double {
     let coarse = 20e-6
     var best = 0.0

@@ -1,7 +1,7 @@
-/// The head whose ears the stereo image is made for.
+/// The head for whose ears the stereo image is made.
 public enum Head: Sendable, Equatable {
-  /// A rigid sphere with two ears (``SphericalHead``): needs no data.
+  /// A rigid sphere with two ears (``SphericalHead``), which needs no data.
   case spherical
-  /// A measured head: receiver 0 is the left ear, receiver 1 the right ear.
+  /// A measured head; receiver 0 is the left ear, receiver 1 the right ear.
   case measured(ImpulseResponseSet)
 }

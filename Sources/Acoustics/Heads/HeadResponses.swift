@@ -1,42 +1,46 @@
 import Boards
 import Glibc
 
-/// The responses of both ears of a head to every direction of the standard grid, ready to be a design target.
+/// The responses of a head's ears to every direction of the standard grid, in the form that a design target needs.
 ///
-/// Relative to free field at the centre of the head, without the common delay of a measurement, and diffuse-field
-/// equalised: equal on average over all directions.
+/// The responses are relative to the undisturbed wave at the centre of the head. The delay common to a measurement is
+/// removed, and they are diffuse-field equalised, so that their mean level over all directions is the same at every
+/// frequency.
 public struct HeadResponses: Sendable {
   /// Frames per second.
   public let rate: Int
-  /// The transform length for these frequencies.
+  /// The length of the transform that has these frequencies.
   public let fftLength: Int
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   public let chunks: Int
-  /// The share of the sphere without measurements nearby, where the spherical head takes part.
+  /// The share of the sphere that has no measurements nearby, so that the spherical head replaces them in part or in
+  /// full.
   public private(set) var unmeasured = 0.0
   /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
   public private(set) var lanes: [ComplexLanes]
 
-  /// The number of frequencies from 0 to half the sample rate.
+  /// The number of frequencies, from 0 to half the sample rate.
   public var bins: Int { fftLength / 2 + 1 }
-  /// Hertz between frequencies.
+  /// The distance between frequencies in hertz.
   public var frequencyStep: Double { Double(rate) / Double(fftLength) }
 
-  /// The frequency in hertz below which the spherical head replaces a measured head: loudspeakers roll off here.
+  /// The frequency in hertz below which the spherical head replaces a measured head, because loudspeakers roll off
+  /// there.
   static let sphereBelow = 120.0
-  /// The frequency in hertz above which a measured head is used alone.
+  /// The frequency in hertz above which only the measured head is used.
   static let measuredAbove = 300.0
-  /// The share of the rate above which responses keep their value there (or above ``highestFrequency``): resampled
-  /// measurements contain nothing above.
+  /// The share of the rate above which responses keep the value they have there, unless ``highestFrequency`` is lower:
+  /// resampled measurements contain nothing above.
   private static let highestShare = 0.43
   private static let highestFrequency = 19000.0
-  /// The share of a measurement's own highest frequency that its converters and resamplers pass.
+  /// The share of a measurement's own highest frequency up to which its converters and resamplers let sound pass.
   private static let highestShareOfMeasured = 0.9
 
-  /// The responses of a head.
+  /// Computes the responses of a head.
   ///
-  /// `width` scales the angle between the source and the median plane (0: straight ahead, as for mono; 1: unchanged).
-  /// - Precondition: a measured head has two receivers, at least 4 directions, and this sample rate.
+  /// `width` scales the angle between the source and the median plane: 0 puts every source straight ahead, as for mono,
+  /// and 1 leaves it where it is.
+  /// - Precondition: a measured head has two receivers, at least 4 directions, and the sample rate `rate`.
   public init(head: Head, rate: Int, fftLength: Int, width: Double) {
     self.rate = rate
     self.fftLength = fftLength
@@ -62,10 +66,10 @@ public struct HeadResponses: Sendable {
     if width == 0 { makeMono() }
   }
 
-  /// The index of a response in ``lanes``.
+  /// The index in ``lanes`` of the first group of directions of a response.
   @inlinable public func index(ear: Int, bin: Int) -> Int { (ear * bins + bin) * chunks }
 
-  /// A direction with its angle to the median plane scaled.
+  /// Returns a direction whose angle to the median plane has been scaled.
   static func widened(_ u: Vector3, by width: Double) -> Vector3 {
     if width == 1 { return u }
     let lateral = asin(max(-1, min(1, u.y)))
@@ -74,7 +78,7 @@ public struct HeadResponses: Sendable {
     return Vector3(cos(wanted) * cos(around), sin(wanted), cos(wanted) * sin(around))
   }
 
-  /// The spherical head in every direction.
+  /// The responses of the spherical head for every direction.
   private static func sphericalHead(
     directions: [Vector3], rate: Int, fftLength: Int
   ) -> [ComplexLanes] {
@@ -90,7 +94,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Divides by the diffuse-field level, smoothed over a third of an octave, with one gain for both ears.
+  /// Divides by the level in a diffuse field, smoothed over a third of an octave, with the same gain for both ears.
   private mutating func equaliseDiffuseField(_ areas: [Double]) {
     let weights = DirectionGrid.lanes(areas)
     var power = [Double](repeating: 0, count: bins)
@@ -120,7 +124,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Fades from the sphere to the measurement between 120 and 300 Hz.
+  /// Fades from the spherical head to the measured one between 120 and 300 Hz.
   private mutating func replaceLowEnd(by sphere: [ComplexLanes]) {
     for bin in 0..<bins {
       let frequency = Double(bin) * frequencyStep
@@ -134,7 +138,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Repeats the highest trusted frequency up to half the rate.
+  /// Repeats the value at the highest trusted frequency, up to half the rate.
   private mutating func holdTop(_ trusted: Double) {
     let highest = min(trusted, Self.highestFrequency, Self.highestShare * Double(rate))
     let last = min(bins - 1, Int(highest / frequencyStep))
@@ -147,7 +151,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Gives both ears their mean.
+  /// Gives both ears the mean of their responses.
   private mutating func makeMono() {
     let size = bins * chunks
     let half = SIMD4<Double>(repeating: 0.5)

@@ -2,29 +2,30 @@ import Boards
 
 /// Impulse responses from many directions to the same receivers: the ears of a head, or the microphones of a body.
 ///
-/// Directions are unit vectors towards the source in scene axes (X forward, Y left, Z up), which are also the axes of
-/// SOFA files.
+/// Directions are unit vectors towards the source, along the scene axes (X forward, Y left, Z up), which are also the
+/// axes of SOFA files.
 public struct ImpulseResponseSet: Sendable, Equatable {
-  /// The source of the responses, for messages: a path or a title.
+  /// The source of the responses, as messages name it: a path or a title.
   public let name: String
   /// Frames per second.
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]
-  /// The frequency in hertz above which the responses contain nothing: half of the lowest rate they ever had.
+  /// The frequency in hertz above which the responses contain nothing: half of the lowest rate at which they ever
+  /// existed.
   public let highest: Double
   /// The number of receivers: 2 for a head (left, right).
   public let receivers: Int
-  /// Samples per response.
+  /// The number of samples per response.
   public let taps: Int
   /// The responses, `[direction][receiver][tap]` in one array.
   public let samples: [Double]
-  /// Contradictions of the source that were resolved, for users: a sentence each, without a full stop.
+  /// The contradictions in the source that were resolved, in words for users: one sentence each, without a full stop.
   public var remarks: [String] = []
 
   /// Responses from their parts.
   ///
-  /// - Parameter highest: the frequency in hertz above which they contain nothing; `nil` for half the rate.
+  /// - Parameter highest: the frequency in hertz above which the responses contain nothing; `nil` for half the rate.
   /// - Precondition: `samples` has directions x receivers x taps elements.
   public init(
     name: String, rate: Int, directions: [Vector3], receivers: Int, taps: Int, samples: [Double],
@@ -46,7 +47,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     return samples[start..<(start + taps)]
   }
 
-  /// The responses of some of the receivers, in this order.
+  /// The responses of some of the receivers, in the given order.
   public func picking(receivers wanted: [Int]) -> ImpulseResponseSet {
     var picked = ImpulseResponseSet(
       name: name, rate: rate, directions: directions, receivers: wanted.count, taps: taps,
@@ -57,7 +58,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     return picked
   }
 
-  /// The first direction from which a receiver hears nothing.
+  /// The first direction for which a receiver hears nothing; `nil` if there is none.
   public var firstSilent: Int? {
     directions.indices.first { q in
       (0..<receivers).contains { n in
@@ -66,7 +67,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     }
   }
 
-  /// The share of the horizon with a measured direction nearby.
+  /// The share of the horizon that has a measured direction nearby.
   public var measuredHorizon: Double {
     let measured = MeasuredDirections(vectors: directions)
     let horizon = DirectionGrid.standard.horizon

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// The directions of a measurement, and the choice of those that represent any other direction.
+/// The directions of a measurement, from which those that represent any other direction are chosen.
 struct MeasuredDirections: Sendable, Equatable {
   /// The directions as unit vectors.
   let vectors: [Vector3]
@@ -9,19 +9,20 @@ struct MeasuredDirections: Sendable, Equatable {
   /// The angle in radians below which two directions count as the same: a tenth of a degree.
   private static let sameDirection = 0.00175
 
-  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, plus one for rings that
-  /// are 30 degrees apart with different steps.
+  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, and one more for rings
+  /// that are 30 degrees apart but have different steps.
   static let near = Double.pi * 31 / 180
-  /// The angle in radians from which it is not used at all: 50 degrees.
+  /// The angle in radians, 50 degrees, from which the nearest measured direction is not used at all.
   static let far = Double.pi * 5 / 18
 
-  /// The angle to the nearest measured direction, in radians.
+  /// The angle in radians between a direction and the nearest measured one.
   func angle(to direction: Vector3) -> Double {
     let cosine = vectors.reduce(-1) { max($0, dot($1, direction)) }
     return acos(min(1, cosine))
   }
 
-  /// The neighbours of a direction with their weights: a single one if it was measured, else the nearest three.
+  /// The measured directions that represent a direction, with their weights: only the direction itself if it was
+  /// measured, otherwise the nearest three.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
     var nearest: [(index: Int, distance: Double)] = []
     for (index, candidate) in vectors.enumerated() {

@@ -1,9 +1,9 @@
 import Boards
 
 extension MeasuredHead {
-  /// Fades to the spherical head in unmeasured directions, with the spectral envelope of the measurement.
+  /// In unmeasured directions, fades to the spherical head, but with the measurement's spectral envelope.
   ///
-  /// `lanes` and `sphere` are `[ear][bin][chunk]`, `areas` the share of the sphere of each direction.
+  /// `lanes` and `sphere` are `[ear][bin][chunk]`; `areas` is the share of the sphere that each direction represents.
   /// - Returns: the share of the sphere in which the spherical head takes part.
   func fillUnmeasured(
     _ lanes: inout [ComplexLanes], directions: [Vector3], areas: [Double], sphere: [ComplexLanes],
@@ -31,7 +31,7 @@ extension MeasuredHead {
     return missing
   }
 
-  /// The mean level ratio of one to the other.
+  /// The mean ratio of the levels of the first responses to those of the second.
   private static func ratio(
     _ a: [ComplexLanes], to b: [ComplexLanes], rows: [Int], weights: [SIMD4<Double>]
   ) -> Double {
@@ -45,7 +45,7 @@ extension MeasuredHead {
     return below.sum() > 0 ? (above.sum() / below.sum()).squareRoot() : 0
   }
 
-  /// The mixture of two levels, with the phase of the mixture.
+  /// The mixture of two levels, with the phase of the mixture of the two numbers.
   private static func mixed(_ a: Complex, _ b: Complex, share: Double) -> Complex {
     let value = a * (1 - share) + b * share
     let level = a.magnitude * (1 - share) + b.magnitude * share

@@ -1,26 +1,26 @@
 import Boards
 import Glibc
 
-/// A measured head: its spectra without their common delay, in any direction.
+/// A measured head: its spectra for any direction, without the delay that all of them have in common.
 ///
-/// Between measured directions, the quotient to the spherical head is interpolated: it has almost no delay left, so
-/// that the mean of neighbours has no comb filtering.
+/// Between measured directions, the ratio of the measured head to the spherical head is interpolated: this ratio has
+/// almost no delay left, so a mean of neighbours causes no comb filtering.
 struct MeasuredHead {
-  /// The delay in seconds common to all responses relative to the spherical head.
+  /// The delay in seconds that all responses have in common, relative to the spherical head.
   let bulkDelay: Double
   let set: ImpulseResponseSet
   let bins: Int
   private let stride: Int
   private let transform: RealFourierTransform
-  /// The spherical head below ``quotientsBelow``, per bin.
+  /// The spherical head for each bin below ``quotientsBelow``.
   private let spheres: [RigidSphere]
-  /// The phasor that removes the phase common to all responses, per bin.
+  /// For each bin, the phasor that removes the phase that all responses have in common.
   private var rotation: [Complex]
 
   /// The frequency in hertz above which only magnitudes matter to the design.
   private static let quotientsBelow = 3000.0
 
-  /// A head at the frequencies of a transform.
+  /// Creates a head at the frequencies of a transform.
   init(_ set: ImpulseResponseSet, fftLength: Int) {
     var length = fftLength
     while length < set.taps { length *= 2 }
@@ -37,7 +37,7 @@ struct MeasuredHead {
     rotation = rotations()
   }
 
-  /// The delay common to all responses.
+  /// Finds the delay that all responses have in common.
   private static func fitDelay(_ set: ImpulseResponseSet, transform: RealFourierTransform) -> Double
   {
     var delay = CommonDelay(step: Double(set.rate) / Double(transform.length))
@@ -54,10 +54,12 @@ struct MeasuredHead {
     return delay.seconds(longest: Double(set.taps) / Double(set.rate))
   }
 
-  /// The common delay, and below ``quotientsBelow`` also the phase of the measurement's loudspeaker.
+  /// The phasors that remove the common delay and, below ``quotientsBelow``, also the phase of the measurement's
+  /// loudspeaker.
   ///
-  /// That phase is the mean remaining difference to the spherical head. Without this correction, a loudspeaker that
-  /// rolls off, whose phase turns far above that, would be out of phase with the spherical head at low frequencies.
+  /// The loudspeaker's phase is the mean difference from the spherical head that then remains. If a loudspeaker rolls
+  /// off at low frequencies, its phase turns even far above these frequencies. Without this correction, the measured
+  /// head would be out of phase with the spherical head where the two meet.
   private func rotations() -> [Complex] {
     let step = Double(set.rate) * Double(stride) / Double(transform.length)
     var rotations = (0..<bins).map { bin -> Complex in
@@ -81,7 +83,8 @@ struct MeasuredHead {
     return rotations
   }
 
-  /// The responses in these directions, `[ear][bin][chunk]`, given the spherical head's in the same layout.
+  /// The responses to these directions, `[ear][bin][chunk]`; `sphere` holds the spherical head's responses in the same
+  /// form.
   func responses(
     directions: [Vector3], sphere: [ComplexLanes], chunks: Int
   ) -> [ComplexLanes] {
@@ -101,7 +104,8 @@ struct MeasuredHead {
     return result
   }
 
-  /// The spectrum of one ear from its neighbours: magnitudes averaged, phases of the averaged quotient.
+  /// The spectrum of one ear, interpolated from neighbours: the mean of their magnitudes, with the phase of their mean
+  /// ratio.
   private func interpolate(
     _ neighbours: [(index: Int, weight: Double)], ear: Int, sphere: [Complex]
   ) -> [Complex] {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// A change of the sample rate of impulse responses by a windowed sinc.
+/// Changes the sample rate of impulse responses with a windowed sinc.
 ///
-/// libsamplerate, made for sound, is not suitable: it works in single precision, and it can neither shift a response by
-/// a fraction of a frame nor keep ringing before its first frame.
+/// libsamplerate is made for sound and not suitable here: it works in single precision, and it can neither shift a
+/// response by a fraction of a frame nor keep the ringing before its first frame.
 ///
-/// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, stop band below -100 dB.
+/// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, whose stop band is below -100 dB.
 public struct Resampler: Sendable {
   /// Frames per second of the input.
   public let inputRate: Int
   /// Frames per second of the output.
   public let outputRate: Int
-  /// The delay of the output in input frames, for responses whose delay is stated separately.
+  /// The delay of the output in input frames, for responses that state their delay separately.
   public let delay: Double
 
   private let halfWidth: Double
-  /// One set of weights per position of an output frame between input frames.
+  /// One set of weights for every position that an output frame can have between two input frames.
   private let phases: [[Double]]
   private let numerator: Int
   private let denominator: Int
@@ -23,9 +23,9 @@ public struct Resampler: Sendable {
   private static let beta = 10.0
   private static let zeroCrossings = 32.0
 
-  /// A resampler from one rate to another.
+  /// Creates a resampler from one rate to another.
   ///
-  /// - Precondition: both rates are positive, the delay is not negative.
+  /// - Precondition: both rates are positive, and the delay is not negative.
   public init(inputRate: Int, outputRate: Int, delay: Double = 0) {
     precondition(inputRate > 0 && outputRate > 0 && delay >= 0)
     self.inputRate = inputRate
@@ -46,12 +46,12 @@ public struct Resampler: Sendable {
     }
   }
 
-  /// The number of output frames for this many input frames.
+  /// The number of output frames that this many input frames give.
   public func outputCount(_ inputCount: Int) -> Int {
     Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
   }
 
-  /// The response at the output rate, with the same amplitude at every frequency that both rates can represent.
+  /// The response at the output rate; its amplitude stays the same at every frequency that both rates can represent.
   public func resample(_ input: ArraySlice<Double>) -> [Double] {
     if inputRate == outputRate && delay == 0 { return Array(input) }
     let reach = Int(halfWidth.rounded(.up)) + 1

@@ -1,36 +1,38 @@
 import Boards
 import Glibc
 
-/// Responses of microphones from some directions on a coarse grid of frequencies, and at any frequency in between.
+/// The responses of microphones to some directions: stored for a coarse grid of frequencies, and available at any
+/// frequency.
 ///
-/// A response whose energy lies within ``reach`` of time 0 is known everywhere if it is known at multiples of ``step``
-/// (the sampling theorem with time and frequency exchanged).
+/// If the energy of a response lies within ``reach`` of time 0, its values at the multiples of ``step`` determine it at
+/// every frequency (the sampling theorem, with time and frequency exchanged).
 public struct ResponseTable: Sendable, Equatable {
-  /// Hertz between the stored frequencies.
+  /// The distance between the stored frequencies in hertz.
   public let step: Double
   /// The number of microphones.
   public let microphones: Int
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   public let chunks: Int
-  /// The responses, `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps above the highest
+  /// The responses, `[frequency][microphone][chunk]`, from -``margin`` steps to ``margin`` steps above the highest
   /// frequency.
   private var lanes: [ComplexLanes]
   private let last: Int
-  /// The paths r.u in metres, `[microphone][chunk]`.
+  /// The length in metres of the path r.u from each microphone towards the source, `[microphone][chunk]`.
   private var paths: [SIMD4<Double>]
 
-  /// The share of `1 / step` on each side of time 0 in which responses may have energy.
+  /// The time on each side of time 0 within which responses may have energy, as a share of `1 / step`.
   public static let reach = 0.4
-  /// The number of stored frequencies used on each side of the requested one.
+  /// The number of stored frequencies on each side of the requested one that are used.
   private static let margin = 8
-  /// The shape of the Kaiser window: side lobes below -70 dB.
+  /// The shape of the Kaiser window, which puts side lobes below -70 dB.
   private static let beta = 7.0
 
-  /// A table from responses at 0, `step`, 2 `step`...: `[frequency][microphone][chunk]`.
+  /// Creates a table from responses at 0, `step`, 2 `step`...: `[frequency][microphone][chunk]`.
   ///
-  /// Above the last frequency responses keep their level, and turn by the paths (r.u, metres, `[microphone][chunk]`)
-  /// towards the source.
-  /// - Precondition: `responses` has a multiple of microphones x chunks elements, and more than one frequency.
+  /// Above the last frequency, responses keep their level, and their phase advances with the paths r.u towards the
+  /// source (metres, `[microphone][chunk]`).
+  /// - Precondition: the number of elements in `responses` is a multiple of microphones x chunks, and there is more
+  ///   than one frequency.
   public init(
     _ responses: [ComplexLanes], step: Double, microphones: Int, chunks: Int, paths: [SIMD4<Double>]
   ) {
@@ -61,7 +63,7 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The responses at a frequency in hertz, `[microphone][chunk]`.
   ///
-  /// Above the highest frequency, those of the highest frequency with their phase advanced by the paths.
+  /// Above the highest stored frequency, the result is the responses there with their phase advanced by the paths.
   public func read(frequency: Double, into result: inout [ComplexLanes]) {
     let row = microphones * chunks
     let place = min(frequency / step, Double(last))
@@ -85,7 +87,7 @@ public struct ResponseTable: Sendable, Equatable {
     }
   }
 
-  /// A sinc for a window of time that is wider than twice ``reach``, cut off by a Kaiser window.
+  /// A sinc for a window of time that is wider than twice ``reach``; a Kaiser window limits its length.
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
     let edge = x / Double(margin)
@@ -94,21 +96,21 @@ public struct ResponseTable: Sendable, Equatable {
     return sin(.pi * x) / (.pi * x) * window
   }
 
-  /// The table of the first directions, in whole groups of four.
+  /// A table of the first directions only, in whole groups of four.
   public func prefix(chunks count: Int) -> ResponseTable {
     precondition(count <= chunks)
     return ResponseTable(self, microphones: Array(0..<microphones), chunks: count)
   }
 
-  /// The table of some of the microphones.
+  /// A table of some of the microphones only.
   public func picking(microphones indices: [Int]) -> ResponseTable {
     ResponseTable(self, microphones: indices, chunks: chunks)
   }
 
-  /// The same responses in another order of directions.
+  /// A table of the same responses, with the directions in another order.
   ///
-  /// - Precondition: `order` holds each direction index of this table once; those that pad the last group of four stay
-  ///   in place.
+  /// - Precondition: `order` holds the index of each direction of this table once; the padding of the last group of
+  ///   four stays in place.
   func reordered(_ order: [Int]) -> ResponseTable {
     precondition(order.count <= 4 * chunks && order.count > 4 * (chunks - 1))
     let order = order + Array(order.count..<(4 * chunks))

@@ -1,24 +1,25 @@
 import Glibc
 
-/// Spectra of impulse responses, on a grid as coarse as their length around time 0 allows.
+/// Computes the spectra of impulse responses, with frequencies as far apart as the responses' length around time 0
+/// allows.
 ///
-/// Energy further from time 0 than the reach (reflections of the room, noise) is discarded.
+/// Energy that is too far from time 0 for the window (reflections in the room, noise) is discarded.
 struct ResponseWindow {
-  /// Hertz between frequencies.
+  /// The distance between frequencies in hertz.
   let step: Double
   private let period: Int
   private let delay: Double
   private let rate: Double
   private let transform: RealFourierTransform
 
-  /// The part of the reach in which responses pass unchanged; they fade to zero in the rest.
+  /// The part of the window in which responses pass unchanged; over the rest, they fade to zero.
   private static let flat = 0.75
 
-  /// A window for responses at a sample rate.
+  /// Creates a window for responses at a sample rate.
   ///
   /// - Parameters:
-  ///   - reach: seconds on each side of time 0 that pass unchanged.
-  ///   - delay: the common delay of all responses in seconds.
+  ///   - reach: the time in seconds on each side of time 0 in which responses pass unchanged.
+  ///   - delay: the delay in seconds that all responses have in common.
   init(rate: Int, reach: Double, delay: Double) {
     let frames = reach / Self.flat / ResponseTable.reach * Double(rate)
     period = 2 * max(4, Int((frames / 2).rounded(.up)))
@@ -28,7 +29,7 @@ struct ResponseWindow {
     self.rate = Double(rate)
   }
 
-  /// The spectrum of a response, from 0 in multiples of ``step``.
+  /// The spectrum of a response, at multiples of ``step``, starting with 0.
   func spectrum(_ response: ArraySlice<Double>) -> [Complex] {
     let whole = Int((delay * rate).rounded())
     var folded = [Double](repeating: 0, count: period)

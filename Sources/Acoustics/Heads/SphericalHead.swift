@@ -7,29 +7,29 @@ import Glibc
 public enum SphericalHead {
   /// The radius of the sphere in metres.
   public static let radius = 0.0875
-  /// Degrees between forward and an ear.
+  /// The angle in degrees between forward and an ear.
   public static let earAngle = 100.0
 
-  /// The directions of the left and the right ear from the centre, scene axes.
+  /// The directions from the centre to the left and to the right ear, along the scene axes.
   public static let ears: [Vector3] = {
     let angle = earAngle * .pi / 180
     return [Vector3(cos(angle), sin(angle), 0), Vector3(cos(angle), -sin(angle), 0)]
   }()
 
-  /// The pressure at an ear relative to free field at the centre, for a plane wave.
+  /// The pressure at an ear, relative to the undisturbed wave at the centre, for a plane wave.
   ///
-  /// `angle` is in degrees between the ear and the source, `frequency` in hertz.
+  /// `angle` is the angle in degrees between the ear and the source, `frequency` is in hertz.
   public static func response(frequency: Double, angle: Double) -> Complex {
     RigidSphere(ka: ka(frequency)).response(cosine: cos(angle * .pi / 180))
   }
 
-  /// The wave number times the radius.
+  /// The wavenumber times the radius, at a frequency in hertz.
   static func ka(_ frequency: Double) -> Double {
     2 * .pi * frequency * radius / Air.speedOfSound
   }
 
-  /// The interaural time difference in seconds at high frequencies, for a source `azimuth` degrees to the side (0 to
-  /// 90).
+  /// The interaural time difference in seconds at high frequencies, for a source `azimuth` degrees (0 to 90) to the
+  /// side.
   ///
   /// - Source: Woodworth, "Experimental Psychology" (1938): (a/c)(theta + sin theta), for ears at +-90 degrees.
   public static func woodworthDelay(azimuth: Double) -> Double {

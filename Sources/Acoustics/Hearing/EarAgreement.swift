@@ -1,26 +1,27 @@
 import Boards
 
-/// The agreement of the time differences between two receivers with the differences between the ears of a head.
+/// How well the time differences between two receivers agree with those between the ears of a head.
 ///
-/// Each agreement is the mean cosine of the phase between the measurement and a spherical head, between 300 and 800 Hz
-/// and over directions from the side: 1 for a spherical head, and far less for ears that are exchanged or hear a sound
-/// from the side at the same time. Loudspeakers and levels do not matter, because both ears share them.
+/// Each agreement is the mean cosine of the phase difference between the measurement and a spherical head, over
+/// frequencies from 300 to 800 Hz and over directions from the side. It is 1 for a spherical head, and far less if the
+/// ears are exchanged, or if both hear a sound from the side at the same time. Loudspeakers and levels do not matter,
+/// because both ears share them.
 public struct EarAgreement: Sendable, Equatable {
-  /// The agreement with receiver 0 as the left ear.
+  /// The agreement if receiver 0 is the left ear.
   public let straight: Double
-  /// The agreement with receiver 1 as the left ear.
+  /// The agreement if receiver 1 is the left ear.
   public let crossed: Double
 
-  /// The compared frequencies in hertz.
+  /// The range of the frequencies that are compared, in hertz.
   private static let range = 300.0...800.0
-  /// The largest distance between the compared frequencies, in hertz.
+  /// The largest distance between the frequencies that are compared, in hertz.
   private static let widestStep = 100.0
-  /// The sine of the angle to the median plane above which a direction counts as from the side.
+  /// A direction counts as from the side if the sine of its angle to the median plane is above this.
   private static let leastSide = 0.3
 
-  /// The agreements of a head; `nil` if no sound came from the sides.
+  /// Computes the agreements of a head; `nil` if no sound came from the sides.
   ///
-  /// - Precondition: two receivers.
+  /// - Precondition: the set has two receivers.
   public init?(_ set: ImpulseResponseSet) {
     precondition(set.receivers == 2)
     var length = 2

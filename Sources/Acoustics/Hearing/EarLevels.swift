@@ -1,20 +1,22 @@
 import Boards
 import Glibc
 
-/// The mean level difference between the nearer and the farther of two receivers, for sounds from the side.
+/// The mean level of the receiver nearer to a sound from the side, relative to the farther one.
 ///
-/// Between 2 and 8 kHz a head shadows the farther ear, whatever the side and the head.
+/// Between 2 and 8 kHz, a head shadows the farther ear, whichever side the sound comes from and whatever the head.
 public enum EarLevels {
-  /// The compared frequencies in hertz.
+  /// The range of the frequencies that are compared, in hertz.
   private static let range = 2000.0...8000.0
-  /// The largest distance between the compared frequencies, in hertz.
+  /// The largest distance between the frequencies that are compared, in hertz.
   private static let widestStep = 200.0
-  /// The sine of the angle to the median plane above which a direction counts as from the side.
+  /// A direction counts as from the side if the sine of its angle to the median plane is above this.
   private static let leastSide = 0.5
 
-  /// The mean level difference in decibels, positive if receiver 0 is louder for sounds from the left and receiver 1
-  /// for those from the right; `nil` if no sound came from the sides.
+  /// The mean level difference in decibels; `nil` if no sound came from the sides.
   ///
+  /// It is positive if receiver 0 is louder for sounds from the left, and receiver 1 for sounds from the right.
+  ///
+  /// - Precondition: the set has two receivers.
   /// - Precondition: two receivers.
   public static func nearer(_ set: ImpulseResponseSet) -> Double? {
     precondition(set.receivers == 2)

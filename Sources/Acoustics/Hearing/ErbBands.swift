@@ -1,18 +1,20 @@
 import Glibc
 
-/// The bands of the ear: power weights of fourth-order gammatone filters, one equivalent rectangular bandwidth apart.
+/// The frequency bands of the ear.
 ///
-/// - Source: Glasberg and Moore, Hearing Research 47 (1990), for the bandwidth 24.7 (4.37 f/kHz + 1) Hz; the
-///   gammatone's width of 1.019 bandwidths is Patterson's.
+/// They are power weights of fourth-order gammatone filters, which are one equivalent rectangular bandwidth apart.
+///
+/// - Source: Glasberg and Moore, Hearing Research 47 (1990), for the bandwidth 24.7 (4.37 f/kHz + 1) Hz; the gammatone
+///   filter's width of 1.019 such bandwidths is Patterson's.
 public struct ErbBands: Sendable {
-  /// Centres in hertz, from 80 Hz to at most 17.5 kHz.
+  /// The centres of the bands in hertz, from 80 Hz to at most 17.5 kHz.
   public let centres: [Double]
-  /// The number of frequencies per band.
+  /// The number of frequencies for which each band has a weight.
   public let bins: Int
-  /// Weights on power, `[band][bin]`.
+  /// The weights for powers, `[band][bin]`.
   public let weights: [Double]
 
-  /// The bands below 0.45 of the sample rate, on the frequencies of a transform.
+  /// Creates the bands below 0.45 of the sample rate, for the frequencies of a transform.
   public init(rate: Int, fftLength: Int) {
     let step = Double(rate) / Double(fftLength)
     bins = fftLength / 2 + 1
@@ -45,7 +47,7 @@ public struct ErbBands: Sendable {
     21.4 * log10(4.37 * frequency / 1000 + 1)
   }
 
-  /// The frequency in hertz of a number on that scale.
+  /// The frequency in hertz that belongs to a number on the scale of equivalent rectangular bandwidths.
   public static func frequency(of number: Double) -> Double {
     (pow(10, number / 21.4) - 1) * 1000 / 4.37
   }

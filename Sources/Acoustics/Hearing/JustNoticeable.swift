@@ -1,21 +1,23 @@
 import Glibc
 
-/// The smallest differences between the ears that listeners notice: a filter closer to its target than this is perfect.
+/// The smallest differences between the ears that listeners notice.
 ///
-/// - Source: level: J. Breebaart, C. Faller, Spatial Audio Processing (2007), 3.5. Time: 10 to 20 microseconds in
-///   front, two to four times that at the side: R. G. Klumpp, H. R. Eady, JASA 28 (1956), and A. W. Mills, JASA 30
-///   (1958). Straight lines between the published points; the middle of a published range.
+/// A filter that is closer to its target than this is as good as perfect.
+///
+/// - Source: for level: J. Breebaart, C. Faller, Spatial Audio Processing (2007), 3.5. For time, 10 to 20 microseconds
+///   in front, and two to four times as much at the side: R. G. Klumpp, H. R. Eady, JASA 28 (1956), and A. W. Mills,
+///   JASA 30 (1958). Straight lines connect the published points; of a published range, the middle is used.
 public enum JustNoticeable {
-  /// Level differences, and the just noticeable change of each, in decibels.
+  /// Some level differences, and the just noticeable change of each of them, in decibels.
   private static let levels: [(reference: Double, change: Double)] = [
     (0, 0.75), (9, 1.2), (15, 1.75),
   ]
-  /// The just noticeable change of a time difference of 0, in seconds: a source in front.
+  /// The just noticeable change of a time difference of 0, in seconds, as for a source in front.
   private static let frontalTime = 15e-6
   /// The ratio of the just noticeable change at the side to the one in front.
   private static let sideFactor = 3.0
 
-  /// The just noticeable change of a level difference, in decibels; beyond 15 dB as at 15 dB.
+  /// The just noticeable change of a level difference, in decibels; beyond 15 dB it stays as it is at 15 dB.
   public static func levelDifference(at reference: Double) -> Double {
     let place = abs(reference)
     for (a, b) in zip(levels, levels.dropFirst()) where place <= b.reference {

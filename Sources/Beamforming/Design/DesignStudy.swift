@@ -3,7 +3,7 @@ import Boards
 
 /// One design, and all the results that are computed from its filters.
 ///
-/// What its figures, curves and robustness have in common is computed once, in `init`.
+/// The data that its figures, curves and robustness share are computed once, in `init`.
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design

@@ -4,7 +4,7 @@ import Glibc
 
 /// Designs a board's filters, case by case.
 ///
-/// What the cases have in common (head, grid, weights) is computed once, in `init`. A designer is a value, which any
+/// The data that the cases share (head, grid, weights) are computed once, in `init`. A designer is a value, which any
 /// number of threads can use. The same input gives the same bits.
 public struct FilterDesigner: Sendable {
   /// The head.
